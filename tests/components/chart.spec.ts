@@ -37,263 +37,272 @@ const themeRed = (page: Page): Promise<string> =>
     return color;
   });
 
-test.beforeEach(async ({ open, page }) => {
+test('[LG-24] [LG-20] draws the values, their tooltip and their axes, in the colours and at the width that it has', async ({
+  page,
+  open,
+  axe,
+}) => {
+  await open('chart');
+  const line = plot(page).locator('path.line-graph-path');
+  const tip = area(page).locator('.graph-svg-tip');
+
+  await test.step('one red line with a filled area, at once and without a legend', async () => {
+    await expect(line).toHaveCount(1);
+    await expect(plot(page).locator('path')).toHaveCount(2);
+    // The library alone would begin with a flat line.
+    const heights = new Set((await line.getAttribute('d'))?.match(/(?<=,)[\d.]+/g));
+    expect(heights.size).toBeGreaterThan(20);
+    expect(
+      await plot(page)
+        .locator('path.region-fill')
+        .evaluate((path) => path.style.fill),
+    ).toContain('url(');
+    await expect(plot(page).locator('animate')).toHaveCount(0);
+    await expect(area(page).locator('.chart-legend')).toHaveCount(0);
+  });
+
+  await test.step('the tooltip has the day and hour as its title, and the total', async () => {
+    await moveTo(page, 0.6);
+    await expect(tip.locator('.title')).toHaveText('Nov 19, 1 AM');
+    await expect(tip.locator('li')).toHaveText(/^62\s+Total requests$/);
+    await expect(tip).toHaveCSS('opacity', '1');
+    await axe('section[aria-label="Chart"]');
+    await page.mouse.move(0, 0);
+    await expect(tip).toHaveCSS('opacity', '0');
+  });
+
+  await test.step('the tooltip under the mouse stays when new values arrive', async () => {
+    await moveTo(page, 0.6);
+    await expect(tip.locator('li')).toHaveText(/^62\s/);
+    await page.getByRole('button', { name: 'Week and more' }).press('Enter');
+    await expect(tip.locator('li')).toHaveText(/^63\s/);
+    await expect(tip).toHaveCSS('opacity', '1');
+  });
+
+  await test.step('the colours follow the theme', async () => {
+    const fill = plot(page).locator('stop').first();
+    const light = await themeRed(page);
+    expect(await colourOf(line, 'stroke')).toBe(light);
+    expect(await colourOf(fill, 'stop-color')).toBe(light);
+    await page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'atoll-dark';
+    });
+    const dark = await themeRed(page);
+    expect(dark).not.toBe(light);
+    expect(await colourOf(line, 'stroke')).toBe(dark);
+    expect(await colourOf(fill, 'stop-color')).toBe(dark);
+  });
+
+  await test.step('at most 4 integers at the left, at most 15 round moments below, and few elements', async () => {
+    const left = plot(page).locator('.y.axis text');
+    const below = plot(page).locator('.x.axis text');
+    await show(page, 'Week');
+    await expect(left).toHaveText(['0', '25', '50', '75']);
+    await expect(below).toHaveText(
+      'Nov 16,12 PM,Nov 17,12 PM,Nov 18,12 PM,Nov 19,12 PM,Nov 20,12 PM,Nov 21'.split(','),
+    );
+    expect(await area(page).locator('*').count()).toBeLessThan(100);
+    await show(page, 'Year');
+    await expect(left).toHaveText(['0', '5000', '10K', '15K']);
+    await expect(below.first()).toHaveText('Dec 2026');
+    await expect(below).toHaveCount(12);
+    expect(await area(page).locator('*').count()).toBeLessThan(100);
+    await moveTo(page, 0.5);
+    await expect(tip.locator('.title')).toHaveText(/^May \d+, 2027$/);
+    await expect(tip.locator('li')).toHaveText(/^10,\d{3}\s+Total requests$/);
+    await show(page, 'One hour');
+    await expect(below).toHaveText(['12 PM']);
+    await expect(plot(page).locator('circle')).toHaveCount(1);
+  });
+
+  await test.step('hours without entries are drawn as 0', async () => {
+    await show(page, 'Two days with a gap');
+    await expect(plot(page)).toHaveAccessibleName(
+      'Total requests per hour, Nov 15, 12 PM – Nov 17, 12 PM: 12,501 in total, at most 12,500 (Nov 17, 11 AM).',
+    );
+    expect((await line.getAttribute('d'))?.split('L')).toHaveLength(48);
+  });
+
+  await test.step('a spinner while loading, and nothing moves', async () => {
+    const after = page.getByText('After the chart');
+    await show(page, 'Week');
+    const before = await after.boundingBox();
+    for (const name of ['Loading', 'Nothing', 'Year', 'Loading']) {
+      await show(page, name);
+      expect(await after.boundingBox()).toEqual(before);
+    }
+    await expect(area(page).getByRole('status')).toHaveText('Loading chart...');
+    await expect(plot(page)).toHaveCount(0);
+    await show(page, 'Nothing');
+    await expect(area(page).getByRole('status')).toHaveCount(0);
+    await expect(plot(page)).toHaveCount(0);
+  });
+
+  await test.step('redrawn 250 ms after a resize, with fewer labels when narrow', async () => {
+    await show(page, 'Week');
+    await expect(plot(page)).toBeVisible();
+    const before = await plot(page).getAttribute('width');
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    const host = area(page).locator('.line-chart-plot');
+    await page.setViewportSize({ width: 900, height: 800 });
+    await expect.poll(() => host.evaluate((element) => element.clientWidth)).toBe(Number(before) - 380);
+    await page.clock.runFor(240);
+    await expect(plot(page)).toHaveAttribute('width', before ?? '');
+    await page.clock.runFor(20);
+    await expect(plot(page)).toHaveAttribute('width', String(Number(before) - 380));
+
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.clock.runFor(1000);
+    await expect(plot(page)).toHaveAttribute('height', '100');
+    await expect(plot(page).locator('.x.axis text')).toHaveText(['Nov 16', 'Nov 18', 'Nov 20']);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
+
+test('a drag by mouse or finger zooms into whole hours', async ({ page, open }) => {
+  const zooms = page.locator('[data-zooms]');
   await open('chart');
   await expect(plot(page)).toBeVisible();
+
+  await test.step('in both directions', async () => {
+    await moveTo(page, 0.3);
+    await page.mouse.down();
+    await moveTo(page, 0.6);
+    await expect(range(page)).toBeVisible();
+    await expect(area(page).getByText('Nov 17, 5 AM – Nov 19, 2 AM')).toBeVisible();
+    await expect(zoom(page)).toHaveText('none');
+    await page.mouse.up();
+    await expect(zoom(page)).toHaveText('2026-11-17 03:00:00.000Z to 2026-11-19 00:00:00.000Z');
+    await expect(range(page)).toHaveCount(0);
+
+    await show(page, 'Year');
+    await moveTo(page, 0.5);
+    await page.mouse.down();
+    // To the left of the chart: the first day.
+    await page.mouse.move(0, 0, { steps: 4 });
+    await page.mouse.up();
+    await expect(zoom(page)).toHaveText(/^2026-11-14 22:00:00\.000Z to 2027-05-\d\d 21:00:00\.000Z$/);
+    await expect(zooms).toHaveText('2');
+  });
+
+  await test.step('Escape cancels a drag, and a click without a drag does nothing', async () => {
+    await show(page, 'Week');
+    await moveTo(page, 0.3);
+    await page.mouse.down();
+    await moveTo(page, 0.6);
+    await expect(range(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(range(page)).toHaveCount(0);
+    await moveTo(page, 0.7);
+    await expect(range(page)).toHaveCount(0);
+    await page.mouse.up();
+
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.mouse.down({ button: 'right' });
+    await moveTo(page, 0.2);
+    await page.mouse.up({ button: 'right' });
+    await expect(zooms).toHaveText('2');
+    // The drag still works.
+    await page.mouse.down();
+    await moveTo(page, 0.4);
+    await page.mouse.up();
+    await expect(zooms).toHaveText('3');
+  });
+
+  await test.step('by finger, while a vertical swipe scrolls', async () => {
+    const session = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0): Promise<void> => {
+      const touchPoints = type === 'touchEnd' ? [] : [{ x, y }];
+      await session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    const [from, to] = [await at(page, 0.3), await at(page, 0.6)];
+    await touch('touchStart', from.x, from.y);
+    for (const part of [0.2, 0.6, 1]) await touch('touchMove', from.x + (to.x - from.x) * part, from.y);
+    await expect(range(page)).toBeVisible();
+    await touch('touchEnd');
+    await expect(zoom(page)).toHaveText('2026-11-17 03:00:00.000Z to 2026-11-19 00:00:00.000Z');
+    await expect(zooms).toHaveText('4');
+
+    await page.setViewportSize({ width: 1280, height: 200 });
+    const start = await at(page, 0.3);
+    await touch('touchStart', start.x, start.y);
+    for (const distance of [20, 50, 80]) await touch('touchMove', start.x, start.y - distance);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollTop)).toBeGreaterThan(0);
+    await touch('touchEnd');
+    await expect(range(page)).toHaveCount(0);
+    await expect(zooms).toHaveText('4');
+  });
 });
 
-test('[LG-24] draws one red line with a filled area, at once and without a legend', async ({ page }) => {
-  const line = plot(page).locator('path.line-graph-path');
-  await expect(line).toHaveCount(1);
-  await expect(plot(page).locator('path')).toHaveCount(2);
-  // The library alone would begin with a flat line.
-  const heights = new Set((await line.getAttribute('d'))?.match(/(?<=,)[\d.]+/g));
-  expect(heights.size).toBeGreaterThan(20);
-  expect(
-    await plot(page)
-      .locator('path.region-fill')
-      .evaluate((path) => path.style.fill),
-  ).toContain('url(');
-  await expect(plot(page).locator('animate')).toHaveCount(0);
-  await expect(area(page).locator('.chart-legend')).toHaveCount(0);
-});
-
-test('[LG-24] has at most 4 integers at the left and at most 15 round moments below', async ({ page }) => {
-  const left = plot(page).locator('.y.axis text');
-  const below = plot(page).locator('.x.axis text');
-  await expect(left).toHaveText(['0', '25', '50', '75']);
-  await expect(below).toHaveText(
-    'Nov 16,12 PM,Nov 17,12 PM,Nov 18,12 PM,Nov 19,12 PM,Nov 20,12 PM,Nov 21'.split(','),
-  );
-  await show(page, 'Year');
-  await expect(left).toHaveText(['0', '5000', '10K', '15K']);
-  await expect(below.first()).toHaveText('Dec 2026');
-  await expect(below).toHaveCount(12);
-  await show(page, 'One hour');
-  await expect(below).toHaveText(['12 PM']);
-  await expect(plot(page).locator('circle')).toHaveCount(1);
-});
-
-test('[LG-24] the tooltip has the day and hour as its title, and the total', async ({ page }) => {
-  const tip = area(page).locator('.graph-svg-tip');
-  await moveTo(page, 0.6);
-  await expect(tip.locator('.title')).toHaveText('Nov 19, 1 AM');
-  await expect(tip.locator('li')).toHaveText(/^62\s+Total requests$/);
-  await expect(tip).toHaveCSS('opacity', '1');
-  await page.mouse.move(0, 0);
-  await expect(tip).toHaveCSS('opacity', '0');
-  await show(page, 'Year');
-  await moveTo(page, 0.5);
-  await expect(tip.locator('.title')).toHaveText(/^May \d+, 2027$/);
-  await expect(tip.locator('li')).toHaveText(/^10,\d{3}\s+Total requests$/);
-});
-
-test('the tooltip under the mouse stays when new values arrive', async ({ page }) => {
-  const tip = area(page).locator('.graph-svg-tip');
-  await moveTo(page, 0.6);
-  await expect(tip.locator('li')).toHaveText(/^62\s/);
-  await page.getByRole('button', { name: 'Week and more' }).press('Enter');
-  await expect(tip.locator('li')).toHaveText(/^63\s/);
-  await expect(tip).toHaveCSS('opacity', '1');
-});
-
-test('hours without entries are drawn as 0', async ({ page }) => {
-  await show(page, 'Two days with a gap');
-  await expect(plot(page)).toHaveAccessibleName(
-    'Total requests per hour, Nov 15, 12 PM – Nov 17, 12 PM: 12,501 in total, at most 12,500 (Nov 17, 11 AM).',
-  );
-  const points = (await plot(page).locator('path.line-graph-path').getAttribute('d'))?.split('L');
-  expect(points).toHaveLength(48);
-});
-
-test('a drag zooms into whole hours, in both directions', async ({ page }) => {
-  await moveTo(page, 0.3);
-  await page.mouse.down();
-  await moveTo(page, 0.6);
-  await expect(range(page)).toBeVisible();
-  await expect(area(page).getByText('Nov 17, 5 AM – Nov 19, 2 AM')).toBeVisible();
-  await expect(zoom(page)).toHaveText('none');
-  await page.mouse.up();
-  await expect(zoom(page)).toHaveText('2026-11-17 03:00:00.000Z to 2026-11-19 00:00:00.000Z');
-  await expect(range(page)).toHaveCount(0);
-
-  await show(page, 'Year');
-  await moveTo(page, 0.5);
-  await page.mouse.down();
-  // To the left of the chart: the first day.
-  await page.mouse.move(0, 0, { steps: 4 });
-  await page.mouse.up();
-  await expect(zoom(page)).toHaveText(/^2026-11-14 22:00:00\.000Z to 2027-05-\d\d 21:00:00\.000Z$/);
-  await expect(page.locator('[data-zooms]')).toHaveText('2');
-});
-
-test('Escape cancels a drag, and a click without a drag does nothing', async ({ page }) => {
-  await moveTo(page, 0.3);
-  await page.mouse.down();
-  await moveTo(page, 0.6);
-  await expect(range(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(range(page)).toHaveCount(0);
-  await moveTo(page, 0.7);
-  await expect(range(page)).toHaveCount(0);
-  await page.mouse.up();
-
-  await page.mouse.down();
-  await page.mouse.up();
-  await page.mouse.down({ button: 'right' });
-  await moveTo(page, 0.2);
-  await page.mouse.up({ button: 'right' });
-  await expect(page.locator('[data-zooms]')).toHaveText('0');
-  // The drag still works.
-  await page.mouse.down();
-  await moveTo(page, 0.4);
-  await page.mouse.up();
-  await expect(page.locator('[data-zooms]')).toHaveText('1');
-});
-
-test('a drag by finger zooms, and a vertical swipe scrolls', async ({ page }) => {
-  const session = await page.context().newCDPSession(page);
-  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0): Promise<void> => {
-    const touchPoints = type === 'touchEnd' ? [] : [{ x, y }];
-    await session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  };
-  const [from, to] = [await at(page, 0.3), await at(page, 0.6)];
-  await touch('touchStart', from.x, from.y);
-  for (const part of [0.2, 0.6, 1]) await touch('touchMove', from.x + (to.x - from.x) * part, from.y);
-  await expect(range(page)).toBeVisible();
-  await touch('touchEnd');
-  await expect(zoom(page)).toHaveText('2026-11-17 03:00:00.000Z to 2026-11-19 00:00:00.000Z');
-
-  await page.setViewportSize({ width: 1280, height: 200 });
-  const start = await at(page, 0.3);
-  await touch('touchStart', start.x, start.y);
-  for (const distance of [20, 50, 80]) await touch('touchMove', start.x, start.y - distance);
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollTop)).toBeGreaterThan(0);
-  await touch('touchEnd');
-  await expect(range(page)).toHaveCount(0);
-  await expect(page.locator('[data-zooms]')).toHaveText('1');
-});
-
-test('the table has a row for each hour with entries, newest first, and is one tab stop', async ({
+test('the table has the values of the chart, newest first, and is one tab stop', async ({
   page,
+  open,
+  axe,
 }) => {
-  await show(page, 'Two days with a gap');
-  await toggle(page, 'Show as table').focus();
-  await page.keyboard.press('Enter');
-  const table = area(page).getByRole('table', {
-    name: 'Total requests per hour, newest first, in local time',
+  await open('chart');
+
+  await test.step('a row for each hour with entries; arrows, Home and End go through the rows', async () => {
+    await show(page, 'Two days with a gap');
+    await toggle(page, 'Show as table').focus();
+    await page.keyboard.press('Enter');
+    const table = area(page).getByRole('table', {
+      name: 'Total requests per hour, newest first, in local time',
+    });
+    await expect(table.getByRole('columnheader')).toHaveText(['Time', 'Total requests']);
+    await expect(table.getByRole('rowheader')).toHaveText(['Nov 17, 11 AM', 'Nov 15, 12 PM']);
+    await expect(table.getByRole('cell')).toHaveText([/^12,500\s*Zoom in$/, /^1\s*Zoom in$/]);
+
+    await page.keyboard.press('Shift+Tab');
+    const first = table.getByRole('button', { name: 'Zoom in: Nov 17, 11 AM' });
+    const last = table.getByRole('button', { name: 'Zoom in: Nov 15, 12 PM' });
+    await expect(first).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(last).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(last).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(zoom(page)).toHaveText('2026-11-15 10:00:00.000Z to 2026-11-15 11:00:00.000Z');
+    await expect(toggle(page, 'Show as chart')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(plot(page)).toBeVisible();
+    await expect(toggle(page, 'Show as table')).toBeFocused();
   });
-  await expect(table.getByRole('columnheader')).toHaveText(['Time', 'Total requests']);
-  await expect(table.getByRole('rowheader')).toHaveText(['Nov 17, 11 AM', 'Nov 15, 12 PM']);
-  await expect(table.getByRole('cell')).toHaveText([/^12,500\s*Zoom in$/, /^1\s*Zoom in$/]);
 
-  await page.keyboard.press('Shift+Tab');
-  const first = table.getByRole('button', { name: 'Zoom in: Nov 17, 11 AM' });
-  const last = table.getByRole('button', { name: 'Zoom in: Nov 15, 12 PM' });
-  await expect(first).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(last).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Shift+Tab');
-  await expect(last).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(first).toBeFocused();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await expect(zoom(page)).toHaveText('2026-11-15 10:00:00.000Z to 2026-11-15 11:00:00.000Z');
-  await expect(toggle(page, 'Show as chart')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(plot(page)).toBeVisible();
-  await expect(toggle(page, 'Show as table')).toBeFocused();
-});
-
-test('the focused row of a long table is not below its header', async ({ page }) => {
-  await toggle(page, 'Show as table').click();
-  const buttons = area(page).getByRole('table').getByRole('button');
-  await buttons.first().focus();
-  await page.keyboard.press('End');
-  await expect(buttons.last()).toBeInViewport();
-  const header = await area(page).locator('thead').boundingBox();
-  for (let step = 0; step < 12; step += 1) {
-    await page.keyboard.press('ArrowUp');
-    const focused = await area(page).locator(':focus').boundingBox();
-    expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
-  }
-});
-
-test('[LG-20] shows a spinner while loading, and nothing moves', async ({ page }) => {
-  const after = page.getByText('After the chart');
-  const before = await after.boundingBox();
-  for (const name of ['Loading', 'Nothing', 'Year', 'Loading']) {
-    await show(page, name);
-    expect(await after.boundingBox()).toEqual(before);
-  }
-  await expect(area(page).getByRole('status')).toHaveText('Loading chart...');
-  await expect(plot(page)).toHaveCount(0);
-  await show(page, 'Nothing');
-  await expect(area(page).getByRole('status')).toHaveCount(0);
-  await expect(plot(page)).toHaveCount(0);
-});
-
-test('the colours follow the theme', async ({ page }) => {
-  const line = plot(page).locator('path.line-graph-path');
-  const fill = plot(page).locator('stop').first();
-  const light = await themeRed(page);
-  expect(await colourOf(line, 'stroke')).toBe(light);
-  expect(await colourOf(fill, 'stop-color')).toBe(light);
-  await page.evaluate(() => {
-    document.documentElement.dataset['theme'] = 'atoll-dark';
+  await test.step('the focused row of a long table is not below its header', async () => {
+    await show(page, 'Day');
+    await toggle(page, 'Show as table').click();
+    await axe('section[aria-label="Chart"]');
+    const buttons = area(page).getByRole('table').getByRole('button');
+    await buttons.first().focus();
+    await page.keyboard.press('End');
+    await expect(buttons.last()).toBeInViewport();
+    const header = await area(page).locator('thead').boundingBox();
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('ArrowUp');
+      const focused = await area(page).locator(':focus').boundingBox();
+      expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+    }
   });
-  const dark = await themeRed(page);
-  expect(dark).not.toBe(light);
-  expect(await colourOf(line, 'stroke')).toBe(dark);
-  expect(await colourOf(fill, 'stop-color')).toBe(dark);
-});
-
-test('[LG-24] is redrawn 250 ms after a resize, with fewer labels when narrow', async ({ page }) => {
-  const before = await plot(page).getAttribute('width');
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  const host = area(page).locator('.line-chart-plot');
-  await page.setViewportSize({ width: 900, height: 800 });
-  await expect.poll(() => host.evaluate((element) => element.clientWidth)).toBe(Number(before) - 380);
-  await page.clock.runFor(240);
-  await expect(plot(page)).toHaveAttribute('width', before ?? '');
-  await page.clock.runFor(20);
-  await expect(plot(page)).toHaveAttribute('width', String(Number(before) - 380));
-
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.clock.runFor(1000);
-  await expect(plot(page)).toHaveAttribute('height', '100');
-  await expect(plot(page).locator('.x.axis text')).toHaveText(['Nov 16', 'Nov 18', 'Nov 20']);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test('if the code of the chart can’t be fetched, it says so in place and the table still works', async ({
   page,
+  open,
   expectedProblems,
 }) => {
   expectedProblems.allow(/^request failed GET \/assets\/LineChart-[\w-]+\.js net::ERR_FAILED$/);
   await page.route('**/LineChart-*.js', (route) => route.abort('failed'));
-  await page.reload();
+  await open('chart');
   const alert = area(page).getByRole('alert');
   await expect(alert).toContainText('This part of the page could not be loaded.');
   const [failure, after] = [await alert.boundingBox(), await page.getByText('After the chart').boundingBox()];
   expect(after?.y).toBeGreaterThanOrEqual((failure?.y ?? 0) + (failure?.height ?? 0));
   await toggle(page, 'Show as table').click();
   await expect(area(page).getByRole('rowheader').first()).toHaveText('Nov 21, 11 AM');
-});
-
-test('has few elements', async ({ page }) => {
-  for (const name of ['Week', 'Year']) {
-    await show(page, name);
-    expect(await area(page).locator('*').count()).toBeLessThan(100);
-  }
-});
-
-test('axe finds nothing in the chart and in the table', async ({ page, axe }) => {
-  await moveTo(page, 0.5);
-  await axe('section[aria-label="Chart"]');
-  await toggle(page, 'Show as table').click();
-  await axe('section[aria-label="Chart"]');
 });

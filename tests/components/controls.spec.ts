@@ -2,151 +2,219 @@ import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { stopClock } from '#tests/support/timers.ts';
 import { expect, test } from './fixtures.ts';
 
-test.beforeEach(({ open }) => open('controls'));
-
-test('[UI-08] a busy button is disabled, ignores clicks, and keeps its width and focus', async ({ page }) => {
-  const save = page.getByRole('button', { name: 'Save changes' });
-  const clicks = page.locator('[data-clicks]');
-  const before = await save.boundingBox();
-  await save.focus();
-  await page.keyboard.press('Enter');
-  await expect(save).toBeDisabled();
-  await expect(save).toHaveAttribute('aria-busy', 'true');
-  expect(await save.boundingBox()).toEqual(before);
-  await save.click({ force: true });
-  await page.keyboard.press('Enter');
-  await expect(clicks).toHaveText('1');
-  await page
-    .getByRole('button', { name: 'Finish' })
-    .evaluate((button) => button instanceof HTMLElement && button.click());
-  await expect(save).toBeEnabled();
-  await expect(save).toBeFocused();
-});
-
-test('the refresh button spins while busy and ignores clicks', async ({ page }) => {
-  const refresh = page.getByRole('button', { name: 'Refresh' });
-  await refresh.click();
-  await expect(page.locator('[data-refreshes]')).toHaveText('1');
-  await page.mouse.move(1000, 20);
-  await refresh.hover();
-  await expect(page.getByRole('tooltip', { name: 'Refresh' })).toBeVisible();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(refresh).toBeDisabled();
-  await expect(refresh).toHaveAttribute('aria-busy', 'true');
-  const spin = await refresh.locator('span').evaluate((icon) => getComputedStyle(icon).animationName);
-  expect(spin).toBe('spin');
-});
-
-test('[UI-06] the copy icon copies, shows a check mark for 500 ms and does not pass on its click', async ({
+test('[UI-06] [UI-07] [UI-08] [RL-18] buttons, dates, avatars, accordions, crashes and copy icons', async ({
   page,
-}) => {
-  const clipboard = await allowClipboard(page);
-  const copy = page.getByRole('button', { name: 'Copy' });
-  await copy.hover();
-  await expect(page.getByRole('tooltip', { name: 'Copy' })).toBeVisible();
-  await stopClock(page);
-  const check = page.locator('[data-copied]');
-  await copy.click();
-  await expect(check).toHaveCount(1);
-  await expect.poll(clipboard).toBe('abc123');
-  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
-  await page.clock.runFor(499);
-  await expect(check).toHaveCount(1);
-  await page.clock.runFor(1);
-  await expect(check).toHaveCount(0);
-  await expect(page.locator('[data-row-clicks]')).toHaveText('0');
-  await page.locator('[data-row] code').click();
-  await expect(page.locator('[data-row-clicks]')).toHaveText('1');
-});
-
-test('copies without a clipboard API, as on a plain http URL', async ({ page }) => {
-  const clipboard = await allowClipboard(page);
-  const api = await page.evaluateHandle(() => navigator.clipboard);
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
-  );
-  const copy = page.getByRole('button', { name: 'Copy' });
-  // The check mark stays until the test has seen it.
-  await stopClock(page);
-  await copy.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('[data-copied]')).toHaveCount(1);
-  await page.evaluate(
-    (value) => Object.defineProperty(navigator, 'clipboard', { value, configurable: true }),
-    api,
-  );
-  await expect.poll(clipboard).toBe('abc123');
-  await expect(copy).toBeFocused();
-});
-
-test('opens only one accordion of a group at a time, also by keyboard', async ({ page }) => {
-  const first = page.getByText('First content');
-  const second = page.getByText('Second content');
-  await expect(first).toBeHidden();
-  await page.getByText('Username/Password').click();
-  await expect(first).toBeVisible();
-  await page.locator('summary', { hasText: 'Email/Password' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(second).toBeVisible();
-  await expect(first).toBeHidden();
-});
-
-test('[UI-07] [RL-18] shows dates in UTC with the local time as tooltip', async ({ page }) => {
-  const [stacked, inline] = await page.locator('time').all();
-  if (!stacked || !inline) throw new Error('There should be two dates.');
-  await expect(inline).toHaveText('2026-11-05 12:00:00.123 UTC');
-  await expect(stacked).toHaveText('2026-11-05 12:00:00 UTC');
-  const lines = await stacked
-    .locator('span')
-    .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().top));
-  expect(lines[1]).toBeGreaterThan(lines[0] ?? Number.NaN);
-  await stacked.hover();
-  // Sofia, the time zone of the tests, is two hours ahead in winter.
-  await expect(page.locator('#atoll-tooltip')).toHaveText('2026-11-05 14:00:00.123 Local');
-  await expect(page.getByText('N/A')).toBeVisible();
-});
-
-test('has ten different avatars and shows the first for an unknown number', async ({ page }) => {
-  const images = page.getByRole('img', { name: /avatar/i });
-  await expect(images).toHaveCount(11);
-  const loaded = () =>
-    images.evaluateAll((all) =>
-      all.map((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0),
-    );
-  await expect.poll(loaded).toEqual(Array(11).fill(true));
-  const drawings = await images.evaluateAll((all) =>
-    Promise.all(all.map(async (image) => (await fetch((image as HTMLImageElement).src)).text())),
-  );
-  expect(new Set(drawings).size).toBe(10);
-  expect(drawings[10]).toBe(drawings[0]);
-});
-
-test('a crash shows its error and a retry button, and the rest keeps working', async ({
-  page,
+  open,
+  axe,
   expectedProblems,
 }) => {
-  expectedProblems.allow('console error: Error: The component crashed.');
-  await page.getByRole('button', { name: 'Crash a part' }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'This part crashed.' });
-  await expect(alert).toContainText('The component crashed.');
-  await page.getByText('Username/Password').click();
-  await expect(page.getByText('First content')).toBeVisible();
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The component works.')).toBeVisible();
-  await expect(alert).toHaveCount(0);
+  const save = page.getByRole('button', { name: 'Save changes' });
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await open('controls');
+  await axe();
+
+  await test.step('has ten different avatars and shows the first for an unknown number', async () => {
+    const images = page.getByRole('img', { name: /avatar/i });
+    await expect(images).toHaveCount(11);
+    const loaded = () =>
+      images.evaluateAll((all) =>
+        all.map((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0),
+      );
+    await expect.poll(loaded).toEqual(Array(11).fill(true));
+    const drawings = await images.evaluateAll((all) =>
+      Promise.all(all.map(async (image) => (await fetch((image as HTMLImageElement).src)).text())),
+    );
+    expect(new Set(drawings).size).toBe(10);
+    expect(drawings[10]).toBe(drawings[0]);
+  });
+
+  await test.step('shows dates in UTC with the local time as tooltip', async () => {
+    const [stacked, inline] = await page.locator('time').all();
+    if (!stacked || !inline) throw new Error('There should be two dates.');
+    await expect(inline).toHaveText('2026-11-05 12:00:00.123 UTC');
+    await expect(stacked).toHaveText('2026-11-05 12:00:00 UTC');
+    const lines = await stacked
+      .locator('span')
+      .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().top));
+    expect(lines[1]).toBeGreaterThan(lines[0] ?? Number.NaN);
+    await stacked.hover();
+    // Sofia, the time zone of the tests, is two hours ahead in winter.
+    await expect(page.locator('#atoll-tooltip')).toHaveText('2026-11-05 14:00:00.123 Local');
+    await expect(page.getByText('N/A')).toBeVisible();
+  });
+
+  await test.step('opens only one accordion of a group at a time, also by keyboard', async () => {
+    const first = page.getByText('First content');
+    await expect(first).toBeHidden();
+    await page.getByText('Username/Password').click();
+    await expect(first).toBeVisible();
+    await page.locator('summary', { hasText: 'Email/Password' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Second content')).toBeVisible();
+    await expect(first).toBeHidden();
+  });
+
+  await test.step('a crash shows its error and a retry button, and the rest keeps working', async () => {
+    expectedProblems.allow('console error: Error: The component crashed.');
+    await page.getByRole('button', { name: 'Crash a part' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'This part crashed.' });
+    await expect(alert).toContainText('The component crashed.');
+    await page.getByText('Username/Password').click();
+    await expect(page.getByText('First content')).toBeVisible();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('The component works.')).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+
+  await test.step('the refresh button has a tooltip', async () => {
+    await refresh.click();
+    await expect(page.locator('[data-refreshes]')).toHaveText('1');
+    await page.mouse.move(1000, 20);
+    await refresh.hover();
+    await expect(page.getByRole('tooltip', { name: 'Refresh' })).toBeVisible();
+  });
+
+  await test.step('a busy button is disabled, ignores clicks, and keeps its width and focus', async () => {
+    const before = await save.boundingBox();
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await expect(save).toBeDisabled();
+    await expect(save).toHaveAttribute('aria-busy', 'true');
+    expect(await save.boundingBox()).toEqual(before);
+    await save.click({ force: true });
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-clicks]')).toHaveText('1');
+  });
+
+  await test.step('the refresh button spins while busy and is disabled', async () => {
+    await expect(refresh).toBeDisabled();
+    await expect(refresh).toHaveAttribute('aria-busy', 'true');
+    const spin = await refresh.locator('span').evaluate((icon) => getComputedStyle(icon).animationName);
+    expect(spin).toBe('spin');
+    await axe('div:has(> [data-refreshes])');
+  });
+
+  await test.step('a button that is no longer busy still has the focus', async () => {
+    await page
+      .getByRole('button', { name: 'Finish' })
+      .evaluate((button) => button instanceof HTMLElement && button.click());
+    await expect(save).toBeEnabled();
+    await expect(save).toBeFocused();
+  });
+
+  await test.step('targets are at least 40 px high on small screens', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const name of ['Save changes', 'Settings', 'Refresh', 'Copy', 'Clear filters']) {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      expect(box?.height, name).toBeGreaterThanOrEqual(40);
+      expect(box?.width, name).toBeGreaterThanOrEqual(40);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  const clipboard = await allowClipboard(page);
+  const copy = page.getByRole('button', { name: 'Copy' });
+  const check = page.locator('[data-copied]');
+
+  await test.step('the copy icon copies, shows a check mark for 500 ms and does not pass on its click', async () => {
+    await copy.hover();
+    await expect(page.getByRole('tooltip', { name: 'Copy' })).toBeVisible();
+    await stopClock(page);
+    await copy.click();
+    await expect(check).toHaveCount(1);
+    await expect.poll(clipboard).toBe('abc123');
+    await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
+    await page.clock.runFor(499);
+    await expect(check).toHaveCount(1);
+    await page.clock.runFor(1);
+    await expect(check).toHaveCount(0);
+    await expect(page.locator('[data-row-clicks]')).toHaveText('0');
+    await page.locator('[data-row] code').click();
+    await expect(page.locator('[data-row-clicks]')).toHaveText('1');
+  });
+
+  await test.step('copies without a clipboard API, as on a plain http URL', async () => {
+    await page.evaluate(() => navigator.clipboard.writeText('something else'));
+    const api = await page.evaluateHandle(() => navigator.clipboard);
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
+    );
+    await copy.focus();
+    await page.keyboard.press('Enter');
+    await expect(check).toHaveCount(1);
+    await page.evaluate(
+      (value) => Object.defineProperty(navigator, 'clipboard', { value, configurable: true }),
+      api,
+    );
+    await expect.poll(clipboard).toBe('abc123');
+    await expect(copy).toBeFocused();
+  });
 });
 
-test('axe finds no problems in buttons and states', async ({ page, axe }) => {
-  await axe();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await axe();
-});
+test('[RL-07] [SH-10] [SH-11] sort headers and the handle that resizes the sidebar', async ({
+  page,
+  open,
+  axe,
+}) => {
+  await open('tables');
 
-test('targets are at least 40 px high on small screens', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  for (const name of ['Save changes', 'Settings', 'Refresh', 'Copy', 'Clear filters']) {
-    const box = await page.getByRole('button', { name }).boundingBox();
-    expect(box?.height, name).toBeGreaterThanOrEqual(40);
-    expect(box?.width, name).toBeGreaterThanOrEqual(40);
-  }
+  await test.step('sorts descending on the first click and ascending on the second, and marks the column', async () => {
+    const title = page.getByRole('columnheader', { name: 'title' });
+    const created = page.getByRole('columnheader', { name: 'created' });
+    const sort = page.locator('[data-sort]');
+    await expect(created).toHaveAttribute('aria-sort', 'descending');
+    await expect(title).toHaveAttribute('aria-sort', 'none');
+    await title.getByRole('button').click();
+    await expect(sort).toHaveText('-title');
+    await expect(title).toHaveAttribute('aria-sort', 'descending');
+    await expect(created).toHaveAttribute('aria-sort', 'none');
+    await title.getByRole('button').press('Enter');
+    await expect(sort).toHaveText('+title');
+    await expect(title).toHaveAttribute('aria-sort', 'ascending');
+  });
+
+  const handle = page.getByRole('separator', { name: 'Resize sidebar' });
+  const stored = page.locator('[data-stored]');
+
+  await test.step('drags the handle within its limits and marks it while the mouse is down', async () => {
+    const side = page.locator('#side');
+    const box = await handle.boundingBox();
+    if (!box) throw new Error('The handle has no box.');
+    const x = box.x + box.width / 2;
+    const y = box.y + 20;
+    await expect(handle).toHaveAttribute('aria-valuenow', '240');
+    await expect(handle).not.toHaveClass(/dragging/);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await expect(handle).toHaveClass(/dragging/);
+    await page.mouse.move(x + 60, y, { steps: 4 });
+    await expect(side).toHaveCSS('width', '300px');
+    await expect(stored).toHaveText('240');
+    await page.mouse.move(x + 900, y, { steps: 4 });
+    await expect(side).toHaveCSS('width', '400px');
+    await page.mouse.move(5, y, { steps: 4 });
+    await expect(side).toHaveCSS('width', '235px');
+    await page.mouse.up();
+    await expect(handle).not.toHaveClass(/dragging/);
+    await expect(stored).toHaveText('235');
+    await page.mouse.move(x + 100, y);
+    await expect(side).toHaveCSS('width', '235px');
+  });
+
+  await test.step('moves the handle by keyboard', async () => {
+    await handle.focus();
+    for (const [key, width] of [
+      ['ArrowRight', '245'],
+      ['Shift+ArrowRight', '345'],
+      ['End', '400'],
+      ['ArrowLeft', '390'],
+      ['Home', '235'],
+      ['ArrowLeft', '235'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(handle).toHaveAttribute('aria-valuenow', width);
+      await expect(stored).toHaveText(width);
+    }
+    await axe();
+  });
 });

@@ -1,151 +1,151 @@
 import { expect, test } from './fixtures.ts';
 
-test.beforeEach(({ open }) => open('fields'));
-
-test('[ER-07] shows an error instead of the help, linked to its field, without a layout shift', async ({
+test('[ER-07] fields report what is typed, explain themselves and show their errors', async ({
   page,
+  open,
   axe,
 }) => {
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const note = page.getByRole('textbox', { name: 'Note' });
-  await expect(name).toHaveAccessibleDescription('Letters and digits.');
-  await expect(name).not.toHaveAttribute('aria-invalid');
-  const before = [await name.boundingBox(), await note.boundingBox()];
-  await page.getByRole('button', { name: 'Toggle errors' }).click();
-  await expect(name).toHaveAttribute('aria-invalid', 'true');
-  await expect(name).toHaveAccessibleDescription('Cannot be blank.');
-  await expect(page.getByText('Letters and digits.')).toHaveCount(0);
-  expect([await name.boundingBox(), await note.boundingBox()]).toEqual(before);
-  await axe();
-});
-
-test("[ER-07] shows 'Invalid value' for an error without a message", async ({ page }) => {
-  await page.getByRole('button', { name: 'Toggle errors' }).click();
-  await expect(page.getByRole('spinbutton', { name: 'Count' })).toHaveAccessibleDescription('Invalid value');
-});
-
-test('[ER-07] shows an error without room for text as an icon with a tooltip', async ({ page }) => {
-  await page.getByRole('button', { name: 'Toggle errors' }).click();
-  const icon = page.getByRole('button', { name: 'Cannot be blank.' });
-  await icon.hover();
-  await expect(page.locator('#atoll-tooltip')).toHaveText('Cannot be blank.');
-});
-
-test('marks required fields without changing their names', async ({ page }) => {
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await expect(name).toHaveAttribute('required', '');
-  const mark = await page
-    .locator('label', { hasText: 'Name' })
-    .evaluate((label) => getComputedStyle(label, '::after').content);
-  expect(mark).toContain('*');
-  await expect(page.getByLabel('Name', { exact: true })).toHaveCount(1);
-});
-
-test('reports typed values', async ({ page }) => {
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Suvorov');
   const count = page.getByRole('spinbutton', { name: 'Count' });
-  await count.fill('12.5');
-  await page.getByRole('switch', { name: 'Use TLS' }).check();
-  await page.getByRole('checkbox', { name: 'Select all' }).check();
-  const values = page.locator('[data-values]');
-  await expect(values).toHaveText(
-    JSON.stringify({ text: 'Suvorov', number: 12.5, secret: '******', on: true, ticked: true }),
-  );
-  await count.fill('');
-  await expect(values).toContainText('"number":null');
-});
-
-test('a number can be typed digit by digit, including zeros after the decimal point', async ({ page }) => {
-  const count = page.getByRole('spinbutton', { name: 'Count' });
-  const values = page.locator('[data-values]');
-  for (const [typed, stored] of [
-    ['0.05', '0.05'],
-    ['100.007', '100.007'],
-    ['-1.50', '-1.5'],
-    ['1e5', '100000'],
-    // Not a number: nothing is stored, so nothing may stay on screen.
-    ['1e', ''],
-  ] as const) {
-    await count.fill('');
-    await count.pressSequentially(typed);
-    await expect(values).toContainText(`"number":${stored || null}`);
-    if (stored) await expect(count).toHaveValue(typed);
-    await count.blur();
-    await expect(count).toHaveValue(stored);
-    expect(await count.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(false);
-  }
-});
-
-test('a checkbox can be neither on nor off', async ({ page }) => {
   const box = page.getByRole('checkbox', { name: 'Select all' });
-  expect(await box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)).toBe(true);
-  await box.focus();
-  await page.keyboard.press('Space');
-  await expect(box).toBeChecked();
-  expect(await box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)).toBe(false);
-});
+  const values = page.locator('[data-values]');
+  const tip = page.locator('#atoll-tooltip');
+  const isIndeterminate = () =>
+    box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate);
+  await open('fields');
 
-test('a saved secret shows its mask; the key button empties and focuses the field', async ({ page, axe }) => {
-  const secret = page.getByRole('textbox', { name: 'SMTP password' });
-  await expect(secret).toHaveValue('******');
-  await expect(secret).toHaveAttribute('readonly', '');
-  const key = page.getByRole('button', { name: 'Set new value' });
-  await key.hover();
-  await expect(page.getByRole('tooltip', { name: 'Set new value' })).toBeVisible();
-  await key.click();
-  const empty = page.getByLabel('SMTP password');
-  await expect(empty).toHaveValue('');
-  await expect(empty).toHaveAttribute('type', 'password');
-  await expect(empty).toBeFocused();
-  await page.keyboard.type('s3cret');
-  await expect(page.locator('[data-values]')).toContainText('"secret":"s3cret"');
-  await axe();
-  await page.getByRole('button', { name: 'Cancel secret' }).click();
-  await expect(secret).toHaveValue('******');
-  await expect(key).toBeVisible();
-});
+  await test.step('marks required fields without changing their names', async () => {
+    await expect(name).toHaveAttribute('required', '');
+    const mark = await page
+      .locator('label', { hasText: 'Name' })
+      .evaluate((label) => getComputedStyle(label, '::after').content);
+    expect(mark).toContain('*');
+    await expect(page.getByLabel('Name', { exact: true })).toHaveCount(1);
+  });
 
-for (const way of ['by CSS', 'in browsers without field-sizing'] as const) {
-  test(`a text area grows with its content, ${way}`, async ({ page, open }) => {
-    if (way !== 'by CSS') {
-      await page.addInitScript(() => {
-        CSS.supports = () => false;
-      });
-      await open('fields');
-      await page.evaluate(() => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync('textarea { field-sizing: fixed !important }');
-        document.adoptedStyleSheets.push(sheet);
-      });
+  await test.step('shows the focus as a ring of 2 px in the primary colour', async () => {
+    await name.focus();
+    const [width, colour, accent] = await name.evaluate((input) => {
+      const probe = document.createElement('i');
+      probe.className = 'text-primary';
+      input.after(probe);
+      const style = getComputedStyle(input);
+      const result = [style.outlineWidth, style.outlineColor, getComputedStyle(probe).color];
+      probe.remove();
+      return result;
+    });
+    expect(width).toBe('2px');
+    expect(colour).toBe(accent);
+  });
+
+  await test.step('explains a label by an info icon that the keyboard can reach', async () => {
+    await page.keyboard.press('Shift+Tab');
+    await expect(tip).toHaveText('What people see.');
+  });
+
+  await test.step('shows an error instead of the help, linked to its field, without a layout shift', async () => {
+    await expect(name).toHaveAccessibleDescription('Letters and digits.');
+    await expect(name).not.toHaveAttribute('aria-invalid');
+    const before = [await name.boundingBox(), await note.boundingBox()];
+    await page.getByRole('button', { name: 'Toggle errors' }).click();
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(name).toHaveAccessibleDescription('Cannot be blank.');
+    await expect(page.getByText('Letters and digits.')).toHaveCount(0);
+    expect([await name.boundingBox(), await note.boundingBox()]).toEqual(before);
+    await axe();
+  });
+
+  await test.step("shows 'Invalid value' for an error without a message", async () => {
+    await expect(count).toHaveAccessibleDescription('Invalid value');
+  });
+
+  await test.step('shows an error without room for text as an icon with a tooltip', async () => {
+    await page.getByRole('button', { name: 'Cannot be blank.' }).hover();
+    await expect(tip).toHaveText('Cannot be blank.');
+    await page.getByRole('button', { name: 'Toggle errors' }).click();
+    await expect(name).not.toHaveAttribute('aria-invalid');
+  });
+
+  await test.step('reports typed values', async () => {
+    await name.fill('Suvorov');
+    await count.fill('12.5');
+    await page.getByRole('switch', { name: 'Use TLS' }).check();
+    expect(await isIndeterminate()).toBe(true);
+    await box.check();
+    await expect(values).toHaveText(
+      JSON.stringify({ text: 'Suvorov', number: 12.5, secret: '******', on: true, ticked: true }),
+    );
+    await count.fill('');
+    await expect(values).toContainText('"number":null');
+  });
+
+  await test.step('a checkbox can be neither on nor off', async () => {
+    await box.uncheck();
+    expect(await isIndeterminate()).toBe(true);
+    await box.focus();
+    await page.keyboard.press('Space');
+    await expect(box).toBeChecked();
+    expect(await isIndeterminate()).toBe(false);
+  });
+
+  await test.step('a number can be typed digit by digit, including zeros after the decimal point', async () => {
+    for (const [typed, stored] of [
+      ['0.05', '0.05'],
+      ['100.007', '100.007'],
+      ['-1.50', '-1.5'],
+      ['1e5', '100000'],
+      // Not a number: nothing is stored, so nothing may stay on screen.
+      ['1e', ''],
+    ] as const) {
+      await count.fill('');
+      await count.pressSequentially(typed);
+      await expect(values).toContainText(`"number":${stored || null}`);
+      if (stored) await expect(count).toHaveValue(typed);
+      await count.blur();
+      await expect(count).toHaveValue(stored);
+      expect(await count.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(false);
     }
-    const note = page.getByRole('textbox', { name: 'Note' });
+  });
+
+  await test.step('a saved secret shows its mask; the key button empties and focuses the field', async () => {
+    const secret = page.getByRole('textbox', { name: 'SMTP password' });
+    await expect(secret).toHaveValue('******');
+    await expect(secret).toHaveAttribute('readonly', '');
+    const key = page.getByRole('button', { name: 'Set new value' });
+    await key.hover();
+    await expect(page.getByRole('tooltip', { name: 'Set new value' })).toBeVisible();
+    await key.click();
+    const empty = page.getByLabel('SMTP password');
+    await expect(empty).toHaveValue('');
+    await expect(empty).toHaveAttribute('type', 'password');
+    await expect(empty).toBeFocused();
+    await page.keyboard.type('s3cret');
+    await expect(values).toContainText('"secret":"s3cret"');
+    await axe();
+    await page.getByRole('button', { name: 'Cancel secret' }).click();
+    await expect(secret).toHaveValue('******');
+    await expect(key).toBeVisible();
+  });
+
+  const growsAndShrinks = async (): Promise<void> => {
     const height = async () => (await note.boundingBox())?.height ?? 0;
     const before = await height();
     await note.fill('line\n'.repeat(12));
     await expect.poll(height).toBeGreaterThan(before + 100);
     await note.fill('');
     await expect.poll(height).toBeLessThan(before + 5);
-  });
-}
+  };
 
-test('explains a label by an info icon that the keyboard can reach', async ({ page }) => {
-  await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.locator('#atoll-tooltip')).toHaveText('What people see.');
-});
+  await test.step('a text area grows with its content, by CSS', growsAndShrinks);
 
-test('shows the focus as a ring of 2 px in the primary colour', async ({ page }) => {
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await name.focus();
-  const [width, colour, accent] = await name.evaluate((input) => {
-    const probe = document.createElement('i');
-    probe.className = 'text-primary';
-    input.after(probe);
-    const style = getComputedStyle(input);
-    const result = [style.outlineWidth, style.outlineColor, getComputedStyle(probe).color];
-    probe.remove();
-    return result;
+  await test.step('a text area grows with its content, in browsers without field-sizing', async () => {
+    await page.evaluate(() => {
+      CSS.supports = () => false;
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('textarea { field-sizing: fixed !important }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+    await growsAndShrinks();
   });
-  expect(width).toBe('2px');
-  expect(colour).toBe(accent);
 });

@@ -18,6 +18,7 @@ const CASES = {
   Week: statsOf(144, wave),
   'Week and more': statsOf(144, (hour) => wave(hour) + (hour < 100 ? 1 : 0)),
   Year: statsOf(8760, (hour) => wave(hour) + 400),
+  Day: statsOf(24, (hour) => hour + 1),
   'One hour': statsOf(1, () => 7),
   'Two days with a gap': [...statsOf(1, () => 1), ...statsOf(48, (hour) => (hour === 47 ? 12_500 : 0))],
   Nothing: [],

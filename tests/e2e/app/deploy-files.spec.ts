@@ -21,28 +21,32 @@ async function scriptRanAt(page: Page, url: string): Promise<boolean> {
   return page.evaluate(() => localStorage.getItem('stolen') !== null);
 }
 
-for (const [type, body] of [
-  ['text/html', `<!doctype html><script>${SCRIPT}</script>`],
-  ['image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg"><script>${SCRIPT}</script></svg>`],
-] as const) {
-  test(`runs no script of ${type} even when the backend sends files without a policy`, async ({
-    page,
-    expectedProblems,
-  }) => {
-    // The browser reports the blocked script.
-    expectedProblems.allow(
-      "console error: Blocked script execution in '/api/files/a/b/c' because the document's frame is sandboxed and the 'allow-scripts' permission is not set.",
-    );
-    const backend = await startFakeBackend();
-    const atoll = await startAtoll({ backendUrl: backend.url });
-    const ran = scriptRanAt(page, `${atoll.url}/api/files/a/b/c`);
-    const { res } = await backend.next();
-    res.writeHead(200, { 'Content-Type': type }).end(body);
-    expect(await ran).toBe(false);
-    await atoll.stop();
-    await backend.stop();
-  });
-}
+test('runs no script of a file even when the backend sends it without a policy', async ({
+  page,
+  expectedProblems,
+}) => {
+  // The browser reports the blocked script.
+  expectedProblems.allow(
+    "console error: Blocked script execution in '/api/files/a/b/c' because the document's frame is sandboxed and the 'allow-scripts' permission is not set.",
+  );
+  const backend = await startFakeBackend();
+  const atoll = await startAtoll({ backendUrl: backend.url });
+  for (const [type, body] of [
+    ['text/html', `<!doctype html><script>${SCRIPT}</script>`],
+    ['image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg"><script>${SCRIPT}</script></svg>`],
+  ] as const) {
+    await test.step(type, async () => {
+      const blocked = page.waitForEvent('console', (message) => message.text().startsWith('Blocked script'));
+      const ran = scriptRanAt(page, `${atoll.url}/api/files/a/b/c`);
+      const { res } = await backend.next();
+      res.writeHead(200, { 'Content-Type': type }).end(body);
+      expect(await ran).toBe(false);
+      await blocked;
+    });
+  }
+  await atoll.stop();
+  await backend.stop();
+});
 
 test("the page's policy allows images, SVG and audio from the backend", async ({ page }) => {
   await page.goto('/');

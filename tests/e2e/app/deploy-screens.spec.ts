@@ -25,17 +25,14 @@ function copyOfDashboard(settings: Record<string, string> = {}): string {
   return dir;
 }
 
-/** A backend with one collection that has one record. */
-async function startSeededBackend(options: { publicDir?: string } = {}): Promise<Backend> {
-  const backend = await startPocketBase(options);
-  await createCollection(backend.api, { name: 'places', schema: [field('title', 'text')] });
-  await createRecord(backend.api, 'places', { title: TITLE });
-  return backend;
+/** Adds a collection that has one record. */
+async function seed({ api }: Backend): Promise<void> {
+  await createCollection(api, { name: 'places', schema: [field('title', 'text')] });
+  await createRecord(api, 'places', { title: TITLE });
 }
 
-/** Signs in with the form at a dashboard's address and expects the records of the only collection. */
-async function useDashboard(page: Page, url: string, backend: Backend): Promise<void> {
-  await page.goto(url);
+/** Signs in with the form of the dashboard and expects the records of the only collection, also after a reload. */
+async function useDashboard(page: Page, backend: Backend): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(backend.adminEmail);
   await page.getByLabel('Password', { exact: true }).filter({ visible: true }).fill(backend.adminPassword);
   await page.getByRole('button', { name: 'Login' }).click();
@@ -52,84 +49,14 @@ function watchHosts(page: Page): Set<string> {
   return hosts;
 }
 
-test('the server under Deno shows the records of its backend, over one origin', async ({ page }) => {
-  const backend = await startSeededBackend();
-  const atoll = await startAtoll({ backendUrl: backend.url });
-  const hosts = watchHosts(page);
-  await useDashboard(page, atoll.url, backend);
-  expect([...hosts]).toEqual([new URL(atoll.url).host]);
-  await page.close();
-  await atoll.stop();
-  await backend.stop();
-});
+test.beforeAll(async ({ siteOf }, { file }) => seed((await siteOf(file)).backend));
 
-test.describe('with Node installed', () => {
-  let node: string | undefined;
-
-  test.beforeAll(() => {
-    test.setTimeout(FETCH_TIMEOUT_MS);
-    node = findNode();
-    test.skip(node === undefined, 'no Node of version 22.12 or newer is at hand, and none can be fetched');
-  });
-
-  test('the server under Node shows the records of its backend', async ({ page }) => {
-    const backend = await startSeededBackend();
-    const atoll = await startAtoll({ backendUrl: backend.url, runtime: [node ?? ''] });
-    await useDashboard(page, atoll.url, backend);
-    await page.close();
-    await atoll.stop();
-    await backend.stop();
-  });
-});
-
-test('static files under a sub-path use a backend on another origin, configured without a rebuild', async ({
+test('the server under Deno shows the records of its backend, over one origin; every module is requested before the page is parsed', async ({
   page,
+  atoll,
+  backend,
 }) => {
-  const backend = await startSeededBackend();
-  const dir = copyOfDashboard({ 'atoll-backend': backend.url, 'atoll-storage-key': 'atoll_admin' });
-  const files = await startStatic({ dir, basePath: '/tools/atoll/' });
   const hosts = watchHosts(page);
-  await useDashboard(page, files.url, backend);
-  expect([...hosts].sort()).toEqual([new URL(files.url).host, new URL(backend.url).host].sort());
-  expect(files.missed).toEqual([]);
-  const keys = await page.evaluate(() => Object.keys(localStorage));
-  expect(keys).toContain('atoll_admin');
-  expect(keys).not.toContain('pocketbase_auth');
-  // Closes the page first, because it may still prefetch files.
-  await page.close();
-  await files.stop();
-  await backend.stop();
-  rmSync(dir, { recursive: true });
-});
-
-for (const path of ['/', '/tools/']) {
-  test(`static files in PocketBase's pb_public work at ${path}`, async ({ page }) => {
-    const dir = copyOfDashboard();
-    if (path !== '/') cpSync(`${BUILD_DIR}/client`, `${dir}${path}`, { recursive: true });
-    const backend = await startSeededBackend({ publicDir: dir });
-    await useDashboard(page, backend.url + path, backend);
-    await page.close();
-    await backend.stop();
-    rmSync(dir, { recursive: true });
-  });
-}
-
-test('a fresh backend shows the installer also from another origin, without a failed request', async ({
-  page,
-}) => {
-  const backend = await startPocketBase({ from: 'empty' });
-  const dir = copyOfDashboard({ 'atoll-backend': backend.url });
-  const files = await startStatic({ dir });
-  await page.goto(files.url);
-  await expect(page.getByRole('button', { name: 'Create and login' })).toBeVisible();
-  // Closes the page first, because it may still prefetch files.
-  await page.close();
-  await files.stop();
-  await backend.stop();
-  rmSync(dir, { recursive: true });
-});
-
-test('every module of the first screen is requested before the page is parsed', async ({ page, atoll }) => {
   await page.goto('/#/login');
   await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
   const loads = await page.evaluate(() => ({
@@ -148,4 +75,82 @@ test('every module of the first screen is requested before the page is parsed', 
   expect(late).toEqual([]);
   expect(new Set(loads.scripts).size).toBe(loads.scripts.length);
   for (const name of loads.preloaded) expect(name.startsWith(`${atoll.url}/assets/`)).toBe(true);
+
+  await useDashboard(page, backend);
+  expect([...hosts]).toEqual([new URL(atoll.url).host]);
+});
+
+test.describe('with Node installed', () => {
+  let node: string | undefined;
+
+  test.beforeAll(() => {
+    test.setTimeout(FETCH_TIMEOUT_MS);
+    node = findNode();
+    test.skip(node === undefined, 'no Node of version 22.12 or newer is at hand, and none can be fetched');
+  });
+
+  test('the server under Node shows the records of its backend', async ({ page, backend }) => {
+    const atoll = await startAtoll({ backendUrl: backend.url, runtime: [node ?? ''] });
+    await page.goto(atoll.url);
+    await useDashboard(page, backend);
+    await page.close();
+    await atoll.stop();
+  });
+});
+
+test("static files work in PocketBase's pb_public and on another origin, configured without a rebuild", async ({
+  page,
+  backend: other,
+}) => {
+  const publicDir = copyOfDashboard();
+  cpSync(`${BUILD_DIR}/client`, `${publicDir}/tools/`, { recursive: true });
+  const backend = await startPocketBase({ publicDir });
+  await seed(backend);
+
+  await test.step('in the root of pb_public', async () => {
+    await page.goto(`${backend.url}/`);
+    await useDashboard(page, backend);
+  });
+
+  await test.step('in a folder of pb_public', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${backend.url}/tools/`);
+    await useDashboard(page, backend);
+    expect(new URL(page.url()).pathname).toBe('/tools/');
+  });
+  await page.goto('about:blank');
+  await backend.stop();
+
+  await test.step('under a sub-path, with a backend on another origin', async () => {
+    const dir = copyOfDashboard({ 'atoll-backend': other.url, 'atoll-storage-key': 'atoll_admin' });
+    const files = await startStatic({ dir, basePath: '/tools/atoll/' });
+    const hosts = watchHosts(page);
+    await page.goto(files.url);
+    await useDashboard(page, other);
+    expect([...hosts].sort()).toEqual([new URL(files.url).host, new URL(other.url).host].sort());
+    expect(files.missed).toEqual([]);
+    const keys = await page.evaluate(() => Object.keys(localStorage));
+    expect(keys).toContain('atoll_admin');
+    expect(keys).not.toContain('pocketbase_auth');
+    // Leaves the page first, because it may still prefetch files.
+    await page.goto('about:blank');
+    await files.stop();
+    rmSync(dir, { recursive: true });
+  });
+  rmSync(publicDir, { recursive: true });
+});
+
+test('a fresh backend shows the installer also from another origin, without a failed request', async ({
+  page,
+}) => {
+  const backend = await startPocketBase({ from: 'empty' });
+  const dir = copyOfDashboard({ 'atoll-backend': backend.url });
+  const files = await startStatic({ dir });
+  await page.goto(files.url);
+  await expect(page.getByRole('button', { name: 'Create and login' })).toBeVisible();
+  // Closes the page first, because it may still prefetch files.
+  await page.close();
+  await files.stop();
+  await backend.stop();
+  rmSync(dir, { recursive: true });
 });

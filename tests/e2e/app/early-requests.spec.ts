@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
+import { createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { appSidebar, frame, openAvatarMenu, toasts } from '#tests/support/screens.ts';
+import { contentOf, createArticles, openRich } from '#tests/support/records/rich-text.ts';
+import {
+  appSidebar,
+  frame,
+  loginScreen,
+  openAvatarMenu,
+  signInByForm,
+  toasts,
+} from '#tests/support/screens.ts';
 
 /** What the live updates of a list request once the browser is idle, and what a page asks again and again. */
 const LATER = /\/api\/(realtime|health)|perPage=500/;
@@ -15,16 +24,24 @@ function followRequests(page: Page): string[] {
   return urls;
 }
 
+const FILES = {
+  editor: /\/assets\/RichText\.[\w-]+\.js$/,
+  document: /\/rich-text\.html\?v=[\w-]+$/,
+} as const;
+
+/** HugeRTE alone is larger, in transferred bytes. */
+const MIN_BYTES = 200_000;
+
+const prefetched = (page: Page) => page.locator('head > link[rel="prefetch"]');
+
 const SCREENS = [
   ['collections', 'collections', /^Total found: /, 4],
   ['logs', 'logs', /^Found \d+ log|^No logs found/, 3],
-  ['settings', 'settings-application', 'Application name', 1],
   ['settings/admins', 'settings-admins', /^Total found: /, 2],
-  ['settings/backups', 'settings-backups', 'Initialize new backup', 2],
   ['settings/export-collections', 'settings-export', 'Select all', 2],
 ] as const;
 
-test('[SH-12][CS-01][RL-01][RL-02][LG-12][LG-23][AD-02][BK-02][EX-02] the data of a screen is requested before its code, and once', async ({
+test('[SH-12][CS-01][RL-01][RL-02][LG-12][LG-23][AD-02][BK-02][EX-02] the data of a screen is requested before its code, and once; records before the collections arrive', async ({
   page,
   admin,
 }) => {
@@ -48,45 +65,23 @@ test('[SH-12][CS-01][RL-01][RL-02][LG-12][LG-23][AD-02][BK-02][EX-02] the data o
     await expect(frame(page, name).locator('[data-skeleton]')).toHaveCount(0);
     expect(requested, `${hash}: sent twice`).toHaveLength(count);
   }
-});
 
-test('[RL-01][RL-02][CS-01] after a reload the records are requested before the collections arrive, and once', async ({
-  page,
-  admin,
-}) => {
-  await admin.signIn();
+  // After a reload the collection is known before the collections arrive.
   await page.goto('/#/collections');
   await expect(page).toHaveURL(/collectionId=/);
   await expect(frame(page, 'collections').getByText(/^Total found: /)).toBeVisible();
-  const requested = followRequests(page);
-  const held = Promise.withResolvers<void>();
+  requested.length = 0;
+  const collections = Promise.withResolvers<void>();
   await page.route('**/api/collections?*', async (route) => {
-    await held.promise;
+    await collections.promise;
     await route.continue();
   });
   await page.reload({ waitUntil: 'commit' });
   await expect.poll(() => requested.filter((url) => url.includes('/records?')).length).toBe(2);
-  held.resolve();
+  collections.resolve();
   await expect(frame(page, 'collections').getByText(/^Total found: /)).toBeVisible();
   await expect(frame(page, 'collections').locator('[data-skeleton]')).toHaveCount(0);
   expect(requested).toHaveLength(4);
-});
-
-test('[SH-12] an early response of a session that is over leads to the sign-in, like any other', async ({
-  page,
-  admin,
-  expectedProblems,
-}) => {
-  await admin.signIn();
-  expectedProblems.allow('response 401 GET /api/settings', 'console warning: Failed to load app settings.');
-  await page.route('**/api/settings', (route) =>
-    route.fulfill({
-      status: 401,
-      json: { code: 401, message: 'The request requires admin authorization.', data: {} },
-    }),
-  );
-  await page.goto('/#/settings');
-  await expect(page).toHaveURL(/#\/login$/);
 });
 
 test('[SH-01][SH-03] the menu hydrates after the screen, also when its code is missing', async ({
@@ -129,4 +124,69 @@ test('the page that arrives has a value for everything it shows', async ({ page 
   const html = await (await page.request.get('/')).text();
   expect(html.match(/(class|data-tooltip|aria-label)="[^"]*(undefined|NaN|\[object)[^"]*"/g)).toBeNull();
   expect(html).toContain('data-tooltip="Look for new logs every few seconds"');
+});
+
+test.describe('prefetching', () => {
+  test.use({ savesData: false });
+
+  test('[SH-09] the whole rich-text editor is prefetched after sign-in without running; a field uses the fetched files', async ({
+    page,
+    backend,
+  }) => {
+    const articles = await createArticles(backend.api);
+    const record = await createRecord(backend.api, articles.id, { title: 'One', body: '<p>Hello</p>' });
+    const order: string[] = [];
+    page.on('request', (request) => {
+      for (const [name, pattern] of Object.entries(FILES)) if (pattern.test(request.url())) order.push(name);
+      // The list itself; its live updates begin when the browser is idle, as the prefetching does.
+      if (/\/records\?.*\bperPage=(1|40)\b/.test(request.url())) order.push('records');
+    });
+    await page.goto('/#/login');
+    await signInByForm(page, backend.adminEmail, backend.adminPassword);
+    const responses = await Promise.all(Object.values(FILES).map((pattern) => page.waitForResponse(pattern)));
+    for (const response of responses) {
+      expect(response.status()).toBe(200);
+      expect(response.headers()['cache-control']).toContain('immutable');
+    }
+    const sent = await Promise.all(responses.map((response) => response.request().sizes()));
+    expect(sent.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeGreaterThan(MIN_BYTES);
+    expect(order.slice(order.lastIndexOf('records') + 1).sort()).toEqual(Object.keys(FILES).sort());
+    await expect(page.getByText(/^Total found: /)).toBeVisible();
+    expect(await page.evaluate(() => Reflect.has(window, 'hugerte'))).toBe(false);
+
+    const since = await page.evaluate(() => performance.now());
+    const panel = await openRich(page, articles, record);
+    await expect(contentOf(panel)).toHaveText('Hello');
+    const loaded = await page.evaluate(
+      (start) =>
+        performance
+          .getEntriesByType('resource')
+          .filter((entry) => entry.startTime > start)
+          .map((entry): { name: string; transferSize: number } => entry.toJSON()),
+      since,
+    );
+    for (const pattern of Object.values(FILES)) {
+      const sizes = loaded.filter(({ name }) => pattern.test(name)).map(({ transferSize }) => transferSize);
+      expect(new Set(sizes), `bytes from the network for ${pattern}`).toEqual(new Set([0]));
+    }
+  });
+
+  test('nothing is prefetched while signed out, or over a metered connection', async ({ page, admin }) => {
+    await page.clock.install();
+    await page.goto('/#/login');
+    await expect(loginScreen(page).button).toBeEnabled();
+    await page.clock.runFor(60_000);
+    await expect(prefetched(page)).toHaveCount(0);
+
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    await admin.signIn();
+    await page.goto('/#/logs');
+    await expect(page.getByRole('button', { name: 'Logged admin menu' })).toBeVisible();
+    await expect(frame(page, 'logs')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await page.clock.runFor(60_000);
+    await expect(prefetched(page)).toHaveCount(0);
+  });
 });

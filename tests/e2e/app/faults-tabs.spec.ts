@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
-import { frame, hashOf, loginScreen, openAvatarMenu, signInByForm, toasts } from '#tests/support/screens.ts';
+import {
+  frame,
+  goToHash,
+  hashOf,
+  loginScreen,
+  openAvatarMenu,
+  signInByForm,
+  toasts,
+} from '#tests/support/screens.ts';
 import { SESSION_KEY, storedSession } from '#tests/support/session.ts';
 import {
   ADMIN_SECRET,
@@ -82,62 +90,53 @@ test('a tab that learns only of the new sign-in closes what the former admin has
     await createStoredAdmin(backend),
     await createStoredAdmin(backend),
   ];
-  const bobsSession = JSON.stringify(
-    await createAdminApi(backend.url, { email: bob.email, password: ADMIN_SECRET }).session(),
-  );
-  await page.goto('/#/settings/admins');
-  await signInByForm(page, ann.email, ADMIN_SECRET);
-  const { panel, email, save } = await openAdmin(page, edited.id);
-  await email.fill('from-ann@example.com');
-  const saves = countSaves(page);
-  const held = gate();
-  await page.route(`**/api/admins/${edited.id}`, async (route) => {
-    await held.opened;
-    await route.continue().catch(() => {});
-  });
-  const read = page.waitForRequest(`**/api/admins/${edited.id}`);
-  await save.click();
-  await read;
-
-  const second = await secondTab('/favicon.svg');
-  const replace = (session: string) =>
-    second.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, session] as const);
-  await replace(bobsSession);
-  await expect(panel).toHaveCount(0);
-  held.open();
-  await expect.poll(() => hashOf(page)).toBe('#/settings/admins');
-  await expect(frame(page, 'settings-admins').locator(`[data-row-id="${bob.id}"]`)).toContainText('You');
-  await openAdmin(page, edited.id);
-  await expect(email).toHaveValue(edited.email);
-  await expect(adminPanel(page).panel.getByRole('button', { name: 'Restore draft' })).toHaveCount(0);
-  expect(saves()).toBe(0);
-  expect(await storedAdmin(backend, edited.id)).toMatchObject({ email: edited.email });
-});
-
-test('a settings page does not show another admin what the former one has typed', async ({
-  page,
-  secondTab,
-  backend,
-}) => {
-  const [ann, bob] = [await createStoredAdmin(backend), await createStoredAdmin(backend)];
   const sessionOf = async ({ email }: StoredAdmin) =>
     JSON.stringify(await createAdminApi(backend.url, { email, password: ADMIN_SECRET }).session());
-  const sessions = [await sessionOf(ann), await sessionOf(bob)] as const;
+  const [anns, bobs] = [await sessionOf(ann), await sessionOf(bob)];
   await page.goto('/#/settings');
   await signInByForm(page, ann.email, ADMIN_SECRET);
-  const name = frame(page, 'settings-application').getByLabel('Application name');
-  await expect(name).not.toHaveValue('');
-  const before = await name.inputValue();
-  await name.fill('Typed by Ann');
   const second = await secondTab('/favicon.svg');
   const replace = (session: string) =>
     second.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, session] as const);
-  await replace(sessions[1]);
-  await expect(name).toHaveValue(before);
   const restore = page.getByRole('button', { name: 'Restore draft' });
-  await expect(restore).toHaveCount(0);
-  await replace(sessions[0]);
-  await restore.click();
-  await expect(name).toHaveValue('Typed by Ann');
-  expect(hashOf(page)).toBe('#/settings');
+
+  await test.step('a settings page does not show another admin what the former one has typed', async () => {
+    const name = frame(page, 'settings-application').getByLabel('Application name');
+    await expect(name).not.toHaveValue('');
+    const before = await name.inputValue();
+    await name.fill('Typed by Ann');
+    await replace(bobs);
+    await expect(name).toHaveValue(before);
+    await expect(restore).toHaveCount(0);
+    await replace(anns);
+    await restore.click();
+    await expect(name).toHaveValue('Typed by Ann');
+    expect(hashOf(page)).toBe('#/settings');
+    await name.fill(before);
+  });
+
+  await test.step('a panel closes, and its save stops', async () => {
+    await goToHash(page, '#/settings/admins');
+    const { panel, email, save } = await openAdmin(page, edited.id);
+    await email.fill('from-ann@example.com');
+    const saves = countSaves(page);
+    const held = gate();
+    await page.route(`**/api/admins/${edited.id}`, async (route) => {
+      await held.opened;
+      await route.continue().catch(() => {});
+    });
+    const read = page.waitForRequest(`**/api/admins/${edited.id}`);
+    await save.click();
+    await read;
+    await replace(bobs);
+    await expect(panel).toHaveCount(0);
+    held.open();
+    await expect.poll(() => hashOf(page)).toBe('#/settings/admins');
+    await expect(frame(page, 'settings-admins').locator(`[data-row-id="${bob.id}"]`)).toContainText('You');
+    await openAdmin(page, edited.id);
+    await expect(email).toHaveValue(edited.email);
+    await expect(adminPanel(page).panel.getByRole('button', { name: 'Restore draft' })).toHaveCount(0);
+    expect(saves()).toBe(0);
+    expect(await storedAdmin(backend, edited.id)).toMatchObject({ email: edited.email });
+  });
 });

@@ -53,66 +53,63 @@ async function tryAgain(page: Page, screen: string): Promise<void> {
   }).toPass({ timeout: 10_000 });
 }
 
-for (const { title, fault, message, problems } of [
-  {
-    title: 'responses cut in the middle',
-    fault: CUT,
-    message: /^The response is incomplete or not from PocketBase\.$/,
-    problems: [/^request failed GET \/api\/\S+ net::ERR_\w+$/],
-  },
-  {
-    title: 'HTML with status 200',
-    fault: HTML,
-    message: /^The response is incomplete or not from PocketBase\.$/,
-    problems: [],
-  },
-  {
-    title: 'too many requests',
-    fault: BUSY,
-    message: /^Too many requests\. Wait 7 s, then try again\.$/,
-    problems: [/^response 429 GET \/api\/\S+$/],
-  },
-]) {
-  test(`${title}: every screen says so and loads when it is asked again`, async ({
-    page,
-    admin,
-    backend,
-    expectedProblems,
-  }) => {
-    expectedProblems.allow(/^console warning: Failed to load the log stats\. .*$/, ...problems);
-    const name = uniqueName('shown');
-    const { id } = await createCollection(backend.api, { name, schema: [field('title')] });
-    await createRecords(backend.api, id, 2, (index) => ({ title: `row ${index}` }));
-    await withFaultyWire(page, { backend }, async (site, wire) => {
-      const { url } = site.atoll;
-      await admin.signIn(page, site);
-      await page.goto(`${url}/#/collections`);
-      await expect(frame(page, 'collections').getByRole('link', { name })).toBeVisible();
-      // The stats are loaded beside the list, and may fail after it.
-      const warned = page.waitForEvent('console', (entry) =>
-        entry.text().startsWith('Failed to load the log stats.'),
-      );
-      for (const { name: screen, hash, shows } of SCREENS) {
-        // The list that was left may still be connecting for its live updates.
-        wire.fail(fault, ({ path }) => path !== '/api/realtime');
-        await goToHash(page, hash);
-        const part = frame(page, screen);
-        await expect(part.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
-        await expect(toasts(page, 'error').last()).toHaveText(message);
-        await warned;
-        wire.heal();
-        await tryAgain(page, screen);
-        await expect(part.getByText(shows).first()).toBeVisible();
-      }
-      wire.fail(fault, ({ path }) => path.endsWith('/records'));
-      await goToHash(page, recordsHash(id).replace(/^\//, ''));
-      await expect(page.getByText('The records could not be loaded.')).toBeVisible();
+const INCOMPLETE = /^The response is incomplete or not from PocketBase\.$/;
+
+test('responses that are cut, replaced or refused: every screen says so and loads when it is asked again', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    /^console warning: Failed to load the log stats\. .*$/,
+    /^request failed GET \/api\/\S+ net::ERR_\w+$/,
+    /^response 429 GET \/api\/\S+$/,
+  );
+  const name = uniqueName('shown');
+  const { id } = await createCollection(backend.api, { name, schema: [field('title')] });
+  await createRecords(backend.api, id, 2, (index) => ({ title: `row ${index}` }));
+  await withFaultyWire(page, { backend }, async (site, wire) => {
+    const { url } = site.atoll;
+    await admin.signIn(page, site);
+    await page.goto(`${url}/#/collections`);
+    await expect(frame(page, 'collections').getByRole('link', { name })).toBeVisible();
+    // The stats are loaded beside the list, and may fail after it.
+    const warned = page.waitForEvent('console', (entry) =>
+      entry.text().startsWith('Failed to load the log stats.'),
+    );
+    const expectFault = async (
+      { name: screen, hash, shows }: (typeof SCREENS)[number],
+      fault: Fault,
+      message: RegExp,
+    ) => {
+      // The list that was left may still be connecting for its live updates.
+      wire.fail(fault, ({ path }) => path !== '/api/realtime');
+      await goToHash(page, hash);
+      const part = frame(page, screen);
+      await expect(part.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+      await expect(toasts(page, 'error').last()).toHaveText(message);
+      await warned;
       wire.heal();
-      await tryAgain(page, 'collections');
-      await expect(page.getByText('row 1', { exact: true })).toBeVisible();
-    });
+      await tryAgain(page, screen);
+      await expect(part.getByText(shows).first()).toBeVisible();
+    };
+    for (const screen of SCREENS)
+      await test.step(`${screen.name}: cut`, () => expectFault(screen, CUT, INCOMPLETE));
+    const [, settings, mail] = SCREENS;
+    if (!settings || !mail) throw new Error('There are fewer screens.');
+    await test.step('HTML with status 200', () => expectFault(settings, HTML, INCOMPLETE));
+    await test.step('too many requests', () =>
+      expectFault(mail, BUSY, /^Too many requests\. Wait 7 s, then try again\.$/));
+
+    wire.fail(CUT, ({ path }) => path.endsWith('/records'));
+    await goToHash(page, recordsHash(id).replace(/^\//, ''));
+    await expect(page.getByText('The records could not be loaded.')).toBeVisible();
+    wire.heal();
+    await tryAgain(page, 'collections');
+    await expect(page.getByText('row 1', { exact: true })).toBeVisible();
   });
-}
+});
 
 test('the backend killed during an upload: text and file stay, and the next save stores both once', async ({
   page,

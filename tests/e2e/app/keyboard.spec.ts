@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
-import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createRecord,
+  createRecords,
+  field,
+  seedRecords,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { hashOf, loginScreen } from '#tests/support/screens.ts';
+import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { goToHash, hashOf, loginScreen, toasts } from '#tests/support/screens.ts';
 
 /** Presses Tab until the element with this accessible name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, role: 'link' | 'button' | 'textbox') {
@@ -13,18 +21,16 @@ async function tabTo(page: Page, name: string | RegExp, role: 'link' | 'button' 
   throw new Error(`Tab does not reach the ${role} ${name}.`);
 }
 
-test('with the keyboard only: sign in, choose a collection, sort, filter, open the menu, sign out', async ({
+test('with the keyboard only: sign in, choose a collection, sort, filter, open the menu, sign out; the focus is visible everywhere', async ({
   page,
-  startSite,
+  backend,
 }) => {
-  // A separate backend: each collection of other tests would add two Tab stops.
-  const { backend, atoll } = await startSite();
   const { id, name } = await createCollection(backend.api, {
     name: uniqueName('keyed'),
     schema: [field('title', 'text')],
   });
   await createRecords(backend.api, id, 3, (index) => ({ title: `title ${index}` }));
-  await page.goto(`${atoll.url}/#/login`);
+  await page.goto('/#/login');
   const { email, password } = loginScreen(page);
   await expect(email).toBeFocused();
   await page.keyboard.type(backend.adminEmail);
@@ -50,19 +56,9 @@ test('with the keyboard only: sign in, choose a collection, sort, filter, open t
   await page.keyboard.press('Enter');
   await expect.poll(() => new URLSearchParams(hashOf(page).split('?')[1]).get('sort')).toContain('title');
 
-  // The app sidebar is the first part of the page, and the menu its last item.
+  // The focus is visible on every element of the shell.
+  await goToHash(page, '/settings');
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await tabTo(page, 'Logged admin menu', 'button');
-  await page.keyboard.press('ArrowUp');
-  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(email).toBeFocused();
-  expect(hashOf(page)).toBe('#/login');
-});
-
-test('the focus is visible on every element of the shell', async ({ page, admin }) => {
-  await admin.signIn();
-  await page.goto('/#/settings');
   await expect(page.getByRole('separator', { name: 'Resize sidebar' })).toBeVisible();
   const unseen: string[] = [];
   const visited = new Set<string>();
@@ -81,4 +77,167 @@ test('the focus is visible on every element of the shell', async ({ page, admin 
   }
   expect(unseen).toEqual([]);
   expect(visited.size).toBeGreaterThanOrEqual(17);
+
+  // The app sidebar is the first part of the page, and the menu its last item.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await tabTo(page, 'Logged admin menu', 'button');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(email).toBeFocused();
+  expect(hashOf(page)).toBe('#/login');
+});
+
+const COUNT = 10;
+
+/** Presses a button with the keyboard. */
+async function press(page: Page, name: string) {
+  const button = page.getByRole('button', { name, exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+}
+
+test('what disappears when it is used gives the focus to something near', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  const posts = await createCollection(backend.api, { name: uniqueName('posts'), schema: [field('title')] });
+  const created = await seedRecords(backend, posts, COUNT, (index) => ({ title: `title ${index}` }));
+  // The newest record is first.
+  const ids = created.toReversed();
+  const idAt = (index: number): string => ids[index] ?? '';
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Yes' });
+  const deleteInPanel = async (id: string) => {
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'More record options' })).toBeVisible();
+    await press(page, 'More record options');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await confirm.press('Enter');
+    await expect(screen.row(id)).toHaveCount(0);
+  };
+
+  await test.step('after a delete from a panel that an address has opened, the list', async () => {
+    await page.goto(recordsHash(posts.id, { recordId: idAt(4) }));
+    await deleteInPanel(idAt(4));
+    await expect(screen.scroller).toBeFocused();
+  });
+
+  await test.step('after a delete from the panel the next row, after the last one the previous row', async () => {
+    for (const [removed, focused] of [
+      [idAt(1), idAt(2)],
+      [idAt(9), idAt(8)],
+    ] as const) {
+      await screen.row(removed).focus();
+      await page.keyboard.press('Enter');
+      await deleteInPanel(removed);
+      await expect(screen.row(focused)).toBeFocused();
+    }
+  });
+
+  await test.step('after Reset and after a bulk delete a row', async () => {
+    const tick = (id: string) => page.getByRole('checkbox', { name: `Select ${id}` }).press('Space');
+    await tick(idAt(3));
+    await press(page, 'Reset');
+    await expect(page.getByRole('button', { name: 'Reset' })).toHaveCount(0);
+    await expect(screen.row(idAt(3))).toBeFocused();
+
+    await tick(idAt(2));
+    await tick(idAt(3));
+    await press(page, 'Delete selected');
+    await confirm.press('Enter');
+    await expect(screen.row(idAt(3))).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
+    await expect(screen.row(idAt(5))).toBeFocused();
+  });
+
+  await test.step('after Search the field, after Clear filters the list', async () => {
+    await expect(screen.rows).toHaveCount(COUNT - 5);
+    const search = page.locator('[data-frame=collections] .page-content form[role=search]');
+    await search.locator('input').click();
+    await page.keyboard.type('nothing like it');
+    await expect(screen.search).toBeFocused();
+    await press(page, 'Search');
+    await expect(page.getByText('No records found.')).toBeVisible();
+    await expect(search.locator(':focus')).toHaveCount(1);
+
+    await press(page, 'Clear filters');
+    await expect(screen.rows).toHaveCount(COUNT - 5);
+    await expect(screen.scroller).toBeFocused();
+  });
+
+  await test.step('after a toast what had it before', async () => {
+    expectedProblems.allow(/^response 404 GET .*\/records\/missing00000000$/);
+    await page.goto(recordsHash(posts.id, { recordId: 'missing00000000' }));
+    await expect(toasts(page, 'error')).toHaveCount(1);
+    // It returns the focus to the list when it closes.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await screen.refresh.focus();
+    await expect(screen.refresh).toBeFocused();
+    await toasts(page, 'error').getByRole('button', { name: 'Close' }).click();
+    await expect(toasts(page, 'error')).toHaveCount(0);
+    await expect(screen.refresh).toBeFocused();
+  });
+});
+
+test('dialogs without controls are scrolled by keyboard: a preview in a small window, a long text', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('kept'),
+    schema: [field('title', 'text', { presentable: true }), field('paper', 'file')],
+  });
+  await createRecords(backend.api, id, 29, (index) => ({ title: `row ${index}` }));
+  const paper = new File(['%PDF-1.4\n'], 'paper.pdf', { type: 'application/pdf' });
+  const record = await createRecord(backend.api, id, { title: 'row 29', paper });
+  await admin.signIn();
+  await page.goto(recordsHash(id));
+  await expect(recordsScreen(page).total).toHaveText('Total found: 30');
+
+  await test.step('a preview that is higher than a small window', async () => {
+    const preview = recordsScreen(page)
+      .row(record.id)
+      .getByRole('button', { name: /^Preview paper/ });
+    await preview.click();
+    const dialog = page.getByRole('dialog', { name: /^paper/ });
+    await expect(dialog.locator('iframe')).toBeVisible();
+    // Like a window of 1280 x 800 at a zoom of 200 %.
+    await page.setViewportSize({ width: 640, height: 300 });
+    const content = dialog.getByRole('group', { name: 'Content' });
+    await content.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => content.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('a dialog that contains only a long text', async () => {
+    expectedProblems.allow(/^response 400 DELETE \/api\/collections\/\w+\/records\/\w+$/);
+    await page.route('**/records/*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 400, json: { code: 400, message: 'It is still needed.', data: {} } })
+        : route.continue(),
+    );
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    const dialog = page.getByRole('dialog', { name: '30 records were not deleted' });
+    const content = dialog.getByRole('group', { name: 'Content' });
+    await expect(content).toBeVisible();
+    await axe('[role=dialog]');
+    await content.focus();
+    await page.keyboard.press('End');
+    await expect(dialog.getByText('row 0', { exact: true })).toBeInViewport();
+
+    // When everything is visible there is nothing to scroll.
+    await page.setViewportSize({ width: 1280, height: 2000 });
+    await expect(content).toHaveCount(0);
+  });
 });

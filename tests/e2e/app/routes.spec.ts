@@ -47,121 +47,154 @@ function forgedToken(claims: Record<string, unknown>): string {
   return `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
 }
 
-test('[RT-02] the root redirects to the collections or, after clearing the stored session, to the sign-in', async ({
+test('[RT-02][RT-03][RT-04][RT-05][RT-10][AU-02][IN-08] a new visit leads to the collections, the sign-in or the installer', async ({
   page,
   admin,
   atoll,
 }) => {
-  await admin.signIn();
-  await visit(page, '/');
-  await expect(frame(page, 'collections')).toBeVisible();
-  expect(hashOf(page)).toMatch(/^#\/collections/);
-
-  const expired = { token: forgedToken({ type: 'admin', exp: 1 }), model: { id: 'gone' } };
-  await storeItem(page, atoll.url, 'pocketbase_auth', JSON.stringify(expired));
-  await visit(page, '/');
-  await expect(loginScreen(page).email).toBeVisible();
-  expect(hashOf(page)).toBe('#/login');
-  expect(await storedSession(page)).toBeNull();
-});
-
-test('[RT-03] the installer flag redirects every route to the root', async ({ page, admin }) => {
-  await admin.signIn();
-  for (const hash of ['#/collections', '#/settings/mail?x=1', '#/login', '#/no/such/page']) {
-    await page.goto('about:blank');
-    await page.goto(`/?installer${hash}`);
-    await expect(frame(page, 'installer')).toBeVisible();
-    await expect.poll(() => page.url().split('/').slice(3).join('/')).toBe('?installer#/');
-  }
-});
-
-test('[RT-04][RT-07] every settings route is closed to visitors and open to admins, with sidebar', async ({
-  page,
-  admin,
-}) => {
-  await page.goto('/#/login');
-  await expect(loginScreen(page).email).toBeVisible();
-  for (const path of SETTINGS_ROUTES) {
-    await goToHash(page, path);
-    await expect.poll(() => hashOf(page)).toBe('#/login');
-  }
-  await visit(page, '/settings/tokens');
-  await expect(loginScreen(page).email).toBeVisible();
-  expect(hashOf(page)).toBe('#/login');
-
-  await admin.signIn();
-  await page.goto('/#/settings');
-  const names = new Set<string>();
-  for (const path of SETTINGS_ROUTES) {
-    await goToHash(page, path);
-    await expect(page.locator(`a.side-link[href="#${path}"]`)).toHaveAttribute('aria-current', 'page');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    names.add((await page.getByRole('heading', { level: 1 }).textContent()) ?? '');
-    await expect(appSidebar(page)).toBeVisible();
-    expect(hashOf(page)).toBe(`#${path}`);
-  }
-  expect(names.size).toBe(SETTINGS_ROUTES.length);
-});
-
-test('[RT-04][RT-05] signed-out routes redirect an admin to the root and never show the sidebar', async ({
-  page,
-  admin,
-}) => {
-  for (const path of GUEST_ROUTES) {
-    await visit(page, path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(appSidebar(page)).toBeHidden();
-    expect(hashOf(page)).toBe(`#${path}`);
-  }
-  await admin.signIn();
-  for (const path of GUEST_ROUTES) {
-    await visit(page, path);
-    await expect(frame(page, 'collections')).toBeVisible();
-    await expect.poll(() => hashOf(page)).toMatch(/^#\/collections/);
-  }
-});
-
-test('collections and logs are closed to visitors and open to admins, with sidebar', async ({
-  page,
-  admin,
-}) => {
-  for (const path of ['/collections', '/collections?filter=a', '/logs', '/logs?adminRequests=1']) {
-    await visit(page, path);
+  const expectLogin = async () => {
     await expect(loginScreen(page).email).toBeVisible();
     expect(hashOf(page)).toBe('#/login');
-  }
+  };
+
+  await test.step('visitors see the sign-in at the root and at the addresses of admins', async () => {
+    for (const path of ['/', '/collections?filter=a', '/settings/tokens']) {
+      await visit(page, path);
+      await expectLogin();
+    }
+  });
+
+  await test.step('neither a user’s token nor an expired one opens an admin route', async () => {
+    const later = Math.round(Date.now() / 1000) + 3600;
+    const useless = [
+      { token: forgedToken({ type: 'authRecord', exp: later }), model: { id: 'user' } },
+      { token: forgedToken({ type: 'admin', exp: 1_600_000_000 }), model: { id: 'admin' } },
+    ];
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+    });
+    for (const stored of useless) {
+      await storeItem(page, atoll.url, 'pocketbase_auth', JSON.stringify(stored));
+      await visit(page, '/logs?adminRequests=1');
+      await expectLogin();
+    }
+    expect(calls).toEqual([]);
+  });
+
+  await test.step('the root clears an expired session', async () => {
+    const expired = { token: forgedToken({ type: 'admin', exp: 1 }), model: { id: 'gone' } };
+    await storeItem(page, atoll.url, 'pocketbase_auth', JSON.stringify(expired));
+    await visit(page, '/');
+    await expectLogin();
+    expect(await storedSession(page)).toBeNull();
+  });
+
   await admin.signIn();
-  await visit(page, '/logs?adminRequests=1');
-  await expect(frame(page, 'logs')).toBeVisible();
-  await expect(appSidebar(page)).toBeVisible();
-  expect(hashOf(page)).toBe('#/logs?adminRequests=1');
+
+  await test.step('admins see the collections at the root and at the sign-in', async () => {
+    for (const path of ['/', '/login']) {
+      await visit(page, path);
+      await expect(frame(page, 'collections')).toBeVisible();
+      await expect.poll(() => hashOf(page)).toMatch(/^#\/collections/);
+    }
+  });
+
+  await test.step('admins see what they open, with its query', async () => {
+    await visit(page, '/logs?adminRequests=1');
+    await expect(frame(page, 'logs')).toBeVisible();
+    await expect(appSidebar(page)).toBeVisible();
+    expect(hashOf(page)).toBe('#/logs?adminRequests=1');
+  });
+
+  await test.step('the installer flag redirects every route to the root', async () => {
+    for (const hash of ['#/settings/mail?x=1', '#/no/such/page']) {
+      await page.goto('about:blank');
+      await page.goto(`/?installer${hash}`);
+      await expect(frame(page, 'installer')).toBeVisible();
+      await expect.poll(() => page.url().split('/').slice(3).join('/')).toBe('?installer#/');
+      await expect(appSidebar(page)).toBeHidden();
+    }
+  });
 });
 
-async function expectPublicRoutes(page: Page): Promise<void> {
-  for (const [path, name] of PUBLIC_ROUTES) {
-    if (path.startsWith('/auth/oauth2')) await visitSignInEnd(page, () => visit(page, path));
-    else await visit(page, path);
-    await expect(frame(page, name)).toBeVisible();
-    await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
-    await expect(appSidebar(page)).toBeHidden();
-    expect(hashOf(page)).toBe(`#${path}`);
-  }
-}
-
-test('[RT-08] public routes need no session and show no sidebar', async ({ page, expectedProblems }) => {
-  expectedProblems.allow(NOT_CLOSED);
-  await expectPublicRoutes(page);
-});
-
-test('[RT-08] public routes show no sidebar to a signed-in admin, and keep the session', async ({
+test('[RT-04][RT-05][RT-07][RT-08][SH-01] every route without a reload, for visitors and for admins', async ({
   page,
   admin,
   expectedProblems,
 }) => {
   expectedProblems.allow(NOT_CLOSED);
+  const open = (path: string) =>
+    path.startsWith('/auth/oauth2') ? visitSignInEnd(page, () => goToHash(page, path)) : goToHash(page, path);
+  const expectPublicRoutes = async () => {
+    for (const [path, name] of PUBLIC_ROUTES) {
+      await open(path);
+      await expect(frame(page, name)).toBeVisible();
+      await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
+      await expect(appSidebar(page)).toBeHidden();
+      expect(hashOf(page)).toBe(`#${path}`);
+    }
+  };
+
+  await test.step('public routes need no session and show no sidebar', async () => {
+    const [[path, name] = ['', '']] = PUBLIC_ROUTES;
+    await visit(page, path);
+    await expect(frame(page, name)).toBeVisible();
+    expect(hashOf(page)).toBe(`#${path}`);
+    await expectPublicRoutes();
+  });
+
+  await test.step('visitors have the pages of the sign-in, without the sidebar', async () => {
+    for (const path of GUEST_ROUTES) {
+      await goToHash(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
+      await expect(appSidebar(page)).toBeHidden();
+      expect(hashOf(page)).toBe(`#${path}`);
+    }
+    for (const path of [...SETTINGS_ROUTES, '/collections', '/logs']) {
+      await goToHash(page, path);
+      await expect.poll(() => hashOf(page)).toBe('#/login');
+      await goToHash(page, '/request-password-reset');
+      await expect(frame(page, 'request-reset')).toBeVisible();
+    }
+  });
+
   await admin.signIn();
-  await expectPublicRoutes(page);
-  expect(await storedSession(page)).not.toBeNull();
+
+  await test.step('every settings route is open to admins, with sidebar', async () => {
+    await page.goto('/#/settings');
+    const names = new Set<string>();
+    for (const path of SETTINGS_ROUTES) {
+      await goToHash(page, path);
+      await expect(page.locator(`a.side-link[href="#${path}"]`)).toHaveAttribute('aria-current', 'page');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      names.add((await page.getByRole('heading', { level: 1 }).textContent()) ?? '');
+      await expect(appSidebar(page)).toBeVisible();
+      expect(hashOf(page)).toBe(`#${path}`);
+    }
+    expect(names.size).toBe(SETTINGS_ROUTES.length);
+  });
+
+  await test.step('public and unknown routes show no sidebar to an admin, and keep the session', async () => {
+    await expectPublicRoutes();
+    await goToHash(page, '/nowhere');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await expect(appSidebar(page)).toBeHidden();
+    expect(await storedSession(page)).not.toBeNull();
+    await goToHash(page, '/settings');
+    await expect(appSidebar(page)).toBeVisible();
+  });
+
+  await test.step('signed-out routes redirect an admin to the root', async () => {
+    for (const path of GUEST_ROUTES) {
+      await goToHash(page, '/settings');
+      await expect(frame(page, 'settings-application')).toBeVisible();
+      await goToHash(page, path);
+      await expect(frame(page, 'collections')).toBeVisible();
+      await expect.poll(() => hashOf(page)).toMatch(/^#\/collections/);
+    }
+  });
 });
 
 test("the backend's redirects to its own dashboard open the routes of the page", async ({
@@ -181,48 +214,30 @@ test('[RT-09] an unknown path shows a not-found page with a link to the start pa
   admin,
   axe,
 }) => {
-  for (const path of ['/no/such/page', '/settings/nothing', '/users/confirm-password-reset', '/%E0%A4%A']) {
-    await visit(page, path);
+  const expectNotFound = async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
     await expect(appSidebar(page)).toBeHidden();
-  }
+  };
+  await visit(page, '/no/such/page');
+  await expectNotFound();
   await axe();
+  for (const path of ['/settings/nothing', '/users/confirm-password-reset', '/%E0%A4%A']) {
+    await goToHash(page, '/login');
+    await expect(loginScreen(page).email).toBeVisible();
+    await goToHash(page, path);
+    await expectNotFound();
+  }
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(loginScreen(page).email).toBeVisible();
   await admin.signIn();
   // The router would read these as the root, which is the installer's.
   for (const path of ['/%2e%2e/', '/\\evil']) {
     await visit(page, path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await expectNotFound();
   }
-  await visit(page, '/no/such/page');
+  await goToHash(page, '/no/such/page');
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(frame(page, 'collections')).toBeVisible();
-});
-
-test('[RT-10][AU-02] neither a user’s token nor an expired one opens an admin route', async ({
-  page,
-  atoll,
-}) => {
-  const later = Math.round(Date.now() / 1000) + 3600;
-  const useless = [
-    { token: forgedToken({ type: 'authRecord', exp: later }), model: { id: 'user' } },
-    { token: forgedToken({ type: 'admin', exp: 1_600_000_000 }), model: { id: 'admin' } },
-    { token: forgedToken({ type: 'admin' }), model: { id: 'admin' } },
-    { token: 'no token', model: null },
-    { token: 5, model: 'x' },
-  ];
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
-  });
-  for (const stored of useless) {
-    await storeItem(page, atoll.url, 'pocketbase_auth', JSON.stringify(stored));
-    await visit(page, '/collections');
-    await expect(loginScreen(page).email).toBeVisible();
-    expect(hashOf(page)).toBe('#/login');
-  }
-  expect(calls).toEqual([]);
 });
 
 test('[AU-02] a session that expires while the page is open counts as signed out', async ({

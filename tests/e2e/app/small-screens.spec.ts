@@ -6,8 +6,18 @@ import { SESSION_KEY } from '#tests/support/session.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('the app sidebar is a bar at the bottom, its menu opens above it', async ({ page, admin, axe }) => {
+test('the app sidebar is a bar at the bottom, its menu opens above it and shows a long address completely', async ({
+  page,
+  admin,
+  axe,
+}) => {
   await admin.signIn();
+  const email = `${'long'.repeat(16)}@example.com`;
+  await page.evaluate((text) => {
+    const session = JSON.parse(localStorage.getItem('pocketbase_auth') ?? '');
+    session.model.email = text;
+    localStorage.setItem('pocketbase_auth', JSON.stringify(session));
+  }, email);
   await page.goto('/#/logs');
   const bar = await appSidebar(page).boundingBox();
   expect(bar).toMatchObject({ x: 0, width: 360 });
@@ -28,25 +38,14 @@ test('the app sidebar is a bar at the bottom, its menu opens above it', async ({
     })
     .toBe(true);
   await axe();
-});
-
-test('the menu shows a long address completely', async ({ page, admin }) => {
-  await admin.signIn();
-  const email = `${'long'.repeat(16)}@example.com`;
-  await page.evaluate((text) => {
-    const session = JSON.parse(localStorage.getItem('pocketbase_auth') ?? '');
-    session.model.email = text;
-    localStorage.setItem('pocketbase_auth', JSON.stringify(session));
-  }, email);
-  await page.goto('/#/logs');
-  const menu = await openAvatarMenu(page);
   await expect(menu.getByText(email)).toBeVisible();
   expect(await menu.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test('the settings list is a drawer, which closes on a choice, Escape and a click on the backdrop', async ({
+test('the settings list is a drawer, which closes on a choice, Escape, a click on the backdrop and the end of the session', async ({
   page,
   admin,
+  backend,
   axe,
 }) => {
   await admin.signIn();
@@ -67,12 +66,9 @@ test('the settings list is a drawer, which closes on a choice, Escape and a clic
   await list.getByRole('link', { name: 'Mail settings' }).click();
   await expect(list).toBeHidden();
   expect(hashOf(page)).toBe('#/settings/mail');
-});
 
-test('a session that ends in another tab closes the open drawer', async ({ page, admin, backend }) => {
-  await admin.signIn();
-  await page.goto('/#/settings');
-  const opener = frame(page, 'settings-application').getByRole('button', { name: 'Show menu' });
+  // So does a session that ends in another tab.
+  await goToHash(page, '/settings');
   await opener.click();
   await expect(page.locator('html')).toHaveAttribute('data-drawer', 'open');
   await page.evaluate((key) => {
@@ -85,7 +81,15 @@ test('a session that ends in another tab closes the open drawer', async ({ page,
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
 });
 
-test('no screen is wider than the window', async ({ page, admin }) => {
+test('no screen is wider than the window, and the name of the collection keeps enough space', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('notes'),
+    schema: [field('title')],
+  });
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await page.goto('/#/login');
@@ -95,7 +99,7 @@ test('no screen is wider than the window', async ({ page, admin }) => {
     expect(await overflow()).toBe(0);
   }
   await admin.signIn();
-  await page.goto('/#/collections');
+  await page.goto(recordsHash(collection.id));
   await expect(page.getByText(/^Total found: /)).toBeVisible();
   expect(await overflow()).toBe(0);
   for (const path of ['/logs', '/settings', '/settings/import-collections']) {
@@ -103,21 +107,11 @@ test('no screen is wider than the window', async ({ page, admin }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await overflow()).toBe(0);
   }
-});
 
-test('the name of the collection keeps enough space next to a sidebar and between the buttons', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const collection = await createCollection(backend.api, {
-    name: uniqueName('notes'),
-    schema: [field('title')],
-  });
-  await admin.signIn();
+  // Next to a sidebar, and between the buttons.
   for (const width of [360, 800, 1280]) {
     await page.setViewportSize({ width, height: 700 });
-    await page.goto(recordsHash(collection.id));
+    await goToHash(page, recordsHash(collection.id).slice(1));
     const name = page.getByRole('heading', { level: 1, name: collection.name });
     await expect(name).toBeVisible();
     const cut = await name.evaluate((heading) => heading.scrollWidth - heading.clientWidth);

@@ -1,64 +1,49 @@
 import type { Page } from '@playwright/test';
-import { createCollection, createRecord, field, pngFile, uniqueName } from '#tests/support/factories.ts';
+import {
+  ADMIN_LOGS_KEY,
+  columnWidthsKey,
+  FILE_TOKEN_KEY,
+  hiddenColumnsKey,
+  LAST_TEST_EMAIL_KEY,
+  PINNED_KEY,
+  SIDEBAR_WIDTH_KEY,
+  settingsDraftKey,
+  THEME_KEY,
+} from '#domain/app/storage-keys.ts';
+import { draftKey } from '#domain/records/panel/draft.ts';
+import {
+  createCollection,
+  createNotes,
+  createRecord,
+  field,
+  pngFile,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { expectAllScreens } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { loginScreen, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
+import { openRecord } from '#tests/support/records/panel.ts';
+import { frame, goToHash, loginScreen, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
+import { SESSION_KEY } from '#tests/support/session.ts';
+import { adminsScreen, createStoredAdmin, openAdmin } from '#tests/support/settings/admins.ts';
 
 const FILE_TOKEN_CALL = '**/api/files/token';
-const FILE_TOKEN_KEY = 'pb_admin_file_token';
+
+const RUBBISH = [
+  '',
+  'null',
+  '{"a":',
+  '[null,{},[[]],"x",1e999]',
+  '{"__proto__":{"polluted":1},"constructor":1,"email":["x"],"avatar":"9","@owner":7,"values":null}',
+  '"\\u202e<img src=x onerror=alert(1)>"',
+  '-1e400px',
+] as const;
+
+const DRAFTS = ['mail', 'application', 'storage', 'tokens', 'import', 'logs', 'backups', 'provider_google'];
 
 const storage = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 
-test('[ST-07] stored values survive a reload, and a logout removes only the session', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const { id, name } = await createCollection(backend.api, {
-    name: uniqueName('stored'),
-    schema: [field('title', 'text')],
-  });
-  await admin.signIn();
-  await page.goto(`/#/collections?collectionId=${id}`);
-  await page.getByRole('link', { name, exact: true }).hover();
-  await page.getByRole('button', { name: `Pin collection ${name}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Toggle columns' }).click();
-  await page.getByRole('menu').getByText('title', { exact: true }).click();
-  await page.keyboard.press('Escape');
-  await page.getByRole('separator', { name: 'Resize sidebar' }).press('ArrowRight');
-  const menu = await openAvatarMenu(page);
-  await menu.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await page.keyboard.press('Escape');
-
-  const before = await storage(page);
-  expect(Object.keys(before).sort()).toEqual(
-    [
-      '@adminSidebarWidth',
-      '@pinnedCollections',
-      'atollTheme',
-      'pocketbase_auth',
-      `${id}@hiddenColumns`,
-    ].sort(),
-  );
-  expect(before['@pinnedCollections']).toBe(JSON.stringify([id]));
-  expect(JSON.parse(before[`${id}@hiddenColumns`] ?? '')).toHaveLength(1);
-  expect(before['@adminSidebarWidth']).toBe('250px');
-
-  await page.reload();
-  await expect(page.getByRole('button', { name: `Unpin collection ${name}`, exact: true })).toBeAttached();
-  await expect(page.getByRole('columnheader', { name: 'id', exact: true })).toBeVisible();
-  await expect(page.getByRole('columnheader', { name: 'title', exact: true })).toHaveCount(0);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'atoll-dark');
-  expect(await storage(page)).toEqual(before);
-
-  const again = await openAvatarMenu(page);
-  await again.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(loginScreen(page).email).toBeVisible();
-  const { pocketbase_auth: _gone, ...kept } = before;
-  expect(await storage(page)).toEqual(kept);
-});
-
-test('[AU-12] the file token is fetched for screens with files, reused, and renewed near its expiry', async ({
+test('[AU-12][ST-06] the file token is fetched for screens with files, stored under the key of the reference, reused, and renewed near its expiry', async ({
   page,
   admin,
   backend,
@@ -118,55 +103,116 @@ test('[AU-12] the file token is fetched for screens with files, reused, and rene
   const renewed = await restart(expiring(9));
   expect(calls).toEqual(['POST']);
   expect((await storage(page))[FILE_TOKEN_KEY]).toBe(renewed);
-});
 
-test('[ST-06] the file token and the chosen SDK are stored under the keys of the reference', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const { id } = await createCollection(backend.api, {
-    name: uniqueName('pictured'),
-    schema: [field('picture', 'file', { options: { maxSelect: 1, protected: true } })],
-  });
-  await createRecord(backend.api, id, { picture: pngFile('a.png') });
-  await admin.signIn();
-  await page.goto(`/#/collections?collectionId=${id}`);
-  await expect
-    .poll(async () => (await storage(page))[FILE_TOKEN_KEY] ?? '')
-    .toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  // The chosen SDK is stored under the key of the reference, too.
   expect((await storage(page))['pb_sdk_preference']).toBeUndefined();
   await page.getByRole('button', { name: 'API Preview' }).click();
   await page.getByRole('dialog').getByRole('tab', { name: 'Dart', exact: true }).click();
   await expect.poll(async () => (await storage(page))['pb_sdk_preference']).toBe('dart');
 });
 
+/** Writes rubbish under these keys, another one in each storage. */
+async function fillStorage(page: Page, keys: readonly string[], from: number): Promise<void> {
+  const rubbish = (index: number) => RUBBISH[index % RUBBISH.length] ?? '';
+  const items = keys.map((name, index) => [name, rubbish(index + from), rubbish(index + from + 1)] as const);
+  await page.evaluate((all) => {
+    for (const [name, local, session] of all) {
+      localStorage.setItem(name, local);
+      sessionStorage.setItem(name, session);
+    }
+  }, items);
+}
+
+test('rubbish under every key of the storage breaks no screen and no panel, and a rubbish session leads to the sign-in', async ({
+  page,
+  backend,
+}) => {
+  test.slow();
+  const { id } = await createNotes(backend.api);
+  const row = await createRecord(backend.api, id, { title: 'kept' });
+  const other = await createStoredAdmin(backend);
+  const keys = [
+    ...[THEME_KEY, SIDEBAR_WIDTH_KEY, PINNED_KEY, FILE_TOKEN_KEY, ADMIN_LOGS_KEY, LAST_TEST_EMAIL_KEY],
+    ...[hiddenColumnsKey(id), columnWidthsKey(id), 'pb_sdk_preference'],
+    ...[draftKey(id, row.id), draftKey(id, ''), `collection_draft_${id}`, 'collection_draft_'],
+    ...[...DRAFTS, `admin_${other.id}`, 'admin_'].map(settingsDraftKey),
+  ];
+
+  await test.step('a session', async () => {
+    await page.goto('/#/login');
+    for (const from of [3, 4]) {
+      await fillStorage(page, [SESSION_KEY], from);
+      await page.reload();
+      await expect(loginScreen(page).email).toBeVisible();
+    }
+    await signInByForm(page, backend.adminEmail, backend.adminPassword);
+    await expect(frame(page, 'collections')).toBeVisible();
+  });
+
+  for (const from of [0, 3]) {
+    await test.step(`the other keys, from rubbish ${from} on`, async () => {
+      await goToHash(page, '#/collections');
+      await fillStorage(page, keys, from);
+      await page.reload();
+      await expectAllScreens(page);
+      const panel = await openRecord(page, id, row.id);
+      await expect(panel.control('title')).toHaveValue('kept');
+      await panel.cancel.click();
+      await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
+      const editor = page.getByRole('dialog', { name: 'Edit collection' });
+      await expect(editor.getByLabel('Name', { exact: true })).toBeVisible();
+      await editor.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await goToHash(page, '#/settings/admins');
+      await expect(adminsScreen(page).row(other.id)).toBeVisible();
+      const { email, cancel } = await openAdmin(page, other.id);
+      await expect(email).toHaveValue(other.email);
+      await cancel.click();
+    });
+  }
+  expect(await page.evaluate(() => Reflect.get({}, 'polluted'))).toBeUndefined();
+});
+
 for (const [kind, script] of [
   [
     'blocked',
-    `Object.defineProperty(window, 'localStorage', {
+    `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {
       get() { throw new DOMException('Access is denied.', 'SecurityError'); },
     })`,
   ],
   ['full', `Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); }`],
 ] as const) {
-  test(`with ${kind} storage users can sign in, change settings and sign out; a reload asks for the sign-in again`, async ({
+  test(`with ${kind} storage users can sign in, open every screen, edit without a draft, change settings and sign out`, async ({
     page,
     backend,
   }) => {
+    const other = await createStoredAdmin(backend);
     await page.addInitScript(script);
     await page.goto('/#/login');
     await signInByForm(page, backend.adminEmail, backend.adminPassword);
     await expect(page.getByText(/^Total found: \d/)).toBeVisible();
-    await page.getByRole('separator', { name: 'Resize sidebar' }).press('ArrowRight');
-    const menu = await openAvatarMenu(page);
-    await menu.getByRole('menuitemradio', { name: 'Dark' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'atoll-dark');
-    await menu.getByRole('menuitem', { name: 'Logout' }).click();
-    await expect(loginScreen(page).email).toBeVisible();
-    await signInByForm(page, backend.adminEmail, backend.adminPassword);
-    await expect(page.getByText(/^Total found: \d/)).toBeVisible();
-    await page.reload();
-    await expect(loginScreen(page).email).toBeVisible();
+
+    await test.step('every screen opens, and an edit says that no draft is kept', async () => {
+      await expectAllScreens(page);
+      await goToHash(page, '#/settings/admins');
+      const { panel, email, save } = await openAdmin(page, other.id);
+      await email.fill(`${kind}@example.com`);
+      await expect(panel.getByText('no draft is kept')).toBeVisible();
+      await save.click();
+      await expect(panel).toHaveCount(0);
+      await expect(adminsScreen(page).cell(other.id, 'email')).toHaveText(`${kind}@example.com`);
+    });
+
+    await test.step('choices apply, and a reload asks for the sign-in again', async () => {
+      await page.getByRole('separator', { name: 'Resize sidebar' }).press('ArrowRight');
+      const menu = await openAvatarMenu(page);
+      await menu.getByRole('menuitemradio', { name: 'Dark' }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'atoll-dark');
+      await menu.getByRole('menuitem', { name: 'Logout' }).click();
+      await expect(loginScreen(page).email).toBeVisible();
+      await signInByForm(page, backend.adminEmail, backend.adminPassword);
+      await expect(page.getByText(/^Total found: \d/)).toBeVisible();
+      await page.reload();
+      await expect(loginScreen(page).email).toBeVisible();
+    });
   });
 }

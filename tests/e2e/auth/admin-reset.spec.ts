@@ -21,108 +21,99 @@ function confirmScreen(page: Page) {
   };
 }
 
-test('[LI-05] the request page explains its purpose, and links back', async ({ page, axe }) => {
-  await page.goto('/#/login');
-  await loginScreen(page).screen.getByRole('link', { name: 'Forgotten password?' }).click();
-  const screen = frame(page, 'request-reset');
-  await expect(screen.getByRole('heading', { name: 'Forgotten admin password' })).toBeVisible();
-  await expect(
-    screen.getByText('Enter the email associated with your account and we’ll send you a recovery link:', {
-      exact: true,
-    }),
-  ).toBeVisible();
-  const email = screen.getByLabel('Email');
-  await expect(email).toHaveAttribute('required', '');
-  await expect(email).toBeFocused();
-  await expect(screen.getByRole('button', { name: 'Send recovery link' })).toBeEnabled();
-  await axe();
-  await screen.getByRole('link', { name: 'Back to login' }).click();
-  await expect(loginScreen(page).email).toBeFocused();
-});
-
-test('[LI-06] an unknown address gets the same message as a known one', async ({ page, axe }) => {
-  await page.goto('/#/request-password-reset');
-  const screen = frame(page, 'request-reset');
-  await screen.getByLabel('Email').fill('nobody-knows@example.com');
-  const request = page.waitForRequest(REQUEST_CALL);
-  await screen.getByRole('button', { name: 'Send recovery link' }).click();
-  expect((await request).method()).toBe('POST');
-  expect((await request).postDataJSON()).toEqual({ email: 'nobody-knows@example.com' });
-  const confirmation = screen.getByRole('heading', { level: 1 });
-  await expect(confirmation).toHaveText('Check nobody-knows@example.com for the recovery link.');
-  await expect(confirmation).toBeFocused();
-  await expect(screen.getByLabel('Email')).toHaveCount(0);
-  await axe();
-  await screen.getByRole('link', { name: 'Back to login' }).click();
-  await expect(loginScreen(page).email).toBeVisible();
-});
-
-test('[LI-06] a form that is submitted before hydration is sent after hydration', async ({ page }) => {
-  const arrival = Promise.withResolvers<void>();
-  await page.route('**/assets/RequestResetPage*.js', async (route) => {
-    await arrival.promise;
-    await route.continue();
-  });
-  const seen: string[] = [];
-  const calls: (string | null)[] = [];
-  page.on('request', (request) => {
-    seen.push(request.url());
-    if (request.method() === 'POST') calls.push(request.postData());
-  });
-  await page.goto('/#/request-password-reset', { waitUntil: 'commit' });
-  const screen = frame(page, 'request-reset');
-  await screen.getByLabel('Email').fill('early@example.com');
-  await screen.getByRole('button', { name: 'Send recovery link' }).click();
-  await expect(screen.locator('form')).toHaveAttribute('data-unhydrated', 'sent');
-  expect(calls).toEqual([]);
-  arrival.resolve();
-  const confirmation = screen.getByRole('heading', { level: 1 });
-  await expect(confirmation).toHaveText('Check early@example.com for the recovery link.');
-  await expect(confirmation).toBeFocused();
-  expect(calls).toEqual([JSON.stringify({ email: 'early@example.com' })]);
-  expect(seen.filter((url) => url.includes('early'))).toEqual([]);
-});
-
-test('[LI-07] a failed request shows the server’s message, and the form stays', async ({
+test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a reset', async ({
   page,
+  axe,
   expectedProblems,
 }) => {
-  expectedProblems.allow('response 429 POST /api/admins/request-password-reset');
-  await page.route(REQUEST_CALL, (route) =>
-    route.fulfill({ status: 429, json: { code: 429, message: 'Slow down, please.', data: {} } }),
-  );
-  await page.goto('/#/request-password-reset');
+  await page.goto('/#/login');
   const screen = frame(page, 'request-reset');
-  await screen.getByLabel('Email').fill('someone@example.com');
-  await screen.getByRole('button', { name: 'Send recovery link' }).click();
-  await expect(toasts(page, 'error')).toContainText('Slow down, please.');
-  await expect(screen.getByLabel('Email')).toHaveValue('someone@example.com');
-  await expect(screen.getByRole('button', { name: 'Send recovery link' })).toBeEnabled();
+  const email = screen.getByLabel('Email');
+  const send = screen.getByRole('button', { name: 'Send recovery link' });
+
+  await test.step('the request page explains its purpose, and links back', async () => {
+    await loginScreen(page).screen.getByRole('link', { name: 'Forgotten password?' }).click();
+    await expect(screen.getByRole('heading', { name: 'Forgotten admin password' })).toBeVisible();
+    await expect(
+      screen.getByText('Enter the email associated with your account and we’ll send you a recovery link:', {
+        exact: true,
+      }),
+    ).toBeVisible();
+    await expect(email).toHaveAttribute('required', '');
+    await expect(email).toBeFocused();
+    await expect(send).toBeEnabled();
+    await axe();
+    await screen.getByRole('link', { name: 'Back to login' }).click();
+    await expect(loginScreen(page).email).toBeFocused();
+  });
+
+  await test.step('a failed request shows the server’s message, and the form stays', async () => {
+    expectedProblems.allow('response 429 POST /api/admins/request-password-reset');
+    await page.route(REQUEST_CALL, (route) =>
+      route.fulfill({ status: 429, json: { code: 429, message: 'Slow down, please.', data: {} } }),
+    );
+    await page.goto('/#/request-password-reset');
+    await email.fill('nobody-knows@example.com');
+    await send.click();
+    await expect(toasts(page, 'error')).toContainText('Slow down, please.');
+    await expect(email).toHaveValue('nobody-knows@example.com');
+    await expect(send).toBeEnabled();
+    await page.unroute(REQUEST_CALL);
+  });
+
+  await test.step('an unknown address gets the same message as a known one', async () => {
+    const request = page.waitForRequest(REQUEST_CALL);
+    await send.click();
+    expect((await request).method()).toBe('POST');
+    expect((await request).postDataJSON()).toEqual({ email: 'nobody-knows@example.com' });
+    const confirmation = screen.getByRole('heading', { level: 1 });
+    await expect(confirmation).toHaveText('Check nobody-knows@example.com for the recovery link.');
+    await expect(confirmation).toBeFocused();
+    await expect(email).toHaveCount(0);
+    await axe();
+    await screen.getByRole('link', { name: 'Back to login' }).click();
+    await expect(loginScreen(page).email).toBeVisible();
+  });
+
+  await test.step('the confirm page names whose password it sets', async () => {
+    await page.goto(`/#/confirm-password-reset/${FORGED_TOKEN}`);
+    const { screen: confirmFrame, password, confirm, button } = confirmScreen(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `Reset your admin password for ${ADMIN_EMAIL}`,
+    );
+    for (const field of [password, confirm]) {
+      await expect(field).toHaveAttribute('type', 'password');
+      await expect(field).toHaveAttribute('required', '');
+    }
+    await expect(password).toBeFocused();
+    await expect(button).toBeEnabled();
+    const back = confirmFrame.getByRole('link', { name: 'Back to login' });
+    await expect(back).toHaveAttribute('href', '#/login');
+    await axe();
+  });
+
+  await test.step('a token that the server refuses keeps the form and shows an error', async () => {
+    expectedProblems.allow('response 400 POST /api/admins/confirm-password-reset');
+    const { password, confirm, button } = confirmScreen(page);
+    await password.fill('a-brand-new-password');
+    await confirm.fill('a-brand-new-password');
+    const answered = page.waitForResponse(CONFIRM_CALL);
+    await button.click();
+    expect((await answered).status()).toBe(400);
+    await expect(button).toBeEnabled();
+    await expect(toasts(page, 'error').filter({ hasNotText: 'Slow down' })).toHaveCount(1);
+    await expect(password).toHaveValue('a-brand-new-password');
+    expect(hashOf(page)).toContain('#/confirm-password-reset/');
+  });
+
+  await test.step('an invalid token shows the form without an email', async () => {
+    await page.goto('/#/confirm-password-reset/%3Cimg%20src=x%3E');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your admin password');
+    await expect(confirmScreen(page).password).toBeVisible();
+  });
 });
 
-test('[LI-08] the confirm page names whose password it sets', async ({ page, axe }) => {
-  await page.goto(`/#/confirm-password-reset/${FORGED_TOKEN}`);
-  const { screen, password, confirm, button } = confirmScreen(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    `Reset your admin password for ${ADMIN_EMAIL}`,
-  );
-  for (const field of [password, confirm]) {
-    await expect(field).toHaveAttribute('type', 'password');
-    await expect(field).toHaveAttribute('required', '');
-  }
-  await expect(password).toBeFocused();
-  await expect(button).toBeEnabled();
-  await expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '#/login');
-  await axe();
-});
-
-test('[LI-08] an invalid token shows the form without an email', async ({ page }) => {
-  await page.goto('/#/confirm-password-reset/%3Cimg%20src=x%3E');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your admin password');
-  await expect(confirmScreen(page).password).toBeVisible();
-});
-
-test('[LI-09] a forgotten password is replaced through the link in the mail', async ({
+test('[LI-06][LI-09] a request before hydration is sent after it, and the link in the mail replaces the password', async ({
   page,
   startSite,
   expectedProblems,
@@ -135,11 +126,29 @@ test('[LI-09] a forgotten password is replaced through the link in the mail', as
   const sink = await startSmtpSink();
   await sendMailTo(backend.api, sink, atoll.url);
 
-  await page.goto(`${atoll.url}/#/request-password-reset`);
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/assets/RequestResetPage*.js', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  const seen: string[] = [];
+  const calls: (string | null)[] = [];
+  page.on('request', (request) => {
+    seen.push(request.url());
+    if (request.method() === 'POST') calls.push(request.postData());
+  });
+  await page.goto(`${atoll.url}/#/request-password-reset`, { waitUntil: 'commit' });
   const screen = frame(page, 'request-reset');
   await screen.getByLabel('Email').fill(ADMIN_EMAIL);
   await screen.getByRole('button', { name: 'Send recovery link' }).click();
-  await expect(screen.getByText(`Check ${ADMIN_EMAIL} for the recovery link.`)).toBeVisible();
+  await expect(screen.locator('form')).toHaveAttribute('data-unhydrated', 'sent');
+  expect(calls).toEqual([]);
+  arrival.resolve();
+  const confirmation = screen.getByRole('heading', { level: 1 });
+  await expect(confirmation).toHaveText(`Check ${ADMIN_EMAIL} for the recovery link.`);
+  await expect(confirmation).toBeFocused();
+  expect(calls).toEqual([JSON.stringify({ email: ADMIN_EMAIL })]);
+  expect(seen.filter((url) => decodeURIComponent(url).includes(ADMIN_EMAIL))).toEqual([]);
   const mail = await sink.nextMessage((message) => message.to?.[0]?.address === ADMIN_EMAIL);
   await sink.stop();
   // The backend first sends the mail, then writes the whole row with the time of the mail and the old password.
@@ -181,19 +190,4 @@ test('[LI-09] a forgotten password is replaced through the link in the mail', as
   await expect(toasts(page, 'error').filter({ hasText: 'Invalid login credentials.' })).toBeVisible();
   await signInByForm(page, ADMIN_EMAIL, 'a-brand-new-password');
   await expect(frame(page, 'collections')).toBeVisible();
-});
-
-test('[LI-09] a token that the server refuses keeps the form and shows an error', async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.allow('response 400 POST /api/admins/confirm-password-reset');
-  await page.goto(`/#/confirm-password-reset/${FORGED_TOKEN}`);
-  const { password, confirm, button } = confirmScreen(page);
-  await password.fill('a-brand-new-password');
-  await confirm.fill('a-brand-new-password');
-  await button.click();
-  await expect(toasts(page, 'error')).toHaveCount(1);
-  await expect(password).toHaveValue('a-brand-new-password');
-  expect(hashOf(page)).toContain('#/confirm-password-reset/');
 });

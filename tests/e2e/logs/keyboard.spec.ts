@@ -1,8 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { insertLogs, requestLog } from '#tests/support/logs/entries.ts';
-import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
+import { requestLog } from '#tests/support/logs/entries.ts';
+import { expectLoaded, logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { expectShown, logPanel, logsQuery, savedFile } from '#tests/support/logs/panel.ts';
+import { onlyLogs } from '#tests/support/logs/seed.ts';
+import { hashOf } from '#tests/support/screens.ts';
 
 const HOUR_MS = 3_600_000;
 /** Start of the present hour, in ms since 1970. */
@@ -13,14 +15,14 @@ function hourAgo(hours: number, minute: number): string {
   return new Date(START - hours * HOUR_MS + minute * 60_000).toISOString().replace('T', ' ');
 }
 
-test('[LG-03][LG-18][LG-21][LG-22][UI-04] with the keyboard only: filter, zoom, open, next and previous, select three, download', async ({
+test('[LG-03][LG-18][LG-21][LG-22][UI-04][UI-11] with the keyboard only: filter, zoom, open, next and previous, select, download, reset', async ({
   page,
   admin,
   backend,
 }) => {
   const atNight = (hours: number, minute: number) =>
     requestLog({ status: 500, url: `/night/${minute}` }, { created: hourAgo(hours, minute), level: 8 });
-  const ids = insertLogs(backend, [
+  const ids = await onlyLogs(backend, [
     ...[1, 2, 3].map((minute) => atNight(7, minute)),
     ...[10, 20, 30, 40, 50].map((minute) => atNight(3, minute)),
     requestLog({ url: '/day' }, { created: hourAgo(1, 5) }),
@@ -29,101 +31,173 @@ test('[LG-03][LG-18][LG-21][LG-22][UI-04] with the keyboard only: filter, zoom, 
   await admin.signIn();
   await page.goto(logsHash());
   const screen = logsScreen(page);
-  const { panel } = logPanel(page);
-  await expect(screen.row(ids[8] ?? '')).toBeVisible();
+  const { frame, row, box, bar, search, scroller, preset, live, tokens, top, table, rows } = screen;
+  const { panel, filter } = logPanel(page);
 
-  const reach = async (target: Locator, key = 'Tab') => {
-    for (let steps = 0; steps < 60; steps++) {
+  /** Presses a key until the focus is on the target, or in it. */
+  const reach = async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+    for (let steps = 0; steps < 80; steps++) {
       if (await target.evaluate((element) => element.contains(document.activeElement))) return;
       await page.keyboard.press(key);
     }
     throw new Error(`The focus did not reach ${target}.`);
   };
+  const expectFocusInFrame = async () =>
+    expect(await frame.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 
-  // Filter.
-  // The plain field becomes an editor as soon as it has the focus.
-  await reach(screen.frame.getByRole('search'));
-  await expect(screen.frame.locator('.ace_editor')).toBeVisible();
-  await expect(screen.search).toBeFocused();
-  await page.keyboard.type('/night/');
-  await page.keyboard.press('Enter');
-  await expect(screen.found).toHaveText('Found 8 logs');
-
-  // Zoom into the newer of two hours.
-  await reach(page.getByRole('button', { name: 'Show as table' }));
-  await page.keyboard.press('Enter');
-  const zooms = page.getByRole('button', { name: /^Zoom in: / });
-  await expect(zooms).toHaveCount(2);
-  await reach(zooms.first(), 'Shift+Tab');
-  await page.keyboard.press('ArrowDown');
-  await expect(zooms.last()).toBeFocused();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await expect(screen.found).toHaveText('Found 5 logs');
-  await expect(screen.tokens).toHaveCount(1);
-  expect(logsQuery(page)).toMatchObject({ filter: '/night/', span: expect.stringContaining('~') });
-
-  // Open an entry, go to the next and previous ones in the open panel, close it.
-  await reach(screen.row(first));
-  await expect(screen.row(first)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expectShown(page, first);
-  await page.keyboard.press('j');
-  await expectShown(page, second);
-  await page.keyboard.press('j');
-  await expectShown(page, third);
-  await page.keyboard.press('k');
-  await expectShown(page, second);
-  await page.keyboard.press('Escape');
-  await expect(panel).toHaveCount(0);
-  await expect(screen.row(second)).toBeFocused();
-
-  // Select three, one by one, and download them.
-  await reach(screen.box(first), 'Shift+Tab');
-  await page.keyboard.press('Space');
-  for (const id of [second, third]) {
-    await reach(screen.box(id));
-    await page.keyboard.press('Space');
-  }
-  await expect(screen.bar).toContainText('Selected 3 logs');
-  await reach(screen.bar.getByRole('button', { name: 'Download as JSON' }));
-  const { name, text } = await savedFile(page, () => page.keyboard.press('Enter'));
-  const stamp = (minute: number) => hourAgo(3, minute).replace(/[-:. ]/g, '');
-  expect(name).toBe(`3_logs_${stamp(30)}_to_${stamp(50)}.json`);
-  const stored = await Promise.all([first, second, third].map((id) => backend.api.get(`/api/logs/${id}`)));
-  expect(text).toBe(JSON.stringify(stored, null, 2));
-});
-
-test('with the keyboard only: a value of an entry becomes a token, and the token is removed again', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const [id = ''] = insertLogs(backend, [requestLog({ status: 418, url: '/teapot' })]);
-  await admin.signIn();
-  await page.goto(logsHash({ filter: '/teapot' }));
-  const screen = logsScreen(page);
-  const { panel, filter } = logPanel(page);
-  await screen.row(id).focus();
-  await page.keyboard.press('Enter');
-  await expectShown(page, id);
-  for (let step = 0; step < 30; step++) {
-    if (await filter('data.status').evaluate((button) => button === document.activeElement)) break;
+  await test.step('the way through the header is the reading order', async () => {
+    await expectLoaded(page, 9);
+    await reach(frame.getByRole('button', { name: 'Logs settings' }));
     await page.keyboard.press('Tab');
-  }
-  await expect(filter('data.status')).toBeFocused();
-  await expect(filter('data.status')).toHaveCSS('opacity', '1');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'is', exact: true })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(panel).toHaveCount(0);
-  await expect(screen.tokens).toHaveText(['status is not 418']);
-  await expect(page.getByText('No logs found.')).toBeVisible();
-  // The row is no longer there; the focus is still on the screen, not at the top of the page.
-  expect(await screen.frame.evaluate((frame) => frame.contains(document.activeElement))).toBe(true);
-  await screen.tokens.getByRole('button').press('Enter');
-  await expect(screen.tokens).toHaveCount(0);
-  await expect(screen.row(id)).toBeVisible();
-  expect(await screen.frame.evaluate((frame) => frame.contains(document.activeElement))).toBe(true);
+    await expect(frame.getByRole('button', { name: 'Refresh' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(live).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(frame.getByRole('switch')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(search).toBeFocused();
+  });
+
+  await test.step('filter', async () => {
+    // The plain field becomes an editor as soon as it has the focus.
+    await expect(frame.locator('.ace_editor')).toBeVisible();
+    await expect(search).toBeFocused();
+    await page.keyboard.type('/night/');
+    await page.keyboard.press('Enter');
+    await expectLoaded(page, 8);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('choose a time span and remove it', async () => {
+    await reach(preset('24 h'));
+    await page.keyboard.press('Enter');
+    await expectLoaded(page, 8);
+    await expect(preset('24 h')).toBeFocused();
+    await reach(tokens.getByRole('button'));
+    await page.keyboard.press('Enter');
+    await expect(tokens).toHaveCount(0);
+    expect(logsQuery(page)).toEqual({ filter: '/night/' });
+  });
+
+  await test.step('zoom into the newer of two hours', async () => {
+    await reach(frame.getByRole('button', { name: 'Show as table' }));
+    await page.keyboard.press('Enter');
+    const zooms = page.getByRole('button', { name: /^Zoom in: / });
+    await expect(zooms).toHaveCount(2);
+    await reach(zooms.first(), 'Shift+Tab');
+    await page.keyboard.press('ArrowDown');
+    await expect(zooms.last()).toBeFocused();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expectLoaded(page, 5);
+    await expect(tokens).toHaveCount(1);
+    expect(logsQuery(page)).toMatchObject({ filter: '/night/', span: expect.stringContaining('~') });
+  });
+
+  await test.step('open an entry, go to the next and previous ones in the open panel, close it', async () => {
+    await reach(top.getByRole('button').first());
+    await reach(row(first));
+    await expect(row(first)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectShown(page, first);
+    await page.keyboard.press('j');
+    await expectShown(page, second);
+    await page.keyboard.press('j');
+    await expectShown(page, third);
+    await page.keyboard.press('k');
+    await expectShown(page, second);
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(row(second)).toBeFocused();
+  });
+
+  await test.step('select three, one by one, download them and reset', async () => {
+    await reach(box(first), 'Shift+Tab');
+    await expect(box(first)).toBeFocused();
+    await page.keyboard.press('Space');
+    await reach(box(second));
+    await page.keyboard.press('Space');
+    await expect(bar).toContainText('Selected 2 logs');
+    await reach(box(third));
+    await page.keyboard.press('Space');
+    await expect(bar).toContainText('Selected 3 logs');
+    await reach(bar.getByRole('button', { name: 'Download as JSON' }));
+    const { name, text } = await savedFile(page, () => page.keyboard.press('Enter'));
+    const stamp = (minute: number) => hourAgo(3, minute).replace(/[-:. ]/g, '');
+    expect(name).toBe(`3_logs_${stamp(30)}_to_${stamp(50)}.json`);
+    const stored = await Promise.all([first, second, third].map((id) => backend.api.get(`/api/logs/${id}`)));
+    expect(text).toBe(JSON.stringify(stored, null, 2));
+
+    await reach(bar.getByRole('button', { name: 'Reset' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(bar).toHaveCount(0);
+    // The bar is gone: the focus goes to the last row, which had it before.
+    await expect(row(ids[3] ?? '')).toBeFocused();
+  });
+
+  await test.step('a value of an entry becomes a token, and the token is removed again', async () => {
+    await page.keyboard.press('Enter');
+    await expectShown(page, ids[3] ?? '');
+    await reach(filter('data.status'));
+    await expect(filter('data.status')).toBeFocused();
+    await expect(filter('data.status')).toHaveCSS('opacity', '1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'is', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(panel).toHaveCount(0);
+    const token = tokens.filter({ hasText: 'status is not 500' });
+    await expect(token).toHaveCount(1);
+    await expect(page.getByText('No logs found.')).toBeVisible();
+    // The row is no longer there; the focus is still on the screen, not at the top of the page.
+    await expectFocusInFrame();
+    await token.getByRole('button').press('Enter');
+    await expect(tokens).toHaveCount(1);
+    await expect(row(first)).toBeVisible();
+    await expectFocusInFrame();
+    await tokens.getByRole('button').press('Enter');
+    await expect(tokens).toHaveCount(0);
+    await expectFocusInFrame();
+  });
+
+  await test.step('clear the filter', async () => {
+    await row(first).focus();
+    await reach(frame.getByRole('button', { name: 'Clear', exact: true }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hashOf(page)).toBe('#/logs');
+    await expect(search).toBeFocused();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('scroll and load more; the focused row is below the header', async () => {
+    await onlyLogs(
+      backend,
+      Array.from({ length: 60 }, (_, index) => ({ message: `n ${index}` })),
+    );
+    await screen.refresh.press('Enter');
+    await expectLoaded(page, 60);
+    await reach(scroller);
+    await expect(scroller).toBeFocused();
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(200);
+    await page.keyboard.press('End');
+    await expect(table).toHaveAttribute('aria-rowcount', '61');
+    await page.keyboard.press('End');
+    await expect(rows.last()).toBeInViewport();
+    await expect(screen.loadMore).toHaveCount(0);
+
+    // Backwards through rows and checkboxes: the sticky header never covers what has the focus.
+    await rows.last().focus();
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press('Shift+Tab');
+      const distance = await table
+        .locator('.list-head')
+        .evaluate(
+          (head) =>
+            (document.activeElement ?? head).getBoundingClientRect().top -
+            head.getBoundingClientRect().bottom,
+        );
+      expect(distance).toBeGreaterThanOrEqual(-1);
+    }
+  });
 });

@@ -36,264 +36,254 @@ async function answerSave(page: Page, answer: (route: Route) => Promise<void>): 
 }
 
 /** Answers the next request to the settings with an error. */
-const failOnce = (page: Page) =>
-  page.route(
-    isSettings,
-    (route) => route.fulfill({ status: 500, json: { code: 500, message: 'Broken.', data: {} } }),
-    { times: 1 },
-  );
+const failOnce = (page: Page, message: string) =>
+  page.route(isSettings, (route) => route.fulfill({ status: 500, json: { code: 500, message, data: {} } }), {
+    times: 1,
+  });
 
 test.beforeEach(async ({ backend, admin }) => {
   await changeLogSettings(backend, DEFAULTS);
   await admin.signIn();
 });
 
-test('[LS-01][LS-02][LS-06][UI-02][UI-04] the popup shows the stored values and closes without asking', async ({
+test('[LS-01][LS-02][LS-03][LS-04][LS-06][UI-02][UI-04] the popup shows the stored values, closes without asking, and saves', async ({
   page,
+  backend,
   axe,
 }) => {
-  await page.goto(logsHash());
-  await expect(logsScreen(page).found).toBeVisible();
-  const loaded = page.waitForRequest((request) => isSettings(new URL(request.url())));
-  const { popup, maxDays, minLevel, logIp, save, cancel, note } = await openSettings(page);
-  expect((await loaded).method()).toBe('GET');
-  await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Logs settings');
-  await expect(maxDays).toHaveValue('5');
-  await expect(minLevel).toHaveValue('0');
-  await expect(logIp).toBeChecked();
-  for (const field of [maxDays, minLevel]) await expect(field).toHaveJSProperty('required', true);
-  await expect(minLevel).toHaveAttribute('min', '-100');
-  await expect(minLevel).toHaveAttribute('max', '100');
-  await expect(await note(maxDays)).toHaveText('Set to 0 to disable logs persistence.');
-  const help = await note(minLevel);
-  await expect(help).toContainText('Logs with level below the minimum will be ignored.');
-  await expect(help).toContainText('Default log levels:');
-  await expect(help.locator('code')).toHaveText(['-4:DEBUG', '0:INFO', '4:WARN', '8:ERROR']);
-  await axe();
-
-  await expect(save).toBeDisabled();
-  await maxDays.fill('9');
-  await expect(save).toBeEnabled();
-  await maxDays.fill('5');
-  await expect(save).toBeDisabled();
-  await logIp.click();
-  await minLevel.fill('4');
-  await expect(save).toBeEnabled();
-
-  // Escape in a field belongs to the field.
-  await page.keyboard.press('Escape');
-  await expect(minLevel).toHaveValue('4');
-  await cancel.click();
-  await expect(popup).toHaveCount(0);
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(settingsButton(page)).toBeFocused();
-
-  await openSettings(page);
-  await expect(minLevel).toHaveValue('0');
-  await expect(logIp).toBeChecked();
-  await expect(save).toBeDisabled();
-  await cancel.focus();
-  await page.keyboard.press('Escape');
-  await expect(popup).toHaveCount(0);
-  await expect(settingsButton(page)).toBeFocused();
-
-  await page.setViewportSize({ width: 360, height: 740 });
-  await openSettings(page);
-  const box = await popup.boundingBox();
-  expect(box?.x).toBeGreaterThanOrEqual(0);
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
-  expect(await popup.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  await axe();
-});
-
-test('[LS-03] the browser stops values outside the limits, and empty ones', async ({ page }) => {
-  const saves = collectSaves(page);
-  await page.goto(logsHash());
-  const { popup, maxDays, minLevel, save } = await openSettings(page);
-  const values = [
-    [minLevel, '-101', '-100'],
-    [minLevel, '101', '100'],
-    [minLevel, '', '8'],
-    [maxDays, '-1', '0'],
-    [maxDays, '', '7'],
-  ] as const;
-  for (const [field, refused, accepted] of values) {
-    await field.fill(refused);
-    await save.click();
-    await expect(field).toBeFocused();
-    expect(await field.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
-    await field.fill(accepted);
-    expect(await field.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(true);
-  }
-  await expect(popup).toBeVisible();
-  expect(saves).toEqual([]);
-});
-
-test('[LS-04][LS-02] saving sends all three, closes, tells it and loads list and chart again', async ({
-  page,
-  backend,
-}) => {
   const saves = collectSaves(page);
   await page.goto(logsHash());
   await expect(logsScreen(page).found).toBeVisible();
-  const { popup, maxDays, minLevel, logIp, save } = await openSettings(page);
-  await maxDays.fill('9');
-  await minLevel.fill('-4');
-  await logIp.click();
-  const answer = gate();
-  await page.route(isSettings, async (route) => {
-    await answer.opened;
-    await route.continue();
+  const { popup, maxDays, minLevel, logIp, save, cancel, note } = settingsPopup(page);
+
+  await test.step('the stored values, with their limits and help', async () => {
+    const loaded = page.waitForRequest((request) => isSettings(new URL(request.url())));
+    await openSettings(page);
+    expect((await loaded).method()).toBe('GET');
+    await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Logs settings');
+    await expect(maxDays).toHaveValue('5');
+    await expect(minLevel).toHaveValue('0');
+    await expect(logIp).toBeChecked();
+    for (const field of [maxDays, minLevel]) await expect(field).toHaveJSProperty('required', true);
+    await expect(minLevel).toHaveAttribute('min', '-100');
+    await expect(minLevel).toHaveAttribute('max', '100');
+    await expect(await note(maxDays)).toHaveText('Set to 0 to disable logs persistence.');
+    const help = await note(minLevel);
+    await expect(help).toContainText('Logs with level below the minimum will be ignored.');
+    await expect(help).toContainText('Default log levels:');
+    await expect(help.locator('code')).toHaveText(['-4:DEBUG', '0:INFO', '4:WARN', '8:ERROR']);
+    await axe('[role=dialog]');
   });
-  const reloads = Promise.all([page.waitForRequest(isListRequest), page.waitForRequest(isStatsRequest)]);
-  await minLevel.press('Enter');
-  await expect(save).toBeDisabled();
-  await expect(save).toHaveAttribute('aria-busy', 'true');
-  // A second press while the first is sent does nothing.
-  await minLevel.press('Enter');
-  answer.open();
-  await expect(popup).toHaveCount(0);
-  await reloads;
-  await expect(toasts(page)).toHaveText(['Successfully saved logs settings.']);
-  await expect(settingsButton(page)).toBeFocused();
-  const changed = { maxDays: 9, minLevel: -4, logIp: false };
-  expect(saves).toEqual([{ logs: changed }]);
-  expect(await storedSettings(backend)).toEqual(changed);
-});
 
-test('[LS-05] refused values stay in the open popup, each with the message of the server', async ({
-  page,
-  backend,
-  expectedProblems,
-}) => {
-  expectedProblems.allow('response 400 PATCH /api/settings');
-  await page.goto(logsHash());
-  const { popup, maxDays, minLevel, logIp, save, note } = await openSettings(page);
-  // The real backend refuses a negative number of days, which only a changed page can send.
-  await maxDays.evaluate((input) => input.removeAttribute('min'));
-  await maxDays.fill('-2');
-  await minLevel.fill('4');
-  await save.click();
-  await expect(toasts(page, 'error')).toHaveText([
-    'Something went wrong while processing your request. Max days retention: Must be no less than 0.',
-  ]);
-  await expect(await note(maxDays)).toHaveText('Must be no less than 0.');
-  await expect(maxDays).toHaveAttribute('aria-invalid', 'true');
-  await expect(maxDays).toHaveValue('-2');
-  await maxDays.fill('6');
-  await expect(await note(maxDays)).toHaveText('Set to 0 to disable logs persistence.');
+  await test.step('it can be saved with changes only, and closes without asking', async () => {
+    await expect(save).toBeDisabled();
+    await maxDays.fill('9');
+    await expect(save).toBeEnabled();
+    await maxDays.fill('5');
+    await expect(save).toBeDisabled();
+    await logIp.click();
+    await minLevel.fill('4');
+    await expect(save).toBeEnabled();
 
-  const refused = {
-    code: 400,
-    message: 'Not possible.',
-    data: {
-      logs: Object.fromEntries(
-        ['minLevel', 'logIp'].map((name) => [name, { code: 'x', message: `No such ${name}.` }]),
-      ),
-    },
-  };
-  await answerSave(page, (route) => route.fulfill({ status: 400, json: refused }));
-  await save.click();
-  await expect(toasts(page, 'error').last()).toHaveText('Not possible.');
-  await expect(await note(minLevel)).toHaveText('No such minLevel.');
-  await expect(await note(logIp)).toHaveText('No such logIp.');
-  await expect(popup).toBeVisible();
-  expect(await storedSettings(backend)).toEqual(DEFAULTS);
-  await save.click();
-  await expect(popup).toHaveCount(0);
-  expect(await storedSettings(backend)).toEqual({ ...DEFAULTS, maxDays: 6, minLevel: 4 });
-});
+    // Escape in a field belongs to the field.
+    await page.keyboard.press('Escape');
+    await expect(minLevel).toHaveValue('4');
+    await cancel.click();
+    await expect(popup).toHaveCount(0);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(settingsButton(page)).toBeFocused();
 
-test('values that were typed survive a failing and a slow save', async ({
-  page,
-  backend,
-  expectedProblems,
-}) => {
-  expectedProblems.allow('request failed PATCH /api/settings net::ERR_ABORTED');
-  expectedProblems.allow('response 500 GET /api/settings', 'response 500 PATCH /api/settings');
-  await page.goto(logsHash());
-  const { popup, maxDays, save } = await openSettings(page);
-  await maxDays.fill('12');
-  // Before saving, the values of other administrators are loaded.
-  await failOnce(page);
-  await save.click();
-  await expect(toasts(page, 'error')).toHaveText(['Broken.']);
-  await answerSave(page, (route) =>
-    route.fulfill({ status: 500, json: { code: 500, message: 'Broken too.', data: {} } }),
-  );
-  await save.click();
-  await expect(toasts(page, 'error').last()).toHaveText('Broken too.');
-  await expect(maxDays).toHaveValue('12');
-
-  const answer = gate();
-  await answerSave(page, async (route) => {
-    await answer.opened;
-    await route.abort();
+    await openSettings(page);
+    await expect(minLevel).toHaveValue('0');
+    await expect(logIp).toBeChecked();
+    await expect(save).toBeDisabled();
+    await cancel.focus();
+    await page.keyboard.press('Escape');
+    await expect(popup).toHaveCount(0);
+    await expect(settingsButton(page)).toBeFocused();
   });
-  await save.click();
-  await popup.getByRole('button', { name: 'Stop waiting' }).click();
-  await expect(toasts(page, 'warning')).toHaveText([
-    'Stopped waiting. Your changes may still have been saved.',
-  ]);
-  await expect(popup).toBeVisible();
-  await expect(maxDays).toHaveValue('12');
-  await expect(save).toBeEnabled();
-  answer.open();
-  await save.click();
-  await expect(popup).toHaveCount(0);
-  expect(await storedSettings(backend)).toEqual({ ...DEFAULTS, maxDays: 12 });
-});
 
-test('settings that cannot be loaded are loaded again on request, and a slow response can be cancelled', async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.allow('response 500 GET /api/settings');
-  await page.goto(logsHash());
-  await expect(logsScreen(page).found).toBeVisible();
-  const { popup, maxDays, save, cancel } = settingsPopup(page);
-  await failOnce(page);
-  await settingsButton(page).click();
-  await expect(popup).toContainText('The settings could not be loaded.');
-  await expect(toasts(page, 'error')).toHaveText(['Broken.']);
-  await expect(save).toBeDisabled();
-  const answer = gate();
-  await page.route(
-    isSettings,
-    async (route) => {
+  await test.step('it fits a small screen', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openSettings(page);
+    const box = await popup.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    expect(await popup.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await axe('[role=dialog]');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('the browser stops values outside the limits, and empty ones', async () => {
+    const values = [
+      [minLevel, '-101', '-100'],
+      [minLevel, '101', '100'],
+      [minLevel, '', '8'],
+      [maxDays, '-1', '0'],
+      [maxDays, '', '7'],
+    ] as const;
+    for (const [field, refused, accepted] of values) {
+      await field.fill(refused);
+      await save.click();
+      await expect(field).toBeFocused();
+      expect(await field.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
+      await field.fill(accepted);
+      expect(await field.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(true);
+    }
+    await expect(popup).toBeVisible();
+    expect(saves).toEqual([]);
+  });
+
+  await test.step('saving sends all three, closes, tells it and loads list and chart again', async () => {
+    await maxDays.fill('9');
+    await minLevel.fill('-4');
+    await logIp.click();
+    const answer = gate();
+    await page.route(isSettings, async (route) => {
       await answer.opened;
-      await route.continue().catch(() => {});
-    },
-    { times: 1 },
-  );
-  await popup.getByRole('button', { name: 'Try again' }).click();
-  await expect(popup.getByText('Loading...')).toBeVisible();
-  await cancel.click();
-  await expect(popup).toHaveCount(0);
-  await expect(toasts(page, 'warning')).toHaveCount(0);
-  answer.open();
+      await route.continue();
+    });
+    const reloads = Promise.all([page.waitForRequest(isListRequest), page.waitForRequest(isStatsRequest)]);
+    await minLevel.press('Enter');
+    await expect(save).toBeDisabled();
+    await expect(save).toHaveAttribute('aria-busy', 'true');
+    // A second press while the first is sent does nothing.
+    await minLevel.press('Enter');
+    answer.open();
+    await expect(popup).toHaveCount(0);
+    await reloads;
+    await expect(toasts(page)).toHaveText(['Successfully saved logs settings.']);
+    await expect(settingsButton(page)).toBeFocused();
+    const changed = { maxDays: 9, minLevel: -4, logIp: false };
+    expect(saves).toEqual([{ logs: changed }]);
+    expect(await storedSettings(backend)).toEqual(changed);
+    await page.unroute(isSettings);
+  });
 
-  await openSettings(page);
-  await expect(maxDays).toHaveValue('5');
+  await test.step('a value that another administrator saved meanwhile stays, and one that both changed asks', async () => {
+    saves.length = 0;
+    await openSettings(page);
+    await changeLogSettings(backend, { maxDays: 30, minLevel: 8 });
+    await minLevel.fill('4');
+    await save.click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Min log level: Another administrator changed this to “8”.');
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect(popup).toHaveCount(0);
+    const merged = { maxDays: 30, minLevel: 4, logIp: false };
+    expect(saves).toEqual([{ logs: merged }]);
+    expect(await storedSettings(backend)).toEqual(merged);
+    await openSettings(page);
+    await expect(maxDays).toHaveValue('30');
+  });
 });
 
-test('a value that another administrator saved meanwhile stays, and one that both changed asks', async ({
+test('[LS-05] refused values and failing requests keep what was typed', async ({
   page,
   backend,
+  expectedProblems,
 }) => {
-  const saves = collectSaves(page);
   await page.goto(logsHash());
-  const { popup, maxDays, minLevel, save } = await openSettings(page);
-  await changeLogSettings(backend, { maxDays: 30, minLevel: 8 });
-  await minLevel.fill('4');
-  await save.click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Min log level: Another administrator changed this to “8”.');
-  await question.getByRole('button', { name: 'Yes' }).click();
-  await expect(popup).toHaveCount(0);
-  const merged = { maxDays: 30, minLevel: 4, logIp: true };
-  expect(saves).toEqual([{ logs: merged }]);
-  expect(await storedSettings(backend)).toEqual(merged);
-  await openSettings(page);
-  await expect(maxDays).toHaveValue('30');
+  await expect(logsScreen(page).found).toBeVisible();
+  const { popup, maxDays, minLevel, logIp, save, cancel, note } = settingsPopup(page);
+  const error = (message: string) => toasts(page, 'error').filter({ hasText: message });
+
+  await test.step('settings that cannot be loaded are loaded again on request, and a slow response can be cancelled', async () => {
+    expectedProblems.allow('response 500 GET /api/settings');
+    await failOnce(page, 'Nothing to read.');
+    await settingsButton(page).click();
+    await expect(popup).toContainText('The settings could not be loaded.');
+    await expect(toasts(page, 'error')).toHaveText(['Nothing to read.']);
+    await expect(save).toBeDisabled();
+    const answer = gate();
+    await page.route(
+      isSettings,
+      async (route) => {
+        await answer.opened;
+        await route.continue().catch(() => {});
+      },
+      { times: 1 },
+    );
+    await popup.getByRole('button', { name: 'Try again' }).click();
+    await expect(popup.getByText('Loading...')).toBeVisible();
+    await cancel.click();
+    await expect(popup).toHaveCount(0);
+    await expect(toasts(page, 'warning')).toHaveCount(0);
+    answer.open();
+  });
+
+  await test.step('refused values stay in the open popup, each with the message of the server', async () => {
+    expectedProblems.allow('response 400 PATCH /api/settings');
+    await openSettings(page);
+    await expect(maxDays).toHaveValue('5');
+    // The real backend refuses a negative number of days, which only a changed page can send.
+    await maxDays.evaluate((input) => input.removeAttribute('min'));
+    await maxDays.fill('-2');
+    await minLevel.fill('4');
+    await save.click();
+    await expect(toasts(page, 'error').last()).toHaveText(
+      'Something went wrong while processing your request. Max days retention: Must be no less than 0.',
+    );
+    await expect(await note(maxDays)).toHaveText('Must be no less than 0.');
+    await expect(maxDays).toHaveAttribute('aria-invalid', 'true');
+    await expect(maxDays).toHaveValue('-2');
+    await maxDays.fill('6');
+    await expect(await note(maxDays)).toHaveText('Set to 0 to disable logs persistence.');
+
+    const refused = {
+      code: 400,
+      message: 'Not possible.',
+      data: {
+        logs: Object.fromEntries(
+          ['minLevel', 'logIp'].map((name) => [name, { code: 'x', message: `No such ${name}.` }]),
+        ),
+      },
+    };
+    await answerSave(page, (route) => route.fulfill({ status: 400, json: refused }));
+    await save.click();
+    await expect(toasts(page, 'error').last()).toHaveText('Not possible.');
+    await expect(await note(minLevel)).toHaveText('No such minLevel.');
+    await expect(await note(logIp)).toHaveText('No such logIp.');
+    await expect(popup).toBeVisible();
+    expect(await storedSettings(backend)).toEqual(DEFAULTS);
+    await save.click();
+    await expect(popup).toHaveCount(0);
+    expect(await storedSettings(backend)).toEqual({ ...DEFAULTS, maxDays: 6, minLevel: 4 });
+  });
+
+  await test.step('values that were typed survive a failing and a slow save', async () => {
+    expectedProblems.allow('request failed PATCH /api/settings net::ERR_ABORTED');
+    expectedProblems.allow('response 500 PATCH /api/settings');
+    await openSettings(page);
+    // The messages above lie over the buttons of the popup, so these are pressed with the keyboard.
+    await maxDays.fill('12');
+    // Before saving, the values of other administrators are loaded.
+    await failOnce(page, 'Broken.');
+    await save.press('Enter');
+    await expect(error('Broken.')).toHaveCount(1);
+    await answerSave(page, (route) =>
+      route.fulfill({ status: 500, json: { code: 500, message: 'Broken too.', data: {} } }),
+    );
+    await save.press('Enter');
+    await expect(error('Broken too.')).toHaveCount(1);
+    await expect(maxDays).toHaveValue('12');
+
+    const answer = gate();
+    await answerSave(page, async (route) => {
+      await answer.opened;
+      await route.abort();
+    });
+    await save.press('Enter');
+    await popup.getByRole('button', { name: 'Stop waiting' }).click();
+    await expect(toasts(page, 'warning')).toHaveText([
+      'Stopped waiting. Your changes may still have been saved.',
+    ]);
+    await expect(popup).toBeVisible();
+    await expect(maxDays).toHaveValue('12');
+    await expect(save).toBeEnabled();
+    answer.open();
+    await save.press('Enter');
+    await expect(popup).toHaveCount(0);
+    expect(await storedSettings(backend)).toEqual({ ...DEFAULTS, maxDays: 12, minLevel: 4 });
+  });
 });

@@ -22,7 +22,7 @@ const smallTargets = (frame: Locator): Promise<string[]> =>
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-test('at 360 px everything is in reach, nothing is wider than the window, and axe finds nothing', async ({
+test('at 360 px everything is in reach, nothing is wider than the window, also a failure, the empty list and the opened panel', async ({
   page,
   admin,
   backend,
@@ -34,75 +34,76 @@ test('at 360 px everything is in reach, nothing is wider than the window, and ax
   await page.goto(
     logsHash({ adminRequests: '1', filter: 'level >= 0', where: 'data.status!=404', span: '7d' }),
   );
-  const { frame, rows, table, tokens, chart, bar, scroller, selectAll, found } = logsScreen(page);
-  await expect(found).toBeVisible();
-  await expect(rows.first()).toBeAttached();
-  await expect(chart.getByRole('img')).toBeVisible();
-  await expect(tokens).toHaveCount(2);
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-  expect(await smallTargets(frame)).toEqual([]);
-  for (const target of [
-    frame.getByRole('button', { name: 'Logs settings' }),
-    frame.getByRole('switch', { name: 'Include requests by admins' }),
-    frame.getByRole('button', { name: '7 days', exact: true }),
-    frame.getByText('Default log levels:'),
-  ]) {
-    await expect(target).toBeInViewport({ ratio: 1 });
-  }
-  await axe();
+  const { frame, rows, row, labels, table, tokens, chart, bar, scroller, selectAll, found } =
+    logsScreen(page);
+  await test.step('the header and the list', async () => {
+    await expect(found).toBeVisible();
+    await expect(rows.first()).toBeAttached();
+    await expect(chart.getByRole('img')).toBeVisible();
+    await expect(tokens).toHaveCount(2);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await smallTargets(frame)).toEqual([]);
+    for (const target of [
+      frame.getByRole('button', { name: 'Logs settings' }),
+      frame.getByRole('switch', { name: 'Include requests by admins' }),
+      frame.getByRole('button', { name: '7 days', exact: true }),
+      frame.getByText('Default log levels:'),
+    ]) {
+      await expect(target).toBeInViewport({ ratio: 1 });
+    }
+    await axe();
+  });
 
-  await scroller.evaluate((element) => element.scrollTo(0, 600));
-  await expect(table.locator('.list-head')).toBeInViewport({ ratio: 1 });
-  const row = rows.nth(5);
-  await row.scrollIntoViewIfNeeded();
-  for (const part of ['.log-level', '.log-message', '.log-created']) {
-    const box = await row.locator(part).boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
-  }
-  await selectAll.check();
-  await expect(bar).toContainText('Selected 50 logs');
-  await expect(bar.getByRole('button', { name: 'Download as JSON' })).toBeInViewport({ ratio: 1 });
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-  await axe();
-});
+  await test.step('rows and the selection', async () => {
+    await scroller.evaluate((element) => element.scrollTo(0, 600));
+    await expect(table.locator('.list-head')).toBeInViewport({ ratio: 1 });
+    const sixth = rows.nth(5);
+    await sixth.scrollIntoViewIfNeeded();
+    for (const part of ['.log-level', '.log-message', '.log-created']) {
+      const box = await sixth.locator(part).boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    }
+    await selectAll.check();
+    await expect(bar).toContainText('Selected 50 logs');
+    await expect(bar.getByRole('button', { name: 'Download as JSON' })).toBeInViewport({ ratio: 1 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await axe('[data-frame="logs"]');
+  });
 
-test('at 360 px a failure, the empty list and the opened panel fit', async ({
-  page,
-  admin,
-  backend,
-  axe,
-}) => {
-  const referer = `https://shop.example/${'x'.repeat(300)}`;
-  const failed = { status: 500, error: 'Something went wrong.', details: 'database is locked', referer };
-  const [id = ''] = await onlyLogs(backend, [
-    requestLog({ url: `/api/${'x'.repeat(3000)}`, ...failed }, { level: 8 }),
-  ]);
-  await admin.signIn();
-  await page.goto(logsHash());
-  const { row, frame, labels, tokens } = logsScreen(page);
-  await expectLoaded(page, 1);
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-  // What went wrong is in sight, and in a wide window the details are too.
-  await expect(labels(id).filter({ hasText: /^error:/ })).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 1280, height: 740 });
-  for (const label of await labels(id).all()) await expect(label).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await row(id).tap();
-  const { panel, filter } = logPanel(page);
-  await expect(panel).toBeVisible();
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-  const action = filter('data.status');
-  await expect(action).toBeVisible();
-  await action.focus();
-  await expect(action).toBeInViewport({ ratio: 1 });
-  await expect(action).toHaveCSS('opacity', '1');
-  await action.tap();
-  await page.getByRole('menuitem', { name: 'is', exact: true }).tap();
-  await expect(panel).toHaveCount(0);
-  await expect(tokens).toHaveText(['status is 500']);
-  await page.goto(logsHash({ filter: 'nothing' }));
-  await expect(frame.getByText('No logs found.')).toBeVisible();
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-  await axe();
+  await test.step('a failure and its panel', async () => {
+    const referer = `https://shop.example/${'x'.repeat(300)}`;
+    const failed = { status: 500, error: 'Something went wrong.', details: 'database is locked', referer };
+    const [id = ''] = await onlyLogs(backend, [
+      requestLog({ url: `/api/${'x'.repeat(3000)}`, ...failed }, { level: 8 }),
+    ]);
+    await page.goto(logsHash());
+    await expectLoaded(page, 1);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    // What went wrong is in sight, and in a wide window the details are too.
+    await expect(labels(id).filter({ hasText: /^error:/ })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 740 });
+    for (const label of await labels(id).all()) await expect(label).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await row(id).tap();
+    const { panel, filter } = logPanel(page);
+    await expect(panel).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const action = filter('data.status');
+    await expect(action).toBeVisible();
+    await action.focus();
+    await expect(action).toBeInViewport({ ratio: 1 });
+    await expect(action).toHaveCSS('opacity', '1');
+    await action.tap();
+    await page.getByRole('menuitem', { name: 'is', exact: true }).tap();
+    await expect(panel).toHaveCount(0);
+    await expect(tokens).toHaveText(['status is 500']);
+  });
+
+  await test.step('the empty list', async () => {
+    await page.goto(logsHash({ filter: 'nothing' }));
+    await expect(frame.getByText('No logs found.')).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await axe('[data-frame="logs"]');
+  });
 });

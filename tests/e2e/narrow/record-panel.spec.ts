@@ -3,7 +3,7 @@ import { createAccounts, createPosts, createRecord, createUser } from '#tests/su
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openRecord, panelScreen, question } from '#tests/support/records/panel.ts';
-import { createPeopleAndPosts, idsOf, openPicker } from '#tests/support/records/relations.ts';
+import { idsOf, openPicker, seedPeopleAndPosts } from '#tests/support/records/relations.ts';
 import { contentOf, editorOf, holdBack, shownText } from '#tests/support/records/rich-text.ts';
 import { frame } from '#tests/support/screens.ts';
 import {
@@ -138,7 +138,10 @@ test('at 360 px a record with every type of field is made', async ({ page, backe
   ]);
 });
 
-test('at 360 px an account is changed, and a provider unlinked', async ({ page, backend }) => {
+test('at 360 px an account is changed, and the record picker orders what is chosen', async ({
+  page,
+  backend,
+}) => {
   const collection = await createAccounts(backend.api);
   const user = await createUser(backend.api, collection.id);
   const database = new DatabaseSync(`${backend.dir}/data.db`);
@@ -150,109 +153,112 @@ test('at 360 px an account is changed, and a provider unlinked', async ({ page, 
     )
     .run(collection.id, user.id);
   database.close();
-  const { panel, save, menu } = await openRecord(page, collection.id, user.id);
-  await expectSameControls(panel);
-  const account = panel.getByRole('tab', { name: 'Account' });
-  const providers = panel.getByRole('tab', { name: 'Authorized providers' });
-  await expect(account).toHaveAttribute('aria-selected', 'true');
-  await panel.getByLabel('nick', { exact: true }).fill('walker');
-  await panel.getByRole('button', { name: 'Public: Off' }).tap();
-  await expect(panel.getByRole('button', { name: 'Public: On' })).toBeVisible();
-  const change = panel.getByRole('checkbox', { name: 'Change password' });
-  await change.tap();
-  await expect(change).toBeChecked();
-  await panel.getByLabel('Password', { exact: true }).fill('another-password-1');
-  await panel.getByLabel('Password confirm').fill('another-password-1');
-  await expectReachable(panel);
-
-  await providers.tap();
-  await expect(providers).toHaveAttribute('aria-selected', 'true');
-  await expect(account).toHaveAttribute('aria-selected', 'false');
-  const linked = panel.getByRole('tabpanel', { name: 'Authorized providers' });
-  await expect(providers).toHaveAttribute('aria-controls', (await linked.getAttribute('id')) ?? '');
-  await linked.getByRole('button', { name: 'Unlink GitHub' }).tap();
-  await question(page).getByRole('button', { name: 'No' }).tap();
-  await linked.getByRole('button', { name: 'Unlink GitHub' }).tap();
-  await question(page).getByRole('button', { name: 'Yes' }).tap();
-  await expect(linked).toContainText('No linked OAuth2 providers.');
-  await providers.press('ArrowLeft');
-  await expect(account).toHaveAttribute('aria-selected', 'true');
-  await expect(panel.getByLabel('nick', { exact: true })).toHaveValue('walker');
-
-  const release = await holdBack(page, new RegExp(`/records/${user.id}`));
-  await save.tap();
-  await expect(panel).toHaveAttribute('aria-busy', 'true');
-  await expect(save).toHaveAttribute('aria-busy', 'true');
-  for (const part of [menu, panel.getByRole('button', { name: 'Close' })]) await expect(part).toBeDisabled();
-  release();
-  await expect(panel).toHaveCount(0);
-  expect(backend.sql(`select nick, emailVisibility as isPublic from ${collection.name}`)).toEqual([
-    { nick: 'walker', isPublic: 1 },
-  ]);
-
-  // Closing with a change asks; the list gets the focus back.
-  await recordsScreen(page).row(user.id).press('Enter');
-  await expectOpener(panelScreen(page).menu, { popup: 'menu' });
-  await page.keyboard.press('Escape');
-  await panel.getByLabel('nick', { exact: true }).fill('lost');
-  await panel.getByRole('button', { name: 'Close' }).tap();
-  await expectReachable(question(page));
-  await question(page).getByRole('button', { name: 'Yes' }).tap();
-  await expect(panel).toHaveCount(0);
-  await expect(recordsScreen(page).row(user.id)).toBeFocused();
-  expect(hashQuery(page)['recordId']).toBeUndefined();
-});
-
-test('at 360 px the record picker numbers, limits and orders what is chosen', async ({ page, backend }) => {
-  const data = await createPeopleAndPosts(backend.api, 60);
+  const data = await seedPeopleAndPosts(backend, 60);
   const { posts, persons } = data;
   const post = await createRecord(backend.api, posts.id, { title: 'a', reviewers: idsOf(persons, 1, 2) });
-  const { panel, save } = await openRecord(page, posts.id, post.id);
-  const picker = await openPicker(page, panel, data, 'reviewers');
-  await expectSameControls(picker.dialog);
-  const rows = picker.dialog.locator('[data-pick-scroller] li');
-  await expect(rows.first()).toHaveAttribute('aria-posinset', '1');
-  await expect(rows.first()).toHaveAttribute('aria-setsize', /^\d+$/);
-  await expect(picker.labels).toHaveCount(2);
-  // The ids have no room here.
-  const row = (name: string) => picker.dialog.getByRole('button', { name, exact: true });
-  const newest = row('person 059');
-  const other = row('person 058');
-  await expect(newest).toHaveAttribute('aria-pressed', 'false');
-  await newest.tap();
-  await expect(newest).toHaveAttribute('aria-pressed', 'true');
-  // Three are the most: the others are disabled until one is taken away.
-  await expect(other).toHaveAttribute('aria-disabled', 'true');
-  await expect(newest).not.toHaveAttribute('aria-disabled');
-  await other.tap({ force: true });
-  await expect(other).toHaveAttribute('aria-pressed', 'false');
-  await picker.selected.getByRole('button', { name: 'Remove person 001' }).tap();
-  await expect(other).not.toHaveAttribute('aria-disabled');
-  await other.tap();
-  await expect(picker.selected.locator('[aria-live=polite]')).toContainText('3 of MAX 3');
+  await test.step('an account is changed, and a provider unlinked', async () => {
+    const { panel, save, menu } = await openRecord(page, collection.id, user.id);
+    await expectSameControls(panel);
+    const account = panel.getByRole('tab', { name: 'Account' });
+    const providers = panel.getByRole('tab', { name: 'Authorized providers' });
+    await expect(account).toHaveAttribute('aria-selected', 'true');
+    await panel.getByLabel('nick', { exact: true }).fill('walker');
+    await panel.getByRole('button', { name: 'Public: Off' }).tap();
+    await expect(panel.getByRole('button', { name: 'Public: On' })).toBeVisible();
+    const change = panel.getByRole('checkbox', { name: 'Change password' });
+    await change.tap();
+    await expect(change).toBeChecked();
+    await panel.getByLabel('Password', { exact: true }).fill('another-password-1');
+    await panel.getByLabel('Password confirm').fill('another-password-1');
+    await expectReachable(panel);
 
-  // Scrolling loads more: the size grows, and the places go on.
-  await picker.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await expect(rows.last()).toHaveAttribute('aria-setsize', '60');
-  await picker.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await expect(row('person 000')).toBeVisible();
-  await expect(rows.filter({ hasText: 'person 000' })).toHaveAttribute('aria-posinset', '60');
-  await expect(row('person 002')).toHaveAttribute('aria-pressed', 'true');
-  await expectReachable(picker.dialog);
-  await picker.set.tap();
-  await expect(picker.dialog).toHaveCount(0);
-  const chosen = panel.getByRole('list', { name: 'reviewers' });
-  await expect(chosen.getByRole('listitem')).toContainText(['person 002', 'person 059', 'person 058']);
-  const grip = chosen.getByRole('button', { name: 'Move person 058', exact: true });
-  await grip.press('Space');
-  await expect(grip).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Space');
-  await expect(grip).not.toHaveAttribute('aria-pressed', 'true');
-  await expect(chosen.getByRole('listitem')).toContainText(['person 002', 'person 058', 'person 059']);
-  await save.tap();
-  await expect(panel).toHaveCount(0);
-  expect(backend.sql(`select reviewers from ${posts.name}`)).toEqual([
-    { reviewers: JSON.stringify(idsOf(persons, 2, 58, 59)) },
-  ]);
+    await providers.tap();
+    await expect(providers).toHaveAttribute('aria-selected', 'true');
+    await expect(account).toHaveAttribute('aria-selected', 'false');
+    const linked = panel.getByRole('tabpanel', { name: 'Authorized providers' });
+    await expect(providers).toHaveAttribute('aria-controls', (await linked.getAttribute('id')) ?? '');
+    await linked.getByRole('button', { name: 'Unlink GitHub' }).tap();
+    await question(page).getByRole('button', { name: 'No' }).tap();
+    await linked.getByRole('button', { name: 'Unlink GitHub' }).tap();
+    await question(page).getByRole('button', { name: 'Yes' }).tap();
+    await expect(linked).toContainText('No linked OAuth2 providers.');
+    await providers.press('ArrowLeft');
+    await expect(account).toHaveAttribute('aria-selected', 'true');
+    await expect(panel.getByLabel('nick', { exact: true })).toHaveValue('walker');
+
+    const release = await holdBack(page, new RegExp(`/records/${user.id}`));
+    await save.tap();
+    await expect(panel).toHaveAttribute('aria-busy', 'true');
+    await expect(save).toHaveAttribute('aria-busy', 'true');
+    for (const part of [menu, panel.getByRole('button', { name: 'Close' })])
+      await expect(part).toBeDisabled();
+    release();
+    await expect(panel).toHaveCount(0);
+    expect(backend.sql(`select nick, emailVisibility as isPublic from ${collection.name}`)).toEqual([
+      { nick: 'walker', isPublic: 1 },
+    ]);
+
+    // Closing with a change asks; the list gets the focus back.
+    await recordsScreen(page).row(user.id).press('Enter');
+    await expectOpener(panelScreen(page).menu, { popup: 'menu' });
+    await page.keyboard.press('Escape');
+    await panel.getByLabel('nick', { exact: true }).fill('lost');
+    await panel.getByRole('button', { name: 'Close' }).tap();
+    await expectReachable(question(page));
+    await question(page).getByRole('button', { name: 'Yes' }).tap();
+    await expect(panel).toHaveCount(0);
+    await expect(recordsScreen(page).row(user.id)).toBeFocused();
+    expect(hashQuery(page)['recordId']).toBeUndefined();
+  });
+
+  await test.step('the record picker numbers, limits and orders what is chosen', async () => {
+    const { panel, save } = await openRecord(page, posts.id, post.id);
+    const picker = await openPicker(page, panel, data, 'reviewers');
+    await expectSameControls(picker.dialog);
+    const rows = picker.dialog.locator('[data-pick-scroller] li');
+    await expect(rows.first()).toHaveAttribute('aria-posinset', '1');
+    await expect(rows.first()).toHaveAttribute('aria-setsize', /^\d+$/);
+    await expect(picker.labels).toHaveCount(2);
+    // The ids have no room here.
+    const row = (name: string) => picker.dialog.getByRole('button', { name, exact: true });
+    const newest = row('person 059');
+    const other = row('person 058');
+    await expect(newest).toHaveAttribute('aria-pressed', 'false');
+    await newest.tap();
+    await expect(newest).toHaveAttribute('aria-pressed', 'true');
+    // Three are the most: the others are disabled until one is taken away.
+    await expect(other).toHaveAttribute('aria-disabled', 'true');
+    await expect(newest).not.toHaveAttribute('aria-disabled');
+    await other.tap({ force: true });
+    await expect(other).toHaveAttribute('aria-pressed', 'false');
+    await picker.selected.getByRole('button', { name: 'Remove person 001' }).tap();
+    await expect(other).not.toHaveAttribute('aria-disabled');
+    await other.tap();
+    await expect(picker.selected.locator('[aria-live=polite]')).toContainText('3 of MAX 3');
+
+    // Scrolling loads more: the size grows, and the places go on.
+    await picker.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(rows.last()).toHaveAttribute('aria-setsize', '60');
+    await picker.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(row('person 000')).toBeVisible();
+    await expect(rows.filter({ hasText: 'person 000' })).toHaveAttribute('aria-posinset', '60');
+    await expect(row('person 002')).toHaveAttribute('aria-pressed', 'true');
+    await expectReachable(picker.dialog);
+    await picker.set.tap();
+    await expect(picker.dialog).toHaveCount(0);
+    const chosen = panel.getByRole('list', { name: 'reviewers' });
+    await expect(chosen.getByRole('listitem')).toContainText(['person 002', 'person 059', 'person 058']);
+    const grip = chosen.getByRole('button', { name: 'Move person 058', exact: true });
+    await grip.press('Space');
+    await expect(grip).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    await expect(grip).not.toHaveAttribute('aria-pressed', 'true');
+    await expect(chosen.getByRole('listitem')).toContainText(['person 002', 'person 058', 'person 059']);
+    await save.tap();
+    await expect(panel).toHaveCount(0);
+    expect(backend.sql(`select reviewers from ${posts.name}`)).toEqual([
+      { reviewers: JSON.stringify(idsOf(persons, 2, 58, 59)) },
+    ]);
+  });
 });

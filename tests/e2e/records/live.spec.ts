@@ -1,22 +1,25 @@
+import type { Page } from '@playwright/test';
 import type { AdminApi } from '#tests/support/admin-api.ts';
+import type { Backend } from '#tests/support/backend.ts';
 import {
   createCollection,
   createRecord,
   createRecords,
   field,
+  seedRecords,
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { changesButton, expectChanges, openLive, places } from '#tests/support/records/live.ts';
 import {
-  changesButton,
-  expectChanges,
-  nextSubscription,
-  openLive,
-  places,
-} from '#tests/support/records/live.ts';
-import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
-import { openRecord, panelScreen, storedRecord } from '#tests/support/records/panel.ts';
-import { rowBox } from '#tests/support/records/selection.ts';
+  gate,
+  isCountRequest,
+  isListRequest,
+  recordsHash,
+  recordsScreen,
+} from '#tests/support/records/page.ts';
+import { panelScreen } from '#tests/support/records/panel.ts';
+import { createRows, rowBox, selectionBar } from '#tests/support/records/selection.ts';
 import { toasts } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -44,61 +47,106 @@ async function createNumbered(api: AdminApi, count: number) {
   };
 }
 
-test('rows change in place, nothing moves, and the keyboard shows the changes', async ({
+/**
+ * Creates 45 records without a parent, and 1,010 with one. When the parent is deleted, the backend changes each of its
+ * records by itself.
+ */
+async function createFamily(backend: Backend) {
+  const parents = await createCollection(backend.api, {
+    name: uniqueName('parents'),
+    schema: [field('name')],
+  });
+  const parent = await createRecord(backend.api, parents.id, { name: 'p' });
+  const options = { collectionId: parents.id, cascadeDelete: false };
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('family'),
+    schema: [field('title'), field('parent', 'relation', { options })],
+  });
+  await seedRecords(backend, collection, 1055, (index) =>
+    index < 1010 ? { title: `more ${index}`, parent: parent.id } : { title: `n ${index - 1010}`, parent: '' },
+  );
+  return {
+    collection,
+    releaseAll: () => backend.api.delete(`/api/collections/${parents.id}/records/${parent.id}`),
+    create: (title: string) => createRecord(backend.api, collection.id, { title }),
+  };
+}
+
+test('rows change in place, nothing moves, and what no longer matches is marked', async ({
   page,
   admin,
   backend,
+  axe,
 }) => {
-  const { collection, ids, create, edit, remove } = await createNumbered(backend.api, 60);
-  const [first = '', second = '', third = ''] = ids.slice(20);
+  const numbered = await createNumbered(backend.api, 60);
+  const filtered = await createNumbered(backend.api, 3);
   await admin.signIn();
-  await openLive(page, recordsHash(collection.id));
   const screen = recordsScreen(page);
-  await expectChanges(page, 0);
-  await screen.scroller.evaluate((element) => element.scrollTo(0, 600));
-  await screen.row(first).hover();
-  const before = await places(page);
 
-  await edit(first, { title: 'other' });
-  await expect(screen.cell(first, 'title')).toHaveText('other');
-  await create('new');
-  await expectChanges(page, 1);
-  await remove(second);
-  await expectChanges(page, 2);
-  await expect(screen.row(second)).toHaveAttribute('data-gone', 'deleted');
-  await expect(screen.row(second)).toContainText('Deleted elsewhere');
-  expect(await places(page)).toEqual(before);
-  await expect(page.getByRole('status').filter({ hasText: '2 changes elsewhere' })).toHaveCount(1);
+  await test.step('rows change in place, nothing moves, and the keyboard shows the changes', async () => {
+    const { collection, ids, create, edit, remove } = numbered;
+    const [first = '', second = '', third = ''] = ids.slice(20);
+    await openLive(page, recordsHash(collection.id));
+    await expectChanges(page, 0);
+    await screen.scroller.evaluate((element) => element.scrollTo(0, 600));
+    await screen.row(first).hover();
+    const before = await places(page);
 
-  // A deleted record can be neither opened nor selected.
-  await expect(rowBox(page, second)).toBeDisabled();
-  await screen.cell(second, 'title').click();
-  await expect(toasts(page, 'info')).toContainText('This record was deleted elsewhere.');
-  await expect(panelScreen(page).panel).toHaveCount(0);
+    await edit(first, { title: 'other' });
+    await expect(screen.cell(first, 'title')).toHaveText('other');
+    await create('new');
+    await expectChanges(page, 1);
+    await remove(second);
+    await expectChanges(page, 2);
+    await expect(screen.row(second)).toHaveAttribute('data-gone', 'deleted');
+    await expect(screen.row(second)).toContainText('Deleted elsewhere');
+    expect(await places(page)).toEqual(before);
+    await expect(page.getByRole('status').filter({ hasText: '2 changes elsewhere' })).toHaveCount(1);
 
-  // The row under the pointer stays there, although rows were added above it.
-  await screen.row(third).hover();
-  const { [third]: place } = await places(page);
-  await changesButton(page).focus();
-  await page.keyboard.press('Enter');
-  await expectChanges(page, 0);
-  await expect(screen.row(second)).toHaveCount(0);
-  await expect(screen.total).toHaveText('Total found: 60');
-  expect((await places(page))[third]).toBe(place);
-  await screen.scroller.evaluate((element) => element.scrollTo(0, 0));
-  await expect(screen.rows.first()).toContainText('new');
-});
+    // A deleted record can be neither opened nor selected.
+    await expect(rowBox(page, second)).toBeDisabled();
+    await screen.cell(second, 'title').click();
+    await expect(toasts(page, 'info')).toContainText('This record was deleted elsewhere.');
+    await expect(panelScreen(page).panel).toHaveCount(0);
 
-test('on a small screen the number of changes fits', async ({ page, admin, backend }) => {
-  const { collection, create } = await createNumbered(backend.api, 3);
-  await admin.signIn();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await openLive(page, recordsHash(collection.id));
-  await create('new');
-  await expectChanges(page, 1);
-  await expectFitsSmall(page, page.locator('[data-frame=collections] .page-header'));
-  await changesButton(page).click();
-  await expect(recordsScreen(page).rows).toHaveCount(4);
+    // The row under the pointer stays there, although rows were added above it.
+    await screen.row(third).hover();
+    const { [third]: place } = await places(page);
+    await changesButton(page).focus();
+    await page.keyboard.press('Enter');
+    await expectChanges(page, 0);
+    await expect(screen.row(second)).toHaveCount(0);
+    await expect(screen.total).toHaveText('Total found: 60');
+    expect((await places(page))[third]).toBe(place);
+    await screen.scroller.evaluate((element) => element.scrollTo(0, 0));
+    await expect(screen.rows.first()).toContainText('new');
+  });
+
+  const { collection, ids, create, edit, remove } = filtered;
+  await test.step('a filtered list marks what no longer matches', async () => {
+    const [first = '', second = ''] = ids;
+    await openLive(page, recordsHash(collection.id, { filter: 'title ~ "n "' }));
+    await expect(screen.rows).toHaveCount(3);
+    await edit(first, { title: 'x' });
+    await expect(screen.row(first)).toContainText('No longer matches');
+    await expectChanges(page, 1);
+    await remove(second);
+    await expectChanges(page, 2);
+    await axe('[data-frame=collections] .page-content');
+    await screen.row(first).press('Enter');
+    await expect(panelScreen(page).control('title')).toHaveValue('x');
+    await page.keyboard.press('Escape');
+    await expect(panelScreen(page).panel).toHaveCount(0);
+  });
+
+  await test.step('on a small screen the number of changes fits', async () => {
+    await create('n new');
+    await expectChanges(page, 3);
+    await expectFitsSmall(page, page.locator('[data-frame=collections] .page-header'));
+    await changesButton(page).click();
+    await expect(screen.rows).toHaveCount(2);
+    await expectChanges(page, 0);
+  });
 });
 
 test('more than 1,000 changes show as 1,000+, and applying them shows the current list', async ({
@@ -106,16 +154,12 @@ test('more than 1,000 changes show as 1,000+, and applying them shows the curren
   admin,
   backend,
 }) => {
-  const { collection, create } = await createNumbered(backend.api, 45);
+  const { collection, releaseAll, create } = await createFamily(backend);
   await admin.signIn();
-  await openLive(page, recordsHash(collection.id, { sort: '+title' }));
+  await openLive(page, recordsHash(collection.id, { filter: 'parent = ""', sort: '+title' }));
   const screen = recordsScreen(page);
   await expect(screen.total).toHaveText('Total found: 45');
-  let next = 0;
-  const createMore = async () => {
-    while (next < 1010) await create(`more ${next++}`);
-  };
-  await Promise.all(Array.from({ length: 16 }, createMore));
+  await releaseAll();
   await expect(changesButton(page)).toHaveAccessibleName('1,000+ changes');
   await expect(changesButton(page)).toHaveText('1,000+ changes');
   await expect(page.getByRole('status').filter({ hasText: '1,000+ changes elsewhere' })).toHaveCount(1);
@@ -133,113 +177,215 @@ test('more than 1,000 changes show as 1,000+, and applying them shows the curren
   await expectChanges(page, 1);
 });
 
-test('a filtered list marks what no longer matches', async ({ page, admin, backend, axe }) => {
-  const { collection, ids, edit, remove } = await createNumbered(backend.api, 3);
-  const [first = '', second = ''] = ids;
-  await admin.signIn();
-  await openLive(page, recordsHash(collection.id, { filter: 'title ~ "n "' }));
-  const screen = recordsScreen(page);
-  await expect(screen.rows).toHaveCount(3);
-  await edit(first, { title: 'x' });
-  await expect(screen.row(first)).toContainText('No longer matches');
-  await expectChanges(page, 1);
-  await remove(second);
-  await expectChanges(page, 2);
-  await axe('[data-frame=collections] .page-content');
-  await screen.row(first).press('Enter');
-  await expect(panelScreen(page).control('title')).toHaveValue('x');
-});
+/** Presses the link of a collection, or Back, and returns what the list shows in the next frame. */
+const firstFrame = (page: Page, collectionId?: string) =>
+  page.evaluate(async (id) => {
+    const link = document.querySelector<HTMLElement>(`a.side-link[href*="collectionId=${id}"]`);
+    const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+    if (id === undefined) history.back();
+    else link?.click();
+    await changed;
+    await new Promise(requestAnimationFrame);
+    const scroller = document.querySelector('[data-records-scroller]');
+    const { top = 0, bottom = 0 } = scroller?.getBoundingClientRect() ?? {};
+    const rows = [...document.querySelectorAll('[data-records-table] [data-row-id]')];
+    return {
+      isBusy: document.querySelector('[data-records-table]')?.getAttribute('aria-busy') === 'true',
+      isFilled: [top + 60, bottom - 20].every((y) =>
+        rows.some((row) => row.contains(document.elementFromPoint(400, y))),
+      ),
+      place: [scroller?.scrollTop, scroller?.scrollLeft],
+      selected: rows
+        .filter((row) => row.querySelector('input:checked'))
+        .map((row) => row.getAttribute('data-row-id')),
+    };
+  }, collectionId);
 
-test('an open panel takes changes over, keeps edits and tells, and compares', async ({
+test('[RL-01][RL-02][RL-05][RL-12] a list that is shown again has its rows at once, and refreshes them', async ({
   page,
   admin,
   backend,
-  axe,
-}) => {
-  const { collection, ids, edit } = await createNumbered(backend.api, 2);
-  const [id = ''] = ids;
-  await admin.signIn();
-  await openLive(page, recordsHash(collection.id));
-  const { panel, control, save } = await openRecord(page, collection.id, id);
-  await control('note').focus();
-  await edit(id, { title: 'theirs' });
-  await expect(control('title')).toHaveValue('theirs');
-  await expect(control('note')).toBeFocused();
-  await expect(save).toBeDisabled();
-
-  await control('note').fill('mine');
-  await edit(id, { title: 'theirs 2', note: 'their note' });
-  await expect(panel).toContainText('This record was changed elsewhere. Your edits are kept.');
-  await expect(control('title')).toHaveValue('theirs');
-  await expect(control('note')).toHaveValue('mine');
-  await axe('[role=dialog]');
-  await panel.getByRole('button', { name: 'Compare' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Changed by somebody else' });
-  await expect(conflict).toContainText('their note');
-  await conflict.getByRole('radio', { name: /mine/i }).check();
-  await conflict.getByRole('button', { name: 'Save changes' }).click();
-  await expect(panel).toHaveCount(0);
-  expect(await storedRecord(backend, collection, id)).toMatchObject({ title: 'theirs 2', note: 'mine' });
-});
-
-test('edits of a record that was deleted elsewhere are kept as a new record', async ({
-  page,
-  admin,
-  backend,
-  axe,
-}) => {
-  const { collection, ids, remove } = await createNumbered(backend.api, 2);
-  const [id = ''] = ids;
-  await admin.signIn();
-  await openLive(page, recordsHash(collection.id));
-  const { panel, control } = await openRecord(page, collection.id, id);
-  await control('note').fill('typed');
-  await remove(id);
-  await expect(panel).toContainText('This record was deleted elsewhere. Your edits are still here.');
-  await axe('[role=dialog]');
-  await panel.getByRole('button', { name: 'Keep as a new record' }).click();
-  const copy = panelScreen(page);
-  await expect(copy.save).toHaveText('Create');
-  await expect(copy.control('title')).toHaveValue('n 1');
-  await expect(copy.control('note')).toHaveValue('typed');
-  await copy.save.click();
-  await expect(recordsScreen(page).rows.filter({ hasText: 'typed' })).toHaveCount(1);
-});
-
-test('own saves are no changes', async ({ page, admin, backend }) => {
-  const { collection, ids, create } = await createNumbered(backend.api, 2);
-  await admin.signIn();
-  await openLive(page, recordsHash(collection.id));
-  const { control, save, panel } = await openRecord(page, collection.id, ids[0] ?? '');
-  await control('title').fill('mine');
-  await page.keyboard.press('ControlOrMeta+s');
-  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
-  await control('title').fill('mine again');
-  await expect(panel.locator('[data-elsewhere]')).toHaveAttribute('data-elsewhere', 'none');
-  await save.click();
-  await expect(panel).toHaveCount(0);
-  // Its event follows those of the saves.
-  await create('theirs');
-  await expectChanges(page, 1);
-});
-
-test('after the backend was killed and restarted, what happened meanwhile is shown', async ({
-  page,
-  admin,
-  startSite,
   expectedProblems,
 }) => {
-  expectedProblems.allowLostLive();
-  const site = await startSite();
-  const { collection, ids, create, edit } = await createNumbered(site.backend.api, 3);
-  await admin.signIn(page, site);
-  await openLive(page, `${site.atoll.url}${recordsHash(collection.id)}`);
-  await site.backend.kill();
-  const again = nextSubscription(page);
-  await site.backend.restart();
-  await create('meanwhile');
-  await edit(ids[0] ?? '', { title: 'other' });
-  await again;
-  await expect(recordsScreen(page).cell(ids[0] ?? '', 'title')).toHaveText('other');
-  await expectChanges(page, 1);
+  const names = Array.from({ length: 20 }, (_, index) => `field_${index}`);
+  const wide = await createCollection(backend.api, {
+    name: uniqueName('wide'),
+    schema: names.map((name) => field(name)),
+  });
+  const created = await seedRecords(backend, wide, 60, (index) => ({ field_2: `row ${index}` }));
+  const kept = await createRows(backend.api, 5);
+  const high = await createRows(backend.api, 20);
+  const { collection: other } = await createRows(backend.api, 3);
+  const openOther = async () => {
+    await page.locator(`a.side-link[href*="collectionId=${other.id}"]`).click();
+    await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible();
+    await expect(screen.rows).toHaveCount(3);
+  };
+  await admin.signIn();
+  const screen = recordsScreen(page);
+
+  await test.step('going back shows the rows at once and refreshes them without moving one', async () => {
+    const [first = '', second = '', third = ''] = created.toReversed().slice(24);
+    const path = (id: string) => `/api/collections/${wide.id}/records/${id}`;
+    await openLive(page, recordsHash(wide.id));
+    await screen.scroller.evaluate((element) => element.scrollTo(150, 800));
+    await expect(screen.table).toHaveAttribute('aria-rowcount', '61');
+    await rowBox(page, first).check();
+    await rowBox(page, second).check();
+    const before = await places(page);
+
+    await openOther();
+    await expect(selectionBar(page)).toHaveCount(0);
+    await backend.api.delete(path(second));
+    await backend.api.patch(path(third), { field_2: 'changed elsewhere' });
+    await createRecords(backend.api, wide.id, 2, () => ({}));
+
+    const { opened, open } = gate();
+    await page.route(
+      (url) => url.pathname.endsWith(`/${wide.id}/records`),
+      async (route) => {
+        await opened;
+        await route.continue();
+      },
+    );
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (isListRequest(request, wide.id)) requests.push('list');
+      if (isCountRequest(request, wide.id)) requests.push('count');
+    });
+    const shown = await firstFrame(page, wide.id);
+    expect(shown).toEqual({ isBusy: true, isFilled: true, place: [800, 150], selected: [first, second] });
+    await expect(screen.total).toHaveText('Total found: 60');
+    await expect(selectionBar(page)).toContainText('Selected 2 records');
+    await screen.row(third).hover();
+    open();
+
+    await expect(screen.cell(third, 'field_2')).toHaveText('changed elsewhere');
+    await expect(screen.table).not.toHaveAttribute('aria-busy');
+    await expect(screen.row(second)).toHaveAttribute('data-gone', 'deleted');
+    await expect(selectionBar(page)).toContainText('Selected 1 record');
+    await expect(screen.total).toHaveText('Total found: 61');
+    await expectChanges(page, 3);
+    expect(await places(page)).toEqual(before);
+    expect(requests.toSorted()).toEqual(['count', 'list']);
+
+    await changesButton(page).click();
+    await expectChanges(page, 0);
+    await expect(screen.row(second)).toHaveCount(0);
+    await expect(rowBox(page, first)).toBeChecked();
+  });
+
+  await test.step('Back, a record of the kept rows, and a refresh that fails', async () => {
+    const { collection, ids } = kept;
+    const [first = ''] = ids;
+    await openLive(page, recordsHash(collection.id));
+    await rowBox(page, first).check();
+    await openOther();
+    await backend.api.patch(`/api/collections/${collection.id}/records/${first}`, { title: 'newer' });
+
+    const { opened, open } = gate();
+    await page.route(
+      (url) => url.pathname.endsWith(`/${collection.id}/records`) && url.searchParams.get('perPage') === '40',
+      async (route) => {
+        await opened;
+        await route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } });
+      },
+      { times: 1 },
+    );
+    expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?.*$/);
+    const shown = await firstFrame(page);
+    expect(shown).toMatchObject({ isBusy: true, selected: [first] });
+    await screen.cell(first, 'title').click();
+    // The panel reads the record itself.
+    await expect(panelScreen(page).control('title')).toHaveValue('newer');
+    open();
+    await expect(page.getByText('Out of order.')).toBeVisible();
+    await expect(screen.rows).toHaveCount(5);
+    await expect(screen.cell(first, 'title')).toHaveText('newer');
+    await expect(screen.table).not.toHaveAttribute('aria-busy');
+    await page.keyboard.press('Escape');
+    await expect(panelScreen(page).panel).toHaveCount(0);
+  });
+
+  await test.step('a list that was left scrolled shows all rows in a window that fits them', async () => {
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await openLive(page, recordsHash(high.collection.id));
+    await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(screen.table.locator('[aria-rowindex="21"]')).toBeInViewport();
+
+    await openOther();
+    await page.setViewportSize({ width: 1280, height: 1200 });
+    await page.goBack();
+    await expect(screen.rows).toHaveCount(20);
+  });
+});
+
+/** More than the six connections of a browser to one host with HTTP/1.1. */
+const WINDOWS = 7;
+
+test('seven windows share one connection, which moves when its window is closed', async ({
+  context,
+  page,
+  admin,
+  backend,
+  secondTab,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('live'),
+    schema: [field('title')],
+  });
+  const { id } = await createRecord(backend.api, collection.id, { title: 'before' });
+  const edit = (title: string) =>
+    backend.api.patch(`/api/collections/${collection.id}/records/${id}`, { title });
+  const shows = (shown: Page, title: string) =>
+    expect(recordsScreen(shown).cell(id, 'title')).toHaveText(title);
+  await admin.signIn();
+
+  /** The windows that have opened a connection, in order. */
+  const connected: Page[] = [];
+  context.on('request', (request) => {
+    const isConnection = request.method() === 'GET' && new URL(request.url()).pathname === '/api/realtime';
+    if (isConnection) connected.push(request.frame().page());
+  });
+  const address = recordsHash(collection.id);
+
+  // It is hidden from the start, and would be the first to connect.
+  const hidden = await secondTab();
+  await hidden.addInitScript(() => {
+    let state = 'hidden';
+    Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true });
+    Object.defineProperty(document, 'hidden', { get: () => state === 'hidden', configurable: true });
+    document.addEventListener('test-show', () => {
+      state = 'visible';
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  });
+  await hidden.goto(address);
+  await shows(hidden, 'before');
+
+  const windows: Page[] = [page];
+  while (windows.length < WINDOWS) windows.push(await secondTab());
+  for (const opened of windows) {
+    await opened.goto(address);
+    await shows(opened, 'before');
+  }
+  await edit('first');
+  for (const opened of windows) await shows(opened, 'first');
+  expect(connected).toHaveLength(1);
+  expect(connected).not.toContain(hidden);
+  await shows(hidden, 'before');
+
+  const [leader] = connected;
+  await leader?.close();
+  await expect.poll(() => connected.length).toBe(2);
+  const others = windows.filter((opened) => opened !== leader);
+  expect(others).toContain(connected[1]);
+  await edit('second');
+  for (const opened of others) await shows(opened, 'second');
+
+  await hidden.evaluate(() => document.dispatchEvent(new Event('test-show')));
+  await shows(hidden, 'second');
+  await createRecord(backend.api, collection.id, { title: 'new' });
+  await expectChanges(hidden, 1);
+  expect(connected).toHaveLength(2);
 });

@@ -79,7 +79,10 @@ test('without usable storage, pins last for the visit or until another tab store
   expect($pins.get()).toEqual(['c']);
 });
 
-test.each(['nonsense', '{}', '5', '[1,null]'])('a stored %s pins nothing', (stored) => {
-  browser.storeElsewhere(KEY, stored);
-  expect($pins.get()).toEqual([]);
-});
+test.each(['nonsense', '{', '{"a":1}', '{}', '5', '"text"', '[1,null]'])(
+  'a stored %s pins nothing',
+  (stored) => {
+    browser.storeElsewhere(KEY, stored);
+    expect($pins.get()).toEqual([]);
+  },
+);

@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import type { Collection } from '../factories.ts';
+import { answer } from '../records/panel.ts';
+import { goToHash } from '../screens.ts';
 
 /** The address of a collection. */
 export const collectionHash = (id: string): string => `/#/collections?collectionId=${id}`;
@@ -70,6 +73,46 @@ export async function openEditorOf(page: Page, id: string) {
   const editor = collectionEditor(page);
   await expect(editor.panel).toBeVisible();
   return editor;
+}
+
+/** Opens a collection of the list and its editor, without loading the page again. */
+export async function editListed(page: Page, { id, name }: Pick<Collection, 'id' | 'name'>) {
+  await goToHash(page, collectionHash(id).slice(1));
+  await expect(collectionTitle(page)).toHaveText(name);
+  return editCurrent(page);
+}
+
+/** Opens the editor of the current collection. */
+export async function editCurrent(page: Page) {
+  await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
+  const editor = collectionEditor(page);
+  await expect(editor.panel).toBeVisible();
+  return editor;
+}
+
+/** Closes the topmost editor, which has changes, without saving them. */
+export async function discardChanges(page: Page): Promise<void> {
+  const editor = collectionEditor(page);
+  await editor.cancel.click();
+  await answer(page, 'You have unsaved changes. Do you really want to close the panel?', true);
+  await expect(editor.panel).toBeHidden();
+}
+
+/** Removes a field of the topmost editor with its menu. */
+export async function removeField(page: Page, name: string): Promise<void> {
+  const editor = collectionEditor(page);
+  const more = editor.panel.getByRole('button', { name: `More options of ${name}`, exact: true });
+  if (!(await more.isVisible())) await editor.openField(name);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+}
+
+/** Opens the editor of a rule and types it. */
+export async function typeRule(page: Page, name: string, text: string): Promise<void> {
+  const rule = collectionEditor(page).rule(name);
+  await rule.getByRole('button', { name: 'Unlock and set custom rule' }).click();
+  await expect(rule.getByRole('textbox')).toBeFocused();
+  await page.keyboard.insertText(text);
 }
 
 /** Chooses an option of a select. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { completeCollection } from '#scripts/lib/schema.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { type Collection, createCollection, field } from '../factories.ts';
 
@@ -12,6 +13,13 @@ export const collectionLinks = (page: Page): Locator => collectionsSidebar(page)
 export const createBase = (api: AdminApi, name: string): Promise<Collection> =>
   createCollection(api, { name, schema: [field('title')] });
 
+/** Removes what earlier tests of the file created: leaves the collection of a fresh backend, without its records. */
+export async function onlyUsers(api: AdminApi): Promise<Collection> {
+  const collections = [completeCollection({ name: 'users', type: 'auth' })];
+  await api.request('PUT', '/api/collections/import', { collections, deleteMissing: true });
+  return api.get<Collection>('/api/collections/users');
+}
+
 /** Creates many collections at once: `item_000`, `item_001` ... */
 export async function importCollections(api: AdminApi, count: number, prefix = 'item'): Promise<void> {
   const collections = Array.from({ length: count }, (_, index) => ({
@@ -22,7 +30,7 @@ export async function importCollections(api: AdminApi, count: number, prefix = '
   await api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
 }
 
-/** Sends the message of another tab that changed a collection. */
+/** Sends the message of a tab that changed a collection to all others, and to this one. */
 export const announceChange = (tab: Page): Promise<void> =>
   tab.evaluate(() => {
     const channel = new BroadcastChannel('collections');

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AdminApi } from '../admin-api.ts';
+import type { Backend } from '../backend.ts';
 import {
   type Collection,
   createCollection,
@@ -7,6 +8,7 @@ import {
   type FieldInput,
   field,
   type RecordRow,
+  seedRecords,
   uniqueName,
 } from '../factories.ts';
 import { recordsHash, recordsScreen } from './page.ts';
@@ -18,8 +20,7 @@ export interface PeopleAndPosts {
   readonly persons: readonly RecordRow[];
 }
 
-/** Creates `count` people, `person 000`, `person 001` ..., for one `author`, 3 `reviewers` and any `readers`. */
-export async function createPeopleAndPosts(api: AdminApi, count: number): Promise<PeopleAndPosts> {
+async function createBoth(api: AdminApi): Promise<Omit<PeopleAndPosts, 'persons'>> {
   const people = await createCollection(api, {
     name: uniqueName('people'),
     schema: [field('nick', 'text', { presentable: true }), field('note')],
@@ -32,11 +33,28 @@ export async function createPeopleAndPosts(api: AdminApi, count: number): Promis
     name: uniqueName('posts'),
     schema: [field('title'), relation('author', 1), relation('reviewers', 3), relation('readers', null)],
   });
-  const persons = await createRecords(api, people.id, count, (index) => ({
-    nick: `person ${String(index).padStart(3, '0')}`,
-    note: index % 2 ? 'odd' : 'even',
-  }));
-  return { people, posts, persons };
+  return { people, posts };
+}
+
+const personAt = (index: number) => ({
+  nick: `person ${String(index).padStart(3, '0')}`,
+  note: index % 2 ? 'odd' : 'even',
+});
+
+/** Creates `count` people, `person 000`, `person 001` ..., for one `author`, 3 `reviewers` and any `readers`. */
+export async function createPeopleAndPosts(api: AdminApi, count: number): Promise<PeopleAndPosts> {
+  const both = await createBoth(api);
+  return { ...both, persons: await createRecords(api, both.people.id, count, personAt) };
+}
+
+/** The same, with a single request for all people. */
+export async function seedPeopleAndPosts(
+  backend: Pick<Backend, 'api' | 'copyRow'>,
+  count: number,
+): Promise<PeopleAndPosts> {
+  const both = await createBoth(backend.api);
+  const ids = await seedRecords(backend, both.people, count, personAt);
+  return { ...both, persons: ids.map((id) => ({ id, created: '', updated: '' })) };
 }
 
 export const idsOf = (rows: readonly RecordRow[], ...indexes: number[]): string[] =>

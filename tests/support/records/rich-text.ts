@@ -13,6 +13,13 @@ export function createArticles(api: AdminApi, options: Record<string, unknown> =
   });
 }
 
+/** Creates a collection with a title and several rich texts. */
+export const createTexts = (api: AdminApi, ...names: string[]): Promise<Collection> =>
+  createCollection(api, {
+    name: uniqueName('texts'),
+    schema: [field('title'), ...names.map((name) => field(name, 'editor'))],
+  });
+
 /** The part of the form for the rich text, shown as rich text or as source. */
 export const bodyField = (panel: Locator): Locator => panel.locator('[data-field="body"]');
 
@@ -58,6 +65,12 @@ export async function openRich(page: Page, collection: Collection, record: Recor
   await shownText(panel).hover();
   await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
   return panel;
+}
+
+/** The columns of a stored record. */
+export function storedTexts(backend: Backend, { name }: Collection, { id }: RecordRow) {
+  const [row = {}] = backend.sql(`SELECT * FROM ${name} WHERE id = ?`, [id]);
+  return row;
 }
 
 /** The stored text. */

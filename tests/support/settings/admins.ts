@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import type { Backend } from '../backend.ts';
 import { uniqueName } from '../factories.ts';
@@ -61,6 +62,17 @@ export const createStoredAdmin = (backend: Backend, email?: string): Promise<Sto
 
 export const storedAdmin = (backend: Backend, id: string): Promise<StoredAdmin> =>
   backend.api.get<StoredAdmin>(`/api/admins/${id}`);
+
+/** Removes all administrators but the first, without the API: there may be thousands. */
+export function removeOtherAdmins({ dir, adminEmail }: Backend): void {
+  const database = new DatabaseSync(`${dir}/data.db`);
+  try {
+    database.exec('PRAGMA busy_timeout = 10000');
+    database.prepare('DELETE FROM _admins WHERE email <> ?').run(adminEmail);
+  } finally {
+    database.close();
+  }
+}
 
 /** The query of a request that loads a page of the list; undefined for any other request. */
 export function listQuery(request: Request): Record<string, string> | undefined {

@@ -39,7 +39,7 @@ export interface ApplicationPage {
   note(field: Locator): Promise<Locator>;
 }
 
-function applicationPage(page: Page): ApplicationPage {
+export function applicationPage(page: Page): ApplicationPage {
   const screen = frame(page, 'settings-application');
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   return {

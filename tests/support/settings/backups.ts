@@ -103,6 +103,22 @@ export async function slowUploads(page: Page): Promise<(speed: number) => Promis
     });
 }
 
+/** Answers requests for health: `set` says whether the backend can back up, and `polls` counts the requests. */
+export async function controlHealth(page: Page) {
+  let canBackup = true;
+  let polls = 0;
+  await page.route(HEALTH, (route) => {
+    polls += 1;
+    return route.fulfill({ json: { code: 200, message: 'API is healthy.', data: { canBackup } } });
+  });
+  return {
+    set(can: boolean) {
+      canBackup = can;
+    },
+    polls: () => polls,
+  };
+}
+
 /** The popup 'Initialize new backup'. */
 export function createPopup(page: Page) {
   const popup = page.getByRole('dialog', { name: 'Initialize new backup' });

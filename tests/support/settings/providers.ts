@@ -34,7 +34,7 @@ export function collectProviderBodies(page: Page): {
 }
 
 /** The page 'Auth providers'. */
-function providersPage(page: Page) {
+export function providersPage(page: Page) {
   const screen = frame(page, 'settings-auth-providers');
   const cards = screen.locator('[data-provider-card]');
   const card = (key: string): Locator => screen.locator(`[data-provider-card="${key}"]`);

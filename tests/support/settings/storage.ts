@@ -81,19 +81,9 @@ export async function openStorage(page: Page): Promise<StoragePage> {
   return shown;
 }
 
-/** Fills the visible fields. */
-export async function fillS3(shown: StoragePage, s3: S3Settings): Promise<void> {
-  await shown.endpoint.fill(s3.endpoint);
-  await shown.bucket.fill(s3.bucket);
-  await shown.region.fill(s3.region);
-  await shown.accessKey.fill(s3.accessKey);
-  await shown.secret.fill(s3.secret);
-  await shown.pathStyle.setChecked(s3.forcePathStyle);
-}
-
-/** Where a text is found: in the page's elements, its inputs, or its local or session storage. */
-export function placesOf(page: Page, text: string): Promise<string[]> {
-  return page.evaluate((text) => {
+/** Where a text, or one of several, is found: in the page's elements, its inputs, or its local or session storage. */
+export function placesOf(page: Page, texts: string | readonly string[]): Promise<string[]> {
+  return page.evaluate((texts) => {
     const inputs = [...document.querySelectorAll('input, textarea')];
     const values = inputs.map((input) => ('value' in input ? String(input.value) : ''));
     const places = {
@@ -104,7 +94,7 @@ export function placesOf(page: Page, text: string): Promise<string[]> {
       address: location.href,
     };
     return Object.entries(places)
-      .filter(([, content]) => content.includes(text))
+      .filter(([, content]) => texts.some((text) => content.includes(text)))
       .map(([place]) => place);
-  }, text);
+  }, [texts].flat());
 }

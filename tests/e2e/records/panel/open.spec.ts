@@ -1,65 +1,180 @@
+import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import {
+  createBlog,
   createCollection,
   createNotes,
   createPosts,
   createRecord,
+  everyFieldType,
   field,
+  textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
-import { panelScreen, partsOf, recordPanels } from '#tests/support/records/panel.ts';
+import {
+  openNew,
+  openRecord,
+  panelScreen,
+  partsOf,
+  recordPanels,
+  saveAndWait,
+} from '#tests/support/records/panel.ts';
+import { contentOf, editorOf, shownText } from '#tests/support/records/rich-text.ts';
+import { goToHash, toasts } from '#tests/support/screens.ts';
 import { watchFor } from '#tests/support/timers.ts';
 
-test('[RP-01][RP-02][RL-13] a row opens its record, which is loaded again, and closing clears the address', async ({
+test('[RP-01][RP-02][PV-03][RL-06][RL-13][UI-01][UI-02][UI-04] a record opens in a modal panel above the list', async ({
   page,
   admin,
   backend,
+  atoll,
+  expectedProblems,
 }) => {
   const collection = await createNotes(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'stale' });
+  const bare = await createNotes(backend.api);
+  const { collection: posts } = await createPosts(backend.api);
+  const thumbs = await createRecord(backend.api, posts.id, { title: 'a', attachments: [textFile()] });
+  const view = await createCollection(backend.api, {
+    name: uniqueName('view'),
+    type: 'view',
+    options: { query: `select id, title from ${collection.name}` },
+  });
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
   const list = recordsScreen(page);
-  await expect(list.cell(row.id, 'title')).toHaveText('stale');
-  await backend.api.patch(`/api/collections/${collection.id}/records/${row.id}`, { title: 'fresh' });
-
-  const { opened, open } = gate();
-  const path = `/api/collections/${collection.id}/records/${row.id}`;
-  await page.route(`**${path}`, async (route) => {
-    await opened;
-    await route.continue();
-  });
-  const requested = page.waitForRequest((request) => new URL(request.url()).pathname === path);
-  await list.cell(row.id, 'title').click();
-  expect((await requested).method()).toBe('GET');
   const screen = panelScreen(page);
-  await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
-  await expect(screen.panel.getByText('Loading record...')).toBeAttached();
-  // What the list knows is shown until then, and can't be saved.
-  await expect(screen.control('title')).toHaveValue('stale');
-  await expect(screen.menu).toHaveCount(0);
-  await expect(screen.save).toBeDisabled();
-  open();
-  await expect(screen.control('title')).toHaveValue('fresh');
-  await expect(screen.panel.getByText('Loading record...')).toHaveCount(0);
-  await expect(screen.save).toHaveText('Save changes');
-  expect(hashQuery(page)['recordId']).toBe(row.id);
-  await screen.cancel.click();
-  await expect(recordPanels(page)).toHaveCount(0);
-  expect(hashQuery(page)['recordId']).toBeUndefined();
+  await expect(list.cell(row.id, 'title')).toHaveText('stale');
 
-  await list.row(row.id).focus();
-  await page.keyboard.press('Enter');
-  await expect(screen.control('title')).toHaveValue('fresh');
-  expect(hashQuery(page)['recordId']).toBe(row.id);
-  await page.goBack();
-  await expect(recordPanels(page)).toHaveCount(0);
+  await test.step('a row opens its record, which is loaded again, and closing clears the address', async () => {
+    await backend.api.patch(`/api/collections/${collection.id}/records/${row.id}`, { title: 'fresh' });
 
-  await page.getByRole('button', { name: 'New record' }).click();
-  await expect(screen.title).toHaveText(`New ${collection.name} record`);
-  await expect(screen.cancel).toBeVisible();
-  await expect(screen.save).toHaveText('Create');
+    const { opened, open } = gate();
+    const path = `/api/collections/${collection.id}/records/${row.id}`;
+    await page.route(`**${path}`, async (route) => {
+      await opened;
+      await route.continue();
+    });
+    const requested = page.waitForRequest((request) => new URL(request.url()).pathname === path);
+    await list.cell(row.id, 'title').click();
+    expect((await requested).method()).toBe('GET');
+    await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
+    await expect(screen.panel.getByText('Loading record...')).toBeAttached();
+    // What the list knows is shown until then, and can't be saved.
+    await expect(screen.control('title')).toHaveValue('stale');
+    await expect(screen.menu).toHaveCount(0);
+    await expect(screen.save).toBeDisabled();
+    open();
+    await expect(screen.control('title')).toHaveValue('fresh');
+    await expect(screen.panel.getByText('Loading record...')).toHaveCount(0);
+    await expect(screen.save).toHaveText('Save changes');
+    expect(hashQuery(page)['recordId']).toBe(row.id);
+    await page.unroute(`**${path}`);
+    await screen.cancel.click();
+    await expect(recordPanels(page)).toHaveCount(0);
+    expect(hashQuery(page)['recordId']).toBeUndefined();
+
+    await list.row(row.id).focus();
+    await page.keyboard.press('Enter');
+    await expect(screen.control('title')).toHaveValue('fresh');
+    expect(hashQuery(page)['recordId']).toBe(row.id);
+    await page.goBack();
+    await expect(recordPanels(page)).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'New record' }).click();
+    await expect(screen.title).toHaveText(`New ${collection.name} record`);
+    await expect(screen.cancel).toBeVisible();
+    await expect(screen.save).toHaveText('Create');
+    await screen.cancel.click();
+    await expect(recordPanels(page)).toHaveCount(0);
+  });
+  await test.step('the panel is modal, above the page, and returns the focus', async () => {
+    await list.row(row.id).focus();
+    await page.keyboard.press('Enter');
+    await expect(screen.control('title')).toBeVisible();
+    await expect(page.locator('body')).toHaveClass(/overlay-active/);
+    const style = await screen.panel.evaluate((element) => {
+      const { zIndex, transitionDuration } = getComputedStyle(element);
+      return { zIndex, transitionDuration };
+    });
+    expect(style.zIndex).toBe('1001');
+    expect(style.transitionDuration).toMatch(/^0\.15s/);
+    // Escape belongs to the field that has the focus.
+    await screen.control('title').focus();
+    await page.keyboard.press('Escape');
+    await expect(screen.title).toBeVisible();
+    await screen.cancel.focus();
+    await page.keyboard.press('Escape');
+    await expect(recordPanels(page)).toHaveCount(0);
+    await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
+    await expect(list.row(row.id)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(screen.control('title')).toBeVisible();
+    await page.mouse.click(300, 400);
+    await expect(recordPanels(page)).toHaveCount(0);
+  });
+  await test.step('an id that would lead to another path opens nothing and sends nothing', async () => {
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      // The browser has already resolved `..` here: what remains of such an address is the collection's own path.
+      if ([collection.id, view.id].some((id) => pathname.replace(/\/$/, '').endsWith(`/collections/${id}`)))
+        foreign.push(`${request.method()} ${pathname}`);
+    });
+    for (const [{ id }, recordId] of [
+      [collection, '..'],
+      [view, '..'],
+      [collection, ''],
+    ] as const) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, recordsHash(id, { recordId }).slice(2));
+      await expect(page.getByRole('alert').last()).toHaveText(`Unable to load record with id "${recordId}"`);
+      await expect(page).toHaveURL(`${atoll.url}${recordsHash(id)}`);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await expect(recordsScreen(page).rows).toHaveCount(1);
+    // A save reads the collection, and nothing was saved here.
+    expect(foreign).toEqual([]);
+  });
+  await test.step('a record that cannot be loaded closes its panel and is removed from the address', async () => {
+    expectedProblems.allow(/^response 404 GET \/api\/collections\/\w+\/records\/missing00000000$/);
+    await page.goto(recordsHash(collection.id, { recordId: 'missing00000000' }));
+    await expect(toasts(page, 'error').last()).toContainText(
+      'Unable to load record with id "missing00000000"',
+    );
+    await expect(recordPanels(page)).toHaveCount(0);
+    await expect.poll(() => hashQuery(page)['recordId']).toBeUndefined();
+  });
+  await test.step('checkbox, thumb and copy icon of a row do not open it', async () => {
+    await goToHash(page, recordsHash(posts.id).slice(1));
+    await list.row(thumbs.id).getByRole('checkbox').check();
+    await expect(page.getByText('Selected 1 record')).toBeVisible();
+    const copied = await watchFor(page, `[data-row-id="${thumbs.id}"] [data-copied]`);
+    await list.row(thumbs.id).getByRole('button', { name: 'Copy' }).click();
+    await copied();
+    await list.row(thumbs.id).getByRole('button', { name: 'Copy' }).press('Enter');
+    await list.row(thumbs.id).getByRole('checkbox').press('Enter');
+    expect(hashQuery(page)['recordId']).toBeUndefined();
+    await expect(recordPanels(page)).toHaveCount(0);
+    // The row itself still opens it.
+    await list.cell(thumbs.id, 'title').click();
+    await expect(screen.control('title')).toHaveValue('a');
+    await screen.cancel.click();
+    await expect(recordPanels(page)).toHaveCount(0);
+  });
+  await test.step('an empty list offers a new record', async () => {
+    await goToHash(page, recordsHash(bare.id).slice(1));
+    const inList = list.scroller.getByRole('button', { name: 'New record' });
+    await expect(list.scroller.getByText('No records found.')).toBeVisible();
+    await inList.click();
+    await expect(screen.title).toHaveText(`New ${bare.name} record`);
+    await screen.cancel.click();
+    await page.goto(recordsHash(bare.id, { filter: 'nothing' }));
+    await expect(list.scroller.getByRole('button', { name: 'Clear filters' })).toBeVisible();
+    await expect(inList).toHaveCount(0);
+  });
 });
 
 test('[RP-02][RP-03] what is typed before the record is loaded stays, and only that is saved', async ({
@@ -139,74 +254,139 @@ test('[RP-02][RP-03] what is typed before the record is loaded stays, and only t
   await expect(recordPanels(page)).toHaveCount(0);
 });
 
-test('[RL-13] checkbox, thumb and copy icon of a row do not open it', async ({ page, admin, backend }) => {
-  const { collection } = await createPosts(backend.api);
-  const file = new File(['text'], 'note.txt', { type: 'text/plain' });
-  const row = await createRecord(backend.api, collection.id, { title: 'a', attachments: [file] });
-  await admin.signIn();
-  await page.goto(recordsHash(collection.id));
-  const list = recordsScreen(page);
-  await list.row(row.id).getByRole('checkbox').check();
-  await expect(page.getByText('Selected 1 record')).toBeVisible();
-  const copied = await watchFor(page, `[data-row-id="${row.id}"] [data-copied]`);
-  await list.row(row.id).getByRole('button', { name: 'Copy' }).click();
-  await copied();
-  await list.row(row.id).getByRole('button', { name: 'Copy' }).press('Enter');
-  await list.row(row.id).getByRole('checkbox').press('Enter');
-  expect(hashQuery(page)['recordId']).toBeUndefined();
-  await expect(recordPanels(page)).toHaveCount(0);
-  // The row itself still opens it.
-  await list.cell(row.id, 'title').click();
-  await expect(panelScreen(page).control('title')).toHaveValue('a');
-});
+/** The message of another tab that changed a collection (CS-13). */
+const RELOAD = () => {
+  const channel = new BroadcastChannel('collections');
+  channel.postMessage('reload');
+  channel.close();
+};
 
-test('[RL-06] an empty list offers a new record', async ({ page, admin, backend }) => {
-  const collection = await createNotes(backend.api);
-  await admin.signIn();
-  await page.goto(recordsHash(collection.id));
-  const list = recordsScreen(page);
-  const inList = list.scroller.getByRole('button', { name: 'New record' });
-  await expect(list.scroller.getByText('No records found.')).toBeVisible();
-  await inList.click();
-  await expect(panelScreen(page).title).toHaveText(`New ${collection.name} record`);
-  await panelScreen(page).cancel.click();
-  await page.goto(recordsHash(collection.id, { filter: 'nothing' }));
-  await expect(list.scroller.getByRole('button', { name: 'Clear filters' })).toBeVisible();
-  await expect(inList).toHaveCount(0);
-});
-
-test('[UI-01][UI-02][UI-04] the panel is modal, above the page, and returns the focus', async ({
+test('an open panel follows renamed and removed fields, with and without a notification', async ({
   page,
   admin,
   backend,
+  axe,
 }) => {
+  const clipboard = await allowClipboard(page);
+  const renamed = await createNotes(backend.api);
+  const { id } = await createRecord(backend.api, renamed.id, { title: 'stored' });
   const collection = await createNotes(backend.api);
-  const row = await createRecord(backend.api, collection.id, { title: 'a' });
+  const [title, ...others] = collection.schema;
+  const change = (schema: readonly object[]) =>
+    backend.api.patch(`/api/collections/${collection.id}`, { schema });
   await admin.signIn();
-  await page.goto(recordsHash(collection.id));
-  const list = recordsScreen(page);
-  await list.row(row.id).focus();
-  await page.keyboard.press('Enter');
-  const screen = panelScreen(page);
-  await expect(screen.control('title')).toBeVisible();
-  await expect(page.locator('body')).toHaveClass(/overlay-active/);
-  const style = await screen.panel.evaluate((element) => {
-    const { zIndex, transitionDuration } = getComputedStyle(element);
-    return { zIndex, transitionDuration };
+  await test.step('without it, the renamed field is updated without a false conflict', async () => {
+    const screen = await openRecord(page, renamed.id, id);
+    await screen.control('title').fill('typed');
+    const [title, ...others] = renamed.schema;
+    await backend.api.patch(`/api/collections/${renamed.id}`, {
+      schema: [{ ...title, name: 'headline' }, ...others],
+    });
+    await saveAndWait(page, renamed.id);
+    await expect(screen.panel).toHaveCount(0);
+    expect(await backend.api.get(`/api/collections/${renamed.id}/records/${id}`)).toMatchObject({
+      headline: 'typed',
+    });
   });
-  expect(style.zIndex).toBe('1001');
-  expect(style.transitionDuration).toMatch(/^0\.15s/);
-  // Escape belongs to the field that has the focus.
-  await screen.control('title').focus();
-  await page.keyboard.press('Escape');
-  await expect(screen.title).toBeVisible();
-  await screen.cancel.focus();
-  await page.keyboard.press('Escape');
-  await expect(recordPanels(page)).toHaveCount(0);
-  await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
-  await expect(list.row(row.id)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(screen.control('title')).toBeVisible();
-  await page.mouse.click(300, 400);
-  await expect(recordPanels(page)).toHaveCount(0);
+  await test.step('with it, the input moves to the new name, and the value of a removed field can be copied', async () => {
+    const screen = await openNew(page, collection.id);
+    await screen.control('title').fill('precious');
+    await change([{ ...title, name: 'headline' }, ...others]);
+    await page.evaluate(RELOAD);
+    await expect(screen.control('headline')).toHaveValue('precious');
+    await expect(screen.control('headline')).toBeFocused();
+
+    await change([...others, { name: 'other', type: 'text' }]);
+    await page.evaluate(RELOAD);
+    const gone = screen.panel.locator('[data-removed-field="headline"]');
+    await expect(gone).toContainText('headline is no longer a field of this collection.');
+    await expect(gone).toContainText('precious');
+    await expect(screen.field('headline')).toHaveCount(0);
+    await axe('[role=dialog]');
+    await gone.getByRole('button', { name: 'Copy headline' }).click();
+    expect(await clipboard()).toBe('precious');
+    await screen.control('other').fill('moved');
+    await screen.save.click();
+    await expect(toasts(page, 'success').last()).toContainText('Successfully created record.');
+    // It stays until it is discarded.
+    await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
+    await gone.getByRole('button', { name: 'Discard headline' }).press('Enter');
+    await expect(gone).toHaveCount(0);
+    await expect(screen.panel.locator(':focus')).toHaveCount(1);
+    await screen.cancel.click();
+    await expect(screen.panel).toHaveCount(0);
+  });
+});
+
+test('axe finds nothing in the panel of a record and its popups, and with empty and refused fields', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  const { categories } = await createBlog(backend.api);
+  const everyType = everyFieldType(categories.id);
+  const posts = await createCollection(backend.api, {
+    name: uniqueName('every'),
+    // The rich text has its own tests.
+    schema: everyType.filter(({ type }) => type !== 'editor'),
+  });
+  const strict = await createCollection(backend.api, {
+    name: uniqueName('strict'),
+    schema: everyType.map((one) => ({ ...one, required: true })),
+  });
+  const category = await createRecord(backend.api, categories.id, { name: 'News' });
+  const row = await createRecord(backend.api, posts.id, {
+    title: 'Hello',
+    active: true,
+    due: '2026-11-05 12:00:00.000Z',
+    tags: ['red', 'blue'],
+    meta: { a: 1 },
+    attachments: [new File(['1'], 'one.txt'), new File(['2'], 'two.txt')],
+    author: category.id,
+  });
+  await admin.signIn();
+  const screen = await openRecord(page, posts.id, row.id);
+  await test.step('a record with a value of every type, and a calendar', async () => {
+    await expect(screen.field('meta').locator('.ace_editor')).toBeVisible();
+    await axe('[role=dialog]');
+    await screen.field('due').getByRole('button', { name: 'Choose due' }).click();
+    await expect(page.locator('calendar-month')).toBeVisible();
+    await axe('[role=dialog][aria-label^="Calendar"]');
+    await page.keyboard.press('Escape');
+  });
+  await test.step('the menu', async () => {
+    await screen.menu.click();
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeFocused();
+    await axe('[role=menu]');
+    await page.keyboard.press('Escape');
+  });
+  await test.step('the question about changes', async () => {
+    await screen.control('title').fill('changed');
+    await screen.cancel.click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await axe('[role=alertdialog]');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  });
+
+  const { panel, save } = await openNew(page, strict.id);
+  await test.step('a new record with empty fields', async () => {
+    await expect(shownText(panel)).toBeVisible();
+    await axe('[role=dialog]');
+  });
+  await test.step('a new record with refused fields', async () => {
+    expectedProblems.allow(/^response 400 POST \/api\/collections\/\w+\/records$/);
+    await shownText(panel).hover();
+    await expect(contentOf(panel)).toHaveAttribute('contenteditable', 'true');
+    await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
+    // Disables the browser's validation, so that the backend gets the values.
+    await panel.locator('[required]').evaluateAll((all) => {
+      for (const one of all) one.removeAttribute('required');
+    });
+    await save.click();
+    await expect(panel.locator(`[data-field="body"]`).getByText('Missing required value.')).toBeVisible();
+    // A part of the page would have no landmark for the content of the editor.
+    await axe();
+  });
 });

@@ -5,6 +5,7 @@ import { createRecordPicker } from '#stores/field-types/record-picker.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { HOSTILE } from '#tests/stores/hostile-texts.ts';
 import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { hostileStrings } from '#tests/support/hostile.ts';
 import { backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, spyOnForms } from './panel-fixture.ts';
 
@@ -78,7 +79,9 @@ async function roundTrip(name: string, value: FormValue, expected: unknown = val
   expect((await stored())[name]).toEqual(expected);
 }
 
-test.each(HOSTILE)('keeps the text %j', (text) => roundTrip('text', text));
+test.each([...HOSTILE, ...Object.values(hostileStrings)])('keeps the text %j', (text) =>
+  roundTrip('text', text),
+);
 test.each(HOSTILE)('keeps %j as rich text', (text) => roundTrip('editor', text));
 
 test.each([
@@ -95,6 +98,8 @@ test.each([
   ['1.7976931348623157e308', Number.MAX_VALUE],
   ['5e-324', Number.MIN_VALUE],
   ['0.1234567890123456', 0.1234567890123456],
+  ['0.30000000000000004', 0.30000000000000004],
+  ['123456789.12345679', 123456789.12345679],
   ['', 0],
 ])('keeps the number %s', (typed, stored) => roundTrip('number', typed, stored));
 
@@ -111,7 +116,11 @@ test.each([
   'a%b@example.com',
   'a=b@example.com',
   '!#$&*@example.com',
-  `${'a'.repeat(60)}@example.com`,
+  '1234567890@example.com',
+  'user@sub.sub.sub.example.com',
+  'user@example.museum',
+  'a.b.c.d@example.co.uk',
+  `${'l'.repeat(64)}@example.com`,
   '',
 ])('keeps the address %j', (email) => roundTrip('email', email));
 
@@ -124,7 +133,11 @@ test.each([
   'https://bücher.example/ü?ü=ü',
   'https://user:pass@example.com:8080/',
   'http://localhost:3000',
-  'http://127.0.0.1/',
+  'http://127.0.0.1:1/',
+  'http://localhost:8090/_/',
+  'https://example.com/%3Cscript%3Ealert(1)%3C/script%3E',
+  'https://xn--bcher-kva.example/',
+  'https://EXAMPLE.COM/CaSe',
   'ftp://example.com/file',
   `https://example.com/${'a'.repeat(1000)}`,
   '',
@@ -139,8 +152,11 @@ test.each([
   ['1969-12-31 23:59:59', '1969-12-31 23:59:59.000Z'],
   ['0001-01-02 00:00:00', '0001-01-02 00:00:00.000Z'],
   ['1582-10-10 00:00:00', '1582-10-10 00:00:00.000Z'],
+  ['1582-10-15 00:00:00', '1582-10-15 00:00:00.000Z'],
+  ['2038-01-19 03:14:08', '2038-01-19 03:14:08.000Z'],
   ['9999-12-31 23:59:59', '9999-12-31 23:59:59.000Z'],
   ['2026-03-29 02:30:00', '2026-03-29 02:30:00.000Z'],
+  ['2026-10-25 01:30:00', '2026-10-25 01:30:00.000Z'],
   ['2026-11-05T12:00:00Z', '2026-11-05 12:00:00.000Z'],
   ['', ''],
 ])('keeps the date %s', (typed, stored) => roundTrip('date', typed, stored));

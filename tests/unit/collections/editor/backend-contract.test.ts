@@ -14,8 +14,10 @@ import {
   nextFieldKey,
   removeField,
   renameField,
+  restoreField,
   setFieldOption,
   setMultiple,
+  setPresentable,
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
@@ -31,6 +33,7 @@ import {
 import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { createCollection, createRecord, everyFieldType, field, pngFile } from '#tests/support/factories.ts';
 
 let backend: Backend;
 beforeAll(async () => {
@@ -133,6 +136,71 @@ test('renames, a swap, a reorder and a removal keep the data and the indexes cor
     { name: 'abc' },
     { name: null },
   ]);
+});
+
+test('[CE-13][FD-09][FD-10] fields of every type are renamed, moved, removed and restored; the data stays', async () => {
+  const target = await createCollection(backend.api, { name: 'related', schema: [field('name')] });
+  const related = await createRecord(backend.api, 'related', { name: 'c' });
+  const { id } = await createCollection(backend.api, {
+    name: 'matrix',
+    schema: everyFieldType(target.id),
+  });
+  const data = {
+    title: 'hello',
+    amount: 12.5,
+    active: true,
+    contact: 'a@example.com',
+    website: 'https://example.com',
+    body: '<p>hi</p>',
+    due: '2026-02-03 04:05:06.000Z',
+    status: 'published',
+    tags: ['red', 'blue'],
+    meta: { a: [1, null] },
+    author: related.id,
+    reviewers: [related.id],
+  };
+  const record = await createRecord(backend.api, id, {
+    ...data,
+    cover: pngFile('one.png'),
+    attachments: [pngFile('two.png'), pngFile('three.png')],
+  });
+  const before = parseCollection(await backend.api.get(`/api/collections/${id}`));
+  expect(before.schema).toHaveLength(14);
+
+  let values = valuesOf(before);
+  for (const { key, name } of values.fields) {
+    values = setPresentable(renameField(values, key, `x_${name}`), key, true);
+  }
+  values = moveField(values, keyOf(values, 'x_reviewers'), 0);
+  for (const name of ['x_title', 'x_active', 'x_meta']) values = removeField(values, keyOf(values, name));
+  const restored = before.schema.find(({ name }) => name === 'title')?.id;
+  const key = values.fields.find((one) => one.id === restored)?.key ?? '';
+  values = restoreField(values, key);
+  const after = await save(values);
+  expect(after.fields.map(({ name }) => name)).toEqual([
+    'x_reviewers',
+    'title',
+    'x_amount',
+    'x_contact',
+    'x_website',
+    'x_body',
+    'x_due',
+    'x_status',
+    'x_tags',
+    'x_cover',
+    'x_attachments',
+    'x_author',
+  ]);
+  for (const one of after.fields) {
+    expect(one.options, one.name).toEqual(before.schema.find((old) => old.id === one.id)?.options);
+    expect(one.presentable, one.name).toBe(true);
+  }
+  const kept = await backend.api.get<Record<string, unknown>>(`/api/collections/matrix/records/${record.id}`);
+  const { title, active: _active, meta: _meta, ...others } = data;
+  const files = { cover: record['cover'], attachments: record['attachments'] };
+  const renamed = Object.entries({ ...others, ...files }).map(([name, value]) => [`x_${name}`, value]);
+  expect(kept).toMatchObject({ title, ...Object.fromEntries(renamed) });
+  expect(Object.keys(kept).filter((name) => /active|meta/.test(name))).toEqual([]);
 });
 
 test('a duplicate is saved next to its original, with its indexes', async () => {

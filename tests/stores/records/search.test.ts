@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { setFilter } from '#stores/app/list-address.ts';
+import { $query, go } from '#stores/app/route.ts';
+import { loadCollections } from '#stores/collections/list.ts';
+import { $records, $total } from '#stores/records/list.ts';
+import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { loaded, rows, startRecordsPage } from './list-fixture.ts';
+import { backend, until } from './record-fixture.ts';
+
+/** Texts with characters that are special in the backend's filter parser, in LIKE or in addresses. */
+const DIFFICULT = [
+  'say "hi"',
+  "it's",
+  'back\\slash',
+  'two\\\\slashes',
+  'ends with\\',
+  '\\"both\\"',
+  '50% off',
+  'snake_case',
+  '0123',
+  '12345678901234567890',
+  '+5 points',
+  'a && b || c // d',
+  '{:p1} (@now) null',
+  '# & ? %20 +',
+  '👩‍👩‍👧‍👦 é',
+  '|b|bold|/b|',
+];
+
+/** Texts that must not match the texts above. */
+const NEIGHBOURS = ['50 percent off', 'snakeXcase', 'back/slash', 'two\\slashes', 'say hi', '123'];
+
+startRecordsPage();
+
+test('[RL-10] finds exactly the typed text with any characters', async () => {
+  const all = [...DIFFICULT, ...NEIGHBOURS];
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('notes'),
+    schema: [field('text')],
+  });
+  await createRecords(backend().api, id, all.length, (index) => ({ text: all[index] ?? '' }));
+  await loadCollections();
+  go('collections', { collectionId: id, sort: '+created' });
+  await until($total, (total) => total === all.length);
+  await loaded();
+  const texts = () => rows().map((row) => row['text']);
+  for (const text of DIFFICULT) {
+    setFilter(text);
+    expect($query.get()['filter']).toBe(text);
+    // A text with an operator would be a filter; none of these has one.
+    const expected = all.filter((other) => other.includes(text));
+    await until($records, (list) => list.state === 'ready' && !list.loading);
+    await expect.poll(texts, { message: text }).toEqual(expected);
+    await until($total, (total) => total === expected.length);
+  }
+});
