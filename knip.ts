@@ -6,8 +6,9 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     // What package.json's scripts call, by themselves or through scripts/install/run.mjs.
     'scripts/{start,test}.mjs!',
     'scripts/*/main.ts!',
+    'scripts/test/server.ts!',
     // Named to Astro, Vite and Vitest by their paths or in configurations.
-    'build/{chunks,integration,old-browsers,route-directive,unused-selectors}.mjs!',
+    'build/{chunks,compile-hints,integration,old-browsers,route-directive,unused-selectors}.mjs!',
     'src/lib/routing/directive.ts!',
     'src/server/{dev,main}.ts!',
     'scripts/test/unhandled-errors.ts!',

@@ -15,7 +15,10 @@ export interface Backend {
   readonly adminPassword: string;
   readonly api: AdminApi;
   adminToken(): Promise<string>;
-  /** Rows of the database, read without the API (`logs` reads the log database). */
+  /**
+   * Rows of the database, read without the API (`logs` reads the log database). Not after a backup: PocketBase has no
+   * locks on the files then that it has read for it, and the last one who closes the database deletes its journal.
+   */
   sql(query: string, params?: SQLInputValue[], database?: 'data' | 'logs'): Record<string, unknown>[];
   /**
    * Copies a row directly in the database, once for each of `changes` (column values, including an `id`). Replaces

@@ -58,7 +58,8 @@ test('[ER-03][ER-05][ER-06] messages of failing calls: which are shown, and how 
   await test.step('the same message replaces its toast, another one is added after it, the button closes one at once', async () => {
     // No toast closes on its own, so the order below is that of the messages.
     await stopClock(page);
-    for (const close of await toasts(page).getByRole('button', { name: 'Close' }).all()) await close.click();
+    const close = toasts(page).getByRole('button', { name: 'Close' });
+    for (let left = await close.count(); left > 0; left--) await close.first().click();
     await expect(toasts(page)).toHaveCount(0);
     let message = 'First trouble.';
     await page.route(records, (route) =>

@@ -147,6 +147,8 @@ test('screens that load say so', async ({ page, admin }) => {
   await page.goto(recordsHash(posts.id, { recordId: post.id }));
   await page.reload();
   await expect(page.getByRole('dialog', { name: 'Edit posts record' })).toBeVisible();
+  // The records it names are loaded: only their record is held back.
+  await expect(page.getByLabel('Loading records...')).toHaveCount(0);
   await expectOutline(page, 'loading-record', LOADING);
 });
 

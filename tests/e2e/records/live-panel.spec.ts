@@ -19,7 +19,7 @@ import {
   saveAndWait,
   storedRecord,
 } from '#tests/support/records/panel.ts';
-import { bodyField, contentOf, earlyInput, editorOf, shownText } from '#tests/support/records/rich-text.ts';
+import { bodyField, contentOf, earlyInput, startEditor } from '#tests/support/records/rich-text.ts';
 import { toasts } from '#tests/support/screens.ts';
 
 /** Creates a collection of documents with a rich text and JSON, and functions that change and read them like somebody else. */
@@ -47,8 +47,7 @@ async function createDocuments(api: AdminApi) {
 async function openDocument(page: Page, collectionId: string, id: string) {
   const { field: part, ...opened } = await openRecord(page, collectionId, id);
   const json = part('meta').locator('.ace_text-layer');
-  await shownText(opened.panel).hover();
-  await expect(editorOf(opened.panel)).toHaveAttribute('aria-busy', 'false');
+  await startEditor(opened.panel);
   return { ...opened, part, json };
 }
 

@@ -17,8 +17,8 @@ import { answer, isSave, panelScreen } from '#tests/support/records/panel.ts';
 import { watchPointer } from '#tests/support/records/pointer-watch.ts';
 import { DELETE_ONE, deleteSelected, rowBox } from '#tests/support/records/selection.ts';
 
-/** Length of the test in seconds, and the seed of its actions. `SOAK_SECONDS=60` is for before a release. */
-const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 12);
+/** Length of the test in seconds, and the seed of its actions. `LIVE_SECONDS=60` is for before a release. */
+const SECONDS = Number(process.env['LIVE_SECONDS'] ?? 12);
 const SEED = Number(process.env['LIVE_SEED'] ?? Date.now() % 1_000_000);
 /** Limits of the number of records: all rows are in the page, and none is the last one. */
 const [FEWEST, MOST] = [12, 30];

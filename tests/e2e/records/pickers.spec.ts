@@ -13,7 +13,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { queryOf, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openNew } from '#tests/support/records/panel.ts';
 import { createPeopleAndPosts, openPicker, openPost } from '#tests/support/records/relations.ts';
-import { shownText } from '#tests/support/records/rich-text.ts';
+import { startEditor } from '#tests/support/records/rich-text.ts';
 import { toasts } from '#tests/support/screens.ts';
 
 const REFUSAL = 'The disk is busy.';
@@ -35,7 +35,7 @@ async function openFilePicker(page: Page, articles: Collection) {
   await page.goto(recordsHash(articles.id));
   await recordsScreen(page).rows.first().click();
   const panel = page.getByRole('dialog', { name: `Edit ${articles.name} record` });
-  await shownText(panel).hover();
+  await startEditor(panel);
   await panel.getByRole('button', { name: 'Insert image' }).click();
   await page.getByRole('menuitem', { name: 'From collection' }).click();
   const dialog = page.getByRole('dialog', { name: 'Select an image' });

@@ -195,9 +195,22 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
     await expect(total).toHaveText('Total found: 451');
     expect(pages).toEqual(['1', '2', '3', '4', '5']);
     expect(await screen.locator('[data-row-id]').count()).toBeLessThan(60);
-    await screen.locator('[data-list-scroller]').focus();
-    await page.keyboard.press('End');
+    const scroller = screen.locator('[data-list-scroller]');
+    const goToEnd = async () => {
+      await expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '452');
+      await scroller.focus();
+      await page.keyboard.press('End');
+    };
+    await goToEnd();
     await expect(cell('seeded000000000', 'email')).toHaveText('seed0@example.com');
+    // Another order begins at its top.
+    await header('email').getByRole('button').click();
+    await expect(cell('seeded000000099', 'email')).toBeInViewport();
+    expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    await header('created').getByRole('button').click();
+    await expect(header('created')).toHaveAttribute('aria-sort', 'descending');
+    await goToEnd();
+    await expect(cell('seeded000000000', 'email')).toBeInViewport();
     await adminsScreen(page).row('seeded000000000').focus();
     await page.keyboard.press('Enter');
     await expect(adminPanel(page).email).toHaveValue('seed0@example.com');

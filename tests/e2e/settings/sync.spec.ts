@@ -257,12 +257,16 @@ test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-
     const changed = 'Changedarticles → postsarticles0000001';
     const isAdded = 'Addedaddedadded0000000001';
     await expect(changes).toHaveText(['Deletedtagstags00000000001', changed, isAdded]);
+    const areDeleted = 'that the configuration omits are deleted, with their data.';
+    await expect(deleteMissing).toHaveAccessibleDescription(`Collections and fields ${areDeleted}`);
     await merge.click();
     await expect(changes).toHaveText([changed, isAdded]);
+    await expect(deleteMissing).toHaveAccessibleDescription(`Fields ${areDeleted}`);
     await merge.click();
     await expect(changes).toHaveCount(3);
     await deleteMissing.click();
     await expect(changes).toHaveText([changed, isAdded]);
+    await expect(deleteMissing).toHaveAccessibleDescription('Nothing is deleted.');
     await expect(review).toBeEnabled();
     await deleteMissing.click();
   });

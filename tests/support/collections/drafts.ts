@@ -20,7 +20,3 @@ export function draftBanner(page: Page): { text: Locator; restore: Locator; disc
     discard: panel.getByRole('button', { name: 'Discard draft' }),
   };
 }
-
-/** Opens the editor of the current collection. */
-export const openEditor = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'Edit collection', exact: true }).click();

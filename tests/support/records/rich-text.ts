@@ -59,11 +59,16 @@ export const earlyInput = (panel: Locator): Locator => shownText(panel).getByRol
 /** The text as it is shown before the editor. */
 export const shownText = (panel: Locator): Locator => panel.locator('[data-rich-text-shown]');
 
+/** Starts the editor in a panel or a field. The pointer would have to rest on the text, which may move while all loads. */
+export async function startEditor(part: Locator): Promise<void> {
+  await earlyInput(part).focus();
+  await expect(editorOf(part)).toHaveAttribute('aria-busy', 'false');
+}
+
 /** Opens a record whose text the rich-text editor accepts, and its editor. */
 export async function openRich(page: Page, collection: Collection, record: RecordRow): Promise<Locator> {
   const panel = await openArticle(page, collection, record);
-  await shownText(panel).hover();
-  await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
+  await startEditor(panel);
   return panel;
 }
 

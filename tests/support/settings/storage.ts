@@ -49,7 +49,7 @@ export interface StoragePage {
   readonly reset: Locator;
 }
 
-export function storagePage(page: Page): StoragePage {
+function storagePage(page: Page): StoragePage {
   const screen = frame(page, 'settings-storage');
   const input = (label: string) => screen.getByLabel(label, { exact: true });
   const button = (name: string) => screen.getByRole('button', { name, exact: true });

@@ -56,6 +56,11 @@ describe('iconSheet', () => {
     ]);
   });
 
+  test('leaves two decimals of each number, also where two numbers have nothing between them', () => {
+    const sheet = sheetOf(rule('round', 'm1.1249.9959-.0061a.993.993 0 01.5.125z'));
+    expect(sheet).toContain("d='m1.12.99-.01a.99.99 0 01.5.13z'");
+  });
+
   test('has an icon of several style sheets once', () => {
     expect(sheetOf(add, add).match(/M1 1z/g)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { DiffRow } from '#domain/settings/import/diff.ts';
-import { diffSpans, type Span } from '#domain/settings/import/spans.ts';
+import { type DiffPart, diffSpans } from '#domain/settings/import/spans.ts';
 
 type Side = 'old' | 'new';
 
@@ -22,14 +22,14 @@ function useSpans({ kind, old, new: fresh }: DiffRow) {
   return useMemo(() => {
     if (kind !== 'changed' || old === undefined || fresh === undefined) return undefined;
     const spans = diffSpans(old, fresh);
-    const isPartly = (side: readonly Span[]) => side.some((span) => !span.isChanged && span.text.trim());
+    const isPartly = (side: readonly DiffPart[]) => side.some((span) => !span.isChanged && span.text.trim());
     return spans && isPartly(spans.old) ? spans : undefined;
   }, [kind, old, fresh]);
 }
 
 interface ValueProps {
   readonly text: string;
-  readonly spans: readonly Span[] | undefined;
+  readonly spans: readonly DiffPart[] | undefined;
   readonly mark: string;
 }
 
@@ -48,7 +48,7 @@ interface CellProps {
   readonly side: Side;
   readonly text: string | undefined;
   readonly isChanged: boolean;
-  readonly spans: readonly Span[] | undefined;
+  readonly spans: readonly DiffPart[] | undefined;
 }
 
 /** The value of one side; a changed one has a sign besides its colour. */

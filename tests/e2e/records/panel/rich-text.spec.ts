@@ -12,7 +12,7 @@ import {
   frameOf,
   openRich,
   saveAndRead,
-  shownText,
+  startEditor,
   storedBody,
   storedTexts,
   tool,
@@ -144,10 +144,7 @@ test('[RF-11][FP-06][FP-07] addresses and images are inserted', async ({
   await admin.signIn();
 
   const screen = await openRecord(page, linked.id, links.id);
-  for (const name of ['strips', 'keeps']) {
-    await shownText(screen.field(name)).hover();
-    await expect(editorOf(screen.field(name))).toHaveAttribute('aria-busy', 'false');
-  }
+  for (const name of ['strips', 'keeps']) await startEditor(screen.field(name));
   for (const convertUrls of [true, false]) {
     await test.step(`convertUrls ${convertUrls ? 'strips' : 'off keeps'} the domain`, async () => {
       const part = screen.field(convertUrls ? 'strips' : 'keeps');

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffSpans, type Span } from '#domain/settings/import/spans.ts';
+import { type DiffPart, diffSpans } from '#domain/settings/import/spans.ts';
 
-const join = (spans: readonly Span[] = []) => spans.map(({ text }) => text).join('');
-const changed = (spans: readonly Span[] = []) =>
+const join = (spans: readonly DiffPart[] = []) => spans.map(({ text }) => text).join('');
+const changed = (spans: readonly DiffPart[] = []) =>
   spans.filter(({ isChanged }) => isChanged).map(({ text }) => text);
 
 test('[IM-13] marks the words that differ', () => {

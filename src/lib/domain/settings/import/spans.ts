@@ -1,15 +1,15 @@
 import { diffWordsWithSpace } from 'diff';
 
 /** A part of a text; `isChanged` parts are missing on the other side. */
-export interface Span {
+export interface DiffPart {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
 /** Two texts in parts, which joined are the texts. */
-export interface DiffSpans {
-  readonly old: readonly Span[];
-  readonly new: readonly Span[];
+export interface DiffSides {
+  readonly old: readonly DiffPart[];
+  readonly new: readonly DiffPart[];
 }
 
 /** Maximum time for comparing two texts, in ms. */
@@ -19,7 +19,7 @@ const TIMEOUT = 50;
  * The parts in which two texts differ, word by word. Undefined when comparing takes too long; then the whole texts
  * count as changed. The library is only part of the popup's code: import this file nowhere else.
  */
-export function diffSpans(old: string, fresh: string): DiffSpans | undefined {
+export function diffSpans(old: string, fresh: string): DiffSides | undefined {
   const parts = diffWordsWithSpace(old, fresh, { timeout: TIMEOUT });
   return (
     parts && {
