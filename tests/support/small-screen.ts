@@ -12,7 +12,7 @@ export async function expectFitsSmall(page: Page, part: Locator): Promise<void> 
       const found = [];
       for (const control of root.querySelectorAll('input, textarea, button, summary')) {
         const { width, height, right } = control.getBoundingClientRect();
-        if (width * height === 0 || getComputedStyle(control).visibility !== 'visible') continue;
+        if (width * height === 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
         const name = control.getAttribute('aria-label') ?? control.textContent;
         if (right > 360) found.push(`${name} ends at ${right}`);
         // Labels enlarge what can be pressed of an input; the button of a select is in a frame of that size.

@@ -72,7 +72,7 @@ test('an admin whose clock is an hour fast works and stays signed in; one fast b
   await setDuration(backend, 1800);
   await leaveFor(page, '#/logs');
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
-  await expect(toasts(page, 'error')).toContainText('The clock of this device seems to be wrong');
+  await expect(toasts(page, 'error')).toContainText(['The clock of this device seems to be wrong']);
   const { email, password, button } = loginScreen(page);
   await expect(button).toBeEnabled();
   await expect(email).toHaveValue(backend.adminEmail);

@@ -129,7 +129,7 @@ test('[ER-08][ER-09][SH-12] refused calls cancel the others; a 403 opens the roo
     await goToHash(page, `/collections?collectionId=${id}`);
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
     release.resolve();
-    await expect(toasts(page, 'error')).toContainText('Not for you.');
+    await expect(toasts(page, 'error')).toContainText(['Not for you.']);
     await expect.poll(() => hashOf(page)).toMatch(/^#\/collections/);
     await expect.poll(() => hashOf(page)).not.toContain(id);
     expect(await storedSession(page)).not.toBeNull();
@@ -159,7 +159,7 @@ test('[ER-08][ER-09][SH-12] refused calls cancel the others; a 403 opens the roo
     await expect(loginScreen(page).email).toBeVisible();
     expect(hashOf(page)).toBe('#/login');
     await expect(toasts(page)).toHaveCount(1);
-    await expect(toasts(page, 'error')).toContainText('No longer welcome.');
+    await expect(toasts(page, 'error')).toContainText(['No longer welcome.']);
     expect(await storedSession(page)).toBeNull();
   });
 });

@@ -202,14 +202,14 @@ test('[SH-07] a route change resets the title, closes menus and panels, and toas
       route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } }),
     );
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(toasts(page, 'error')).toContainText('Out of order.');
+    await expect(toasts(page, 'error')).toContainText(['Out of order.']);
     const menu = await openAvatarMenu(page);
     await expect(menu).toBeVisible();
     await goToHash(page, '/logs');
     await expect(page).toHaveTitle(/^Logs - /);
     await page.clock.runFor(200);
     await expect(menu).toBeHidden();
-    await expect(toasts(page, 'error')).toContainText('Out of order.');
+    await expect(toasts(page, 'error')).toContainText(['Out of order.']);
     await page.mouse.move(5, 5);
     await page.clock.runFor(5000);
     await expect(toasts(page)).toHaveCount(0);

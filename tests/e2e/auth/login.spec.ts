@@ -61,7 +61,7 @@ test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, exp
     expectedProblems.allow(REFUSED);
     await signInByForm(page, backend.adminEmail, 'not the password');
     await expect(toasts(page)).toHaveCount(1);
-    await expect(toasts(page, 'error')).toContainText('Invalid login credentials.');
+    await expect(toasts(page, 'error')).toContainText(['Invalid login credentials.']);
     await expect(email).toHaveValue(backend.adminEmail);
     await expect(password).toHaveValue('not the password');
     await expect(screen.locator('[aria-invalid]')).toHaveCount(0);
@@ -74,7 +74,7 @@ test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, exp
     await signInByForm(page, 'a@b', 'x');
     await answered;
     await expect(button).toBeEnabled();
-    await expect(toasts(page, 'error')).toContainText('Invalid login credentials.');
+    await expect(toasts(page, 'error')).toContainText(['Invalid login credentials.']);
     await expect(screen.locator('[aria-invalid]')).toHaveCount(0);
   });
 

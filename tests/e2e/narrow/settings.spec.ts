@@ -117,7 +117,7 @@ test('at 360 px the settings of the application, tokens, mail and files are chan
     await header.press('Enter');
     await expect(shown.verification.section).not.toHaveAttribute('open');
     await placeholders.first().tap();
-    await expect(toasts(page, 'info')).toContainText(/copied/i);
+    await expect(toasts(page, 'info')).toContainText([/copied/i]);
     await expectOpener(shown.showOptions.or(shown.hideOptions), { closeBy: 'press' });
     const tls = await expectOpener(shown.tls, { popup: 'listbox' });
     await tls.getByRole('option', { name: 'Always' }).tap();

@@ -72,7 +72,7 @@ test('an open panel takes changes over and keeps edits, also of a deleted record
     const { control, save, panel } = await openRecord(page, collection.id, saved);
     await control('title').fill('mine');
     await page.keyboard.press('ControlOrMeta+s');
-    await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated record.']);
     await control('title').fill('mine again');
     await expect(panel.locator('[data-elsewhere]')).toHaveAttribute('data-elsewhere', 'none');
     await save.click();
@@ -153,7 +153,7 @@ test('[RF-10][RF-11] open editors show what is saved elsewhere, and keep what is
     const sent = page.waitForRequest((request) => isSave(request, collection.id));
     await conflict.getByRole('button', { name: 'Save changes' }).click();
     expect(partNames(await sent)).toEqual(['body']);
-    await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated record.']);
     await expect(panel).toHaveCount(0);
     expect(stored(backend, typed)).toEqual({
       title: 'theirs',

@@ -106,7 +106,7 @@ test('rows change in place, nothing moves, and what no longer matches is marked'
     // A deleted record can be neither opened nor selected.
     await expect(rowBox(page, second)).toBeDisabled();
     await screen.cell(second, 'title').click();
-    await expect(toasts(page, 'info')).toContainText('This record was deleted elsewhere.');
+    await expect(toasts(page, 'info')).toContainText(['This record was deleted elsewhere.']);
     await expect(panelScreen(page).panel).toHaveCount(0);
 
     // The row under the pointer stays there, although rows were added above it.

@@ -361,7 +361,7 @@ test('[BK-15][BK-17][BK-18] a restore that is refused, lost with the backend, or
     const reloaded = page.waitForEvent('load');
     await invalid.restore.click();
     await reloaded;
-    await expect(toasts(page, 'error')).toContainText('Failed to restore invalid.zip: ');
+    await expect(toasts(page, 'error')).toContainText(['Failed to restore invalid.zip: ']);
     await expect(shown.rows).toHaveCount(3);
     await page.reload();
     await expect(shown.rows).toHaveCount(3);
@@ -412,5 +412,5 @@ test('[BK-17][ER-08] restored data with other admins leads to the sign-in, also 
   isDown = false;
   await reloaded;
   await expect(loginScreen(page).button).toBeVisible();
-  await expect(toasts(page, 'error')).toContainText('valid admin authorization token');
+  await expect(toasts(page, 'error')).toContainText(['valid admin authorization token']);
 });

@@ -100,7 +100,9 @@ test('[SS-01][SS-02][SS-03][SS-04][SS-10][ER-07] the toggle reveals the fields, 
     await enabled.click();
     await shown.bucket.fill('files');
     await save.click();
-    await expect(toasts(page, 'error')).toContainText('Something went wrong while processing your request.');
+    await expect(toasts(page, 'error')).toContainText([
+      'Something went wrong while processing your request.',
+    ]);
     await expect(screen.getByText('Cannot be blank.')).toHaveCount(4);
     for (const field of [shown.endpoint, shown.region, shown.accessKey, shown.secret])
       await expect(field).toHaveAttribute('aria-invalid', 'true');

@@ -68,7 +68,7 @@ test('input in every tab survives a reload, includes later changes by others and
       { id: '', name: 'mood', type: 'select', options: { maxSelect: 1, values: ['good', 'bad'] } },
     ]);
     expect(saved.indexes).toEqual([`CREATE INDEX idx_h ON ${name} (headline, mood)`]);
-    await expect(toasts(page, 'success')).toContainText('Successfully updated collection.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated collection.']);
     await expect(editor.panel).toBeHidden();
     expect(await storedDraftText(page, id)).toBeNull();
     await editCurrent(page);
@@ -196,7 +196,7 @@ test('[ER-08][SH-07] another screen or the end of the session keeps the input; a
     );
     await editor.save.click();
     await expect(page).toHaveURL(/#\/login$/);
-    await expect(toasts(page, 'error')).toContainText('The session ended.');
+    await expect(toasts(page, 'error')).toContainText(['The session ended.']);
     await expect(editor.panel).toHaveCount(0);
     await page.unroute(path);
     await signInByForm(page, backend.adminEmail, backend.adminPassword);

@@ -187,7 +187,7 @@ test('[CE-10][CE-11][CE-13][CE-14][CE-15][CE-16][CE-17][FD-10] Save follows the 
     await axe('[role=dialog]');
     await stop.focus();
     await page.keyboard.press('Enter');
-    await expect(toasts(page, 'warning')).toContainText('Your changes may still have been saved.');
+    await expect(toasts(page, 'warning')).toContainText(['Your changes may still have been saved.']);
     await expect(stop).toBeHidden();
     await expect(editor.save).toBeFocused();
     await expect(editor.fieldName('added')).toBeVisible();

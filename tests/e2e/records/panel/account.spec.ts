@@ -137,7 +137,7 @@ test('[RP-07][RP-16][RF-18][RF-19] creates an account with every system field; p
       { name: 'verified', value: 'true' },
       { name: 'nick', value: '' },
     ]);
-    await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully created record.']);
     const { items } = await backend.api.get<{ items: Record<string, unknown>[] }>(
       `/api/collections/${short.id}/records`,
     );
@@ -324,7 +324,7 @@ test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a
     await row.getByRole('button', { name: 'Unlink GitHub' }).click();
     await answer(page, text, true);
     expect(new URL((await removed).url()).pathname).toBe(`${path}/github`);
-    await expect(toasts(page, 'success')).toContainText('Successfully unlinked the GitHub provider.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully unlinked the GitHub provider.']);
     await reloaded;
     await expect(rows).toHaveCount(1);
     expect(await backend.api.get<unknown[]>(path)).toMatchObject([{ provider: 'oidc2' }]);

@@ -258,7 +258,7 @@ test('[RF-02][RF-04][RP-20][ER-07] invalid input is reported, before it is sent 
       await responded
     ).json();
     expect(Object.keys(data).sort()).toEqual(['doc', 'kind', 'word']);
-    await expect(toasts(page, 'error')).toContainText(message);
+    await expect(toasts(page, 'error')).toContainText([message]);
     for (const [name, error] of Object.entries(data)) {
       expect(error.message).not.toBe('');
       await expect(screen.field(name)).toContainText(error.message);
@@ -331,7 +331,9 @@ test('[RF-06][RF-10][RP-21] dates, numbers and JSON are edited and checked; a lo
     await screen.fillCode('doc', '{"a": ');
     await expect(screen.field('doc').getByRole('img', { name: 'Invalid JSON' })).toBeVisible();
     await screen.save.click();
-    await expect(toasts(page, 'error')).toContainText('Something went wrong while processing your request.');
+    await expect(toasts(page, 'error')).toContainText([
+      'Something went wrong while processing your request.',
+    ]);
     const message = await page.evaluate(() => {
       try {
         JSON.parse('{"a": ');
@@ -347,7 +349,7 @@ test('[RF-06][RF-10][RP-21] dates, numbers and JSON are edited and checked; a lo
     await screen.fillCode('doc', '{"a": 1}');
     await expect(screen.field('doc').getByRole('img', { name: 'Valid JSON' })).toBeVisible();
     await screen.save.click();
-    await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully created record.']);
     await expect(screen.panel).toHaveCount(0);
     expect(requests).toHaveLength(1);
   });

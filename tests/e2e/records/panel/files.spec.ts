@@ -195,7 +195,7 @@ test('[RF-12][RF-13][RF-14] files are removed, restored, chosen and dropped, no 
   });
   await test.step('all of it is stored', async () => {
     await screen.save.click();
-    await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated record.']);
     const after = await storedRecord(backend, collection, row.id);
     expect(after['files']).toEqual([photo, note, expect.stringMatching(/^new_\w+\.png$/)]);
     expect(plainNames(after['single'])).toEqual(['first.txt']);
@@ -273,7 +273,7 @@ test('[RF-15] files are reordered by pointer and by keyboard, and the order is s
     await page.keyboard.press('Space');
     await expect(added.getByRole('listitem').first()).toContainText('echo.txt');
     await screen.save.click();
-    await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated record.']);
     expect(await uploads()).toEqual([
       { name: 'files', value: b },
       { name: 'files', value: a },
@@ -404,7 +404,7 @@ test('uploads show their progress, can be cancelled, and are not stopped or lost
     await expect(question(page)).toContainText(SAVING_QUESTION);
     await answer(page, SAVING_QUESTION, false);
     await limitUpload(-1);
-    await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated record.']);
     expect(await coverOf(first.id)).toMatch(/^large_/);
     await expect(screen.panel).toHaveCount(0);
   });

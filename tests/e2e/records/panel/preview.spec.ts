@@ -200,7 +200,7 @@ test('[PV-01][PV-02][PV-03][PV-04][RL-13] a row of a view opens its preview, wit
   await test.step('a record that cannot be loaded closes the preview', async () => {
     expectedProblems.allow(/^response 404 GET \/api\/collections\/\w+\/records\/missing00000000$/);
     await openPreview(view, 'missing00000000');
-    await expect(toasts(page, 'error')).toContainText('Unable to load record with id "missing00000000"');
+    await expect(toasts(page, 'error')).toContainText(['Unable to load record with id "missing00000000"']);
     await expect(panel).toHaveCount(0);
     await expect.poll(() => hashQuery(page)['recordId']).toBeUndefined();
   });

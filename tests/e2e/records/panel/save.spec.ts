@@ -89,7 +89,7 @@ test('[API-06][RP-11][RP-12][RP-13] a record is listed, read, duplicated, update
       { name: 'tags', value: 'blue' },
       ...reviewers.map((value) => ({ name: 'reviewers', value })),
     ]);
-    await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully created record.']);
     await expect(screen.panel).toHaveCount(0);
     const { items } = await backend.api.get<{ items: RecordRow[] }>(path);
     expect(items).toHaveLength(2);
@@ -265,7 +265,7 @@ test('[RP-06][RP-07] a record is created with Ctrl+S, with a typed id, and only 
       await route.abort('connectionreset');
     });
     await screen.save.click();
-    await expect(toasts(page, 'error')).toContainText('can’t be reached');
+    await expect(toasts(page, 'error')).toContainText(['can’t be reached']);
     await expect(screen.control('title')).toHaveValue('one order');
     await page.unroute(isCreate);
     const before = await stored();
@@ -276,7 +276,7 @@ test('[RP-06][RP-07] a record is created with Ctrl+S, with a typed id, and only 
     await expect(question).toContainText(`id ${before[0]?.[0]}`);
     await axe('[role=alertdialog]');
     await question.getByRole('button', { name: 'Yes' }).click();
-    await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully created record.']);
     await expect(screen.panel).toHaveCount(0);
     await expect(recordsScreen(page).rows).toHaveCount(1);
     expect(await stored()).toEqual(before);
@@ -294,7 +294,7 @@ test('[RP-06][RP-07] a record is created with Ctrl+S, with a typed id, and only 
     expect(request.method()).toBe('POST');
     expect(request.headers()['content-type']).toMatch(/^multipart\/form-data/);
     expect(partNames(request)).toEqual(['title', 'text', 'count']);
-    await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully created record.']);
     await counted;
     await expect(screen.title).toHaveText(`Edit ${notes.name} record`);
     const id = await createdId(page);
@@ -372,14 +372,14 @@ test('a save without a response can be stopped; the input stays, and the next sa
     await axe('[role=dialog]');
     await stop.focus();
     await page.keyboard.press('Enter');
-    await expect(toasts(page, 'warning')).toContainText('Your changes may still have been saved.');
+    await expect(toasts(page, 'warning')).toContainText(['Your changes may still have been saved.']);
     await expect(stop).toBeHidden();
     await expect(save).toBeFocused();
     await expect(control('title')).toHaveValue('never answered');
     await page.unroute(isWrite);
     open();
     await saveAndWait(page, collection.id);
-    await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated record.']);
     expect(await storedRecord(backend, collection, unsent.id)).toMatchObject({ title: 'never answered' });
     await expect(panel).toHaveCount(0);
   });

@@ -83,7 +83,7 @@ test('[RP-05][RP-09][ST-03] closing asks about changes and discards their draft;
     await expect(screen.panel.getByText('The browser’s storage is full: no draft is kept.')).toBeVisible();
     await expect(toasts(page)).toHaveCount(0);
     await screen.save.click();
-    await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully created record.']);
     await expect(screen.panel).toHaveCount(0);
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith('filler')) localStorage.removeItem(key);
@@ -130,7 +130,7 @@ test('[RP-05][RP-09][ST-03] closing asks about changes and discards their draft;
       route.fulfill({ status: 401, json: { code: 401, message: 'The session ended.', data: {} } }),
     );
     await screen.save.click();
-    await expect(toasts(page, 'error')).toContainText('The session ended.');
+    await expect(toasts(page, 'error')).toContainText(['The session ended.']);
     await expect(page).toHaveURL(/#\/login$/);
     await page.unroute(path);
     await signInByForm(page, backend.adminEmail, backend.adminPassword);
@@ -261,11 +261,11 @@ test('two browsers change one record: different fields are merged, a conflict in
     await theirs.control('text').fill('their text');
     await theirs.field('files').locator('input[type=file]').setInputFiles(upload('theirs.txt'));
     await theirs.save.click();
-    await expect(toasts(other, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(other, 'success')).toContainText(['Successfully updated record.']);
     await mine.save.click();
     // It appears before the record is sent, and disappears by itself.
-    await expect(toasts(page, 'info')).toContainText('Merged with what was saved meanwhile: text');
-    await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(page, 'info')).toContainText(['Merged with what was saved meanwhile: text']);
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated record.']);
     expect(await stored(first)).toMatchObject({
       title: 'my title',
       text: 'their text',
@@ -369,7 +369,7 @@ test('a conflict is postponed and decided by keyboard; removed files, deleted an
     const request = page.waitForRequest((one) => isSave(one, collection.id));
     await save.press('Enter');
     expect(partsOf(await request)).toEqual([{ name: 'title', value: 'my title' }]);
-    await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+    await expect(toasts(page, 'success')).toContainText(['Successfully updated record.']);
     await expect(dialog).toHaveCount(0);
     await expect(mine.control('title')).toHaveValue('my title');
     await expect(mine.control('text')).toHaveValue('their text');

@@ -291,7 +291,7 @@ test('with the keyboard only: a record with a field of every type, saved with Ct
   await (await chooser).setFiles({ name: 'keyed.txt', mimeType: 'text/plain', buffer: Buffer.from('keyed') });
   await expect(screen.field('cover')).toContainText('keyed.txt');
   await keyboard.press('Control+s');
-  await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+  await expect(toasts(page, 'success')).toContainText(['Successfully created record.']);
   await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
   const id = await createdId(page);
   expect(await backend.api.get(`/api/collections/${collection.id}/records/${id}`)).toMatchObject({
