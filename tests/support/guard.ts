@@ -20,6 +20,9 @@ function isOfLive(address: string): boolean {
   return pathname.endsWith('/api/realtime') || /^(id,)?updated$/.test(searchParams.get('fields') ?? '');
 }
 
+/** The page's question whether the backend is there, which it is not. */
+const ASKED = /^(?:response 50[234]|request failed) GET \/api\/health(?: net::ERR_\w+)?$/;
+
 /**
  * Watches a browser context and collects problems: console errors and warnings, uncaught errors, violations of the
  * content security policy, failed requests and responses with a status of 400 or above.
@@ -53,9 +56,13 @@ export class ProblemGuard {
 
   /** The undeclared problems so far. */
   unexpected(): string[] {
+    const isDeclared = ({ message }: Problem) => this.#allowed.some((pattern) => fits(pattern, message));
+    // After a declared failure the page asks whether the backend is there.
+    const isAsked = this.#problems.some(isDeclared);
     return this.#problems
       .filter(({ isLive }) => !(isLive && this.#allowsLostLive))
-      .filter(({ message }) => !this.#allowed.some((pattern) => fits(pattern, message)))
+      .filter(({ message }) => !(isAsked && ASKED.test(message)))
+      .filter((problem) => !isDeclared(problem))
       .map(({ message, detail }) => (detail ? `${message}\n${detail}` : message));
   }
 

@@ -4,7 +4,7 @@ import { Spinner } from './Spinner.tsx';
 
 const VARIANTS = {
   primary: 'btn-primary',
-  neutral: 'border-line bg-base-100 hover:border-line hover:bg-base-200',
+  neutral: 'border-button-line bg-base-100 hover:border-button-line hover:bg-base-200',
   ghost: 'btn-ghost',
   outline: 'btn-outline',
   danger: 'btn-error',

@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useRef } from 'react';
+import { type FocusEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 
 /** A toast. Its owner decides how long it is shown. */
@@ -15,6 +15,8 @@ export interface ToastsProps {
   /** Called when the toasts are hovered or focused, to pause their timers. */
   readonly onPause?: () => void;
   readonly onResume?: () => void;
+  /** What else is said above all panels. */
+  readonly children?: ReactNode;
 }
 
 const ICONS = {
@@ -35,7 +37,7 @@ const EDGES = {
  * The toasts at the bottom centre, newest at the end. The container is always in the page, marked
  * `data-toasts`, so that modal panels do not make it inert.
  */
-export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
+export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsProps) {
   const list = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
 
@@ -47,7 +49,9 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
     onPause?.();
   }
   function leave(event: FocusEvent<HTMLElement>) {
-    if (!event.currentTarget.contains(event.relatedTarget)) onResume?.();
+    const { currentTarget, relatedTarget } = event;
+    // Under a resting pointer they stay, as before the focus came.
+    if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) onResume?.();
   }
   function close(event: MouseEvent<HTMLButtonElement>, id: number) {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
@@ -65,12 +69,15 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
       ref={list}
       data-toasts=""
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-(--layer-toast) flex flex-col items-center gap-2 px-4 max-sm:bottom-20"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-(--layer-toast) flex flex-col items-center gap-2 px-4 max-sm:bottom-32"
       onPointerEnter={onPause}
-      onPointerLeave={onResume}
+      onPointerLeave={({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) onResume?.();
+      }}
       onFocus={enter}
       onBlur={leave}
     >
+      {children}
       {toasts.map(({ id, type, message }) => (
         <div
           key={id}

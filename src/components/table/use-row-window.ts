@@ -9,6 +9,7 @@ import {
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { whenIdle } from '#browser/connection.ts';
 import { useIsPainted } from '#components/hooks/use-is-painted.ts';
+import { useIsPrinting } from '#components/hooks/use-is-printing.ts';
 
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6;
@@ -122,11 +123,14 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
     if (measured.current !== rowHeight) virtualizer.measure();
     measured.current = rowHeight;
   }, [virtualizer, rowHeight]);
+  const isPrinting = useIsPrinting();
+  const visible = virtualizer.getVirtualItems().flatMap(({ index, start }): WindowRow<T>[] => {
+    const item = items[index];
+    return item === undefined ? [] : [{ item, index, top: start - marginTop }];
+  });
   return {
-    rows: virtualizer.getVirtualItems().flatMap(({ index, start }): WindowRow<T>[] => {
-      const item = items[index];
-      return item === undefined ? [] : [{ item, index, top: start - marginTop }];
-    }),
+    /** On paper there are all rows. */
+    rows: isPrinting ? items.map((item, index) => ({ item, index, top: 0 })) : visible,
     /** Position of the last visible row, -1 if there is none. */
     lastIndex: virtualizer.range?.endIndex ?? -1,
     /** Height of all rows, in px. */

@@ -3,6 +3,7 @@ import { lazySlot } from '#components/feedback/lazy-slot.tsx';
 import { Toasts } from '#components/overlay/Toasts.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { $question, type Question } from '#stores/app/confirm.ts';
+import { $isOffline } from '#stores/app/connection.ts';
 import { $toasts, pauseToasts, removeToast, resumeToasts } from '#stores/app/toasts.ts';
 
 const ConfirmPopup = lazySlot(() => import('./ConfirmPopup.tsx'), {
@@ -16,13 +17,29 @@ function askNatively({ text, answer }: Question) {
   queueMicrotask(() => answer(window.confirm(text)));
 }
 
+/** Said while the backend can't be reached. */
+function OfflineNote() {
+  const isOffline = useInitial($isOffline);
+  return (
+    <div role="status" className="contents">
+      {isOffline && (
+        <p className="fixed inset-x-0 bottom-0 mx-auto w-fit rounded-t-box bg-neutral max-sm:bottom-14 px-3 py-1 text-xs text-neutral-content">
+          You're offline. Retrying…
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** The overlays of every screen: toasts and the global question. */
 export default function Overlays() {
   const toasts = useInitial($toasts);
   const question = useInitial($question);
   return (
     <ErrorBoundary>
-      <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts} />
+      <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts}>
+        <OfflineNote />
+      </Toasts>
       {question && (
         <ErrorBoundary onError={() => askNatively(question)}>
           <ConfirmPopup question={question} />

@@ -1,19 +1,22 @@
 import { useRef } from 'react';
+import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
+import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { LOG_COMPLETIONS } from '#domain/logs/completions.ts';
+import { explainFilter } from '#islands/explain-filter.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logId, closeLog } from '#stores/logs/detail.ts';
+import { $refusal } from '#stores/logs/filtering.ts';
 import { $logs } from '#stores/logs/list.ts';
 import { $search, setSearch } from '#stores/logs/query.ts';
 import { $isLogsSettingsOpen, closeLogsSettings } from '#stores/logs/settings-open.ts';
 import { LogsHeader } from './LogsHeader.tsx';
 import { LogsList } from './LogsList.tsx';
 import { LogsSelection } from './LogsSelection.tsx';
-import { RefusalNote } from './RefusalNote.tsx';
 
 const LogPanel = lazyPart(() => import('./LogPanel.tsx'), { onClose: closeLog, floats: true });
 const LogsSettings = lazyPart(() => import('./LogsSettings.tsx'), {
@@ -33,9 +36,14 @@ function LazySettings() {
   return useInitial($isLogsSettingsOpen) && <LogsSettings />;
 }
 
+/** The words of the backend about a filter, unless they say nothing. */
+const saidBy = (words: string | undefined) =>
+  words && words !== FALLBACK_MESSAGE ? `The server says: ${words}` : undefined;
+
 /** The log of the backend (LG, LD, LS). */
 function LogsPage() {
   const search = usePrerendered($search, '');
+  const words = useInitial($refusal);
   const page = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useListFocus(page, 'logs');
@@ -56,7 +64,12 @@ function LogsPage() {
           placeholder="Search term or filter like `level > 0 && data.auth = 'guest'`"
           completions={LOG_COMPLETIONS}
         />
-        <RefusalNote />
+        <FilterNote
+          refused={words === undefined ? undefined : search}
+          explain={async (text) => (await explainFilter(text, undefined)) ?? saidBy(words)}
+        >
+          The list shows logs that contain this text.
+        </FilterNote>
       </div>
       <LogsList scroller={scroller} />
       <LogsSelection />

@@ -3,9 +3,11 @@ import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
+import { explainFilter } from '#islands/explain-filter.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
@@ -58,6 +60,18 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
     );
   }
   return <RecordsTable key={collectionId} list={records} />;
+}
+
+/** Below the search field: why the backend refused its text. */
+function Refusal({ filter }: { readonly filter: string }) {
+  const records = useInitial($records);
+  const isRefused = records.state === 'ready' && records.isRefused;
+  return (
+    <FilterNote
+      refused={isRefused ? filter : undefined}
+      explain={(text) => explainFilter(text, $filterScope.get())}
+    />
+  );
 }
 
 /** Shown instead of the records while there is no active collection. */
@@ -120,6 +134,7 @@ function RecordsPage() {
           label={`Search ${collection.name} records`}
           completions={() => $filterScope.get()}
         />
+        <Refusal filter={filter} />
       </div>
       <RecordsContent collectionId={collection.id} />
       <BulkBar />

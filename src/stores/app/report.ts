@@ -1,6 +1,13 @@
 import { toApiError } from '#api/client.ts';
 import { sessionSignal } from '#api/session-signal.ts';
-import { type ApiError, FALLBACK_MESSAGE, fieldErrors, refusalText } from '#domain/app/api-error.ts';
+import {
+  type ApiError,
+  FALLBACK_MESSAGE,
+  fieldErrors,
+  isUnreachable,
+  refusalText,
+} from '#domain/app/api-error.ts';
+import { checkConnection } from './connection.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession } from './session.ts';
 import { addToast } from './toasts.ts';
@@ -55,6 +62,7 @@ export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   const { toast = true, message, keepsSession = false } = options;
   const error = toApiError(thrown);
   if (error.isAbort) return error;
+  if (isUnreachable(error)) checkConnection();
   if (toast) addToast('error', message ?? toastText(error, options));
   if (keepsSession) return error;
   if (error.status === 401) expireSession();

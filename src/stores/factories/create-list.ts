@@ -17,6 +17,8 @@ export type PagedList<T> =
       readonly loading: 'refresh' | 'more' | undefined;
       /** Loading the next page failed; only the user may start another try. */
       readonly hasLoadMoreError?: true;
+      /** The backend refused the filter, so nothing was found. */
+      readonly isRefused?: true;
     }
   | { readonly state: 'failed'; readonly error: ApiError };
 
@@ -28,8 +30,8 @@ export interface ListSource<T> {
   readonly load: (page: number, signal: AbortSignal) => Promise<readonly T[]>;
   /** Items of a full page; a page with fewer is the last. */
   readonly perPage: number;
-  /** Errors that mean "nothing found" instead of a failure. */
-  readonly isEmptyResult?: (error: ApiError) => boolean;
+  /** Errors that mean that the filter was refused: an empty list instead of a failure. */
+  readonly isRefused?: (error: ApiError) => boolean;
   /** Errors that the list shows itself, without a toast. */
   readonly isQuiet?: (error: ApiError) => boolean;
   /**
@@ -137,8 +139,9 @@ export function createList<T>(): ListStore<T> {
       else $list.set({ state: 'failed', error });
       return;
     }
-    if (source?.isEmptyResult?.(error)) {
-      $list.set({ state: 'ready', items: [], page: 1, hasMore: false, loading: undefined });
+    if (source?.isRefused?.(error)) {
+      const nothing = { items: [], page: 1, hasMore: false, loading: undefined };
+      $list.set({ state: 'ready', ...nothing, isRefused: true });
       return;
     }
     report(error, { toast: !source?.isQuiet?.(error) });
@@ -199,7 +202,7 @@ export function createList<T>(): ListStore<T> {
     const shown = $list.get();
     $list.set(
       keepRows && shown.state === 'ready'
-        ? { ...shown, page: 0, hasMore: false, loading: 'refresh' }
+        ? { state: 'ready', items: shown.items, page: 0, hasMore: false, loading: 'refresh' }
         : { state: 'busy' },
     );
     return loadPages(1, 1, { state: 'busy' });

@@ -1,5 +1,6 @@
-import { atom } from 'nanostores';
+import { atom, onMount } from 'nanostores';
 import type { LoadState } from '#domain/app/load-state.ts';
+import { onReconnect } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
 
@@ -15,20 +16,26 @@ export function createLoader<Value>({ request, keepsValue = false }: LoaderOptio
   const $load = atom<LoadState<Value>>({ state: 'busy' });
   const requests = createLatest();
   const isKept = () => keepsValue && $load.get().state === 'ready';
+  const load = async (): Promise<void> => {
+    const signal = requests.begin();
+    if (!isKept() && $load.get().state !== 'busy') $load.set({ state: 'busy' });
+    try {
+      $load.set({ state: 'ready', value: await request(signal) });
+    } catch (thrown) {
+      const error = report(thrown);
+      if (!error.isAbort && !isKept()) $load.set({ state: 'failed', error });
+    }
+  };
+  onMount($load, () =>
+    onReconnect(() => {
+      if ($load.get().state === 'failed') void load();
+    }),
+  );
   return {
     /** The data; may also be changed from outside, for example after a save. */
     $load,
-    /** Loads the data; reports errors. */
-    load: async (): Promise<void> => {
-      const signal = requests.begin();
-      if (!isKept() && $load.get().state !== 'busy') $load.set({ state: 'busy' });
-      try {
-        $load.set({ state: 'ready', value: await request(signal) });
-      } catch (thrown) {
-        const error = report(thrown);
-        if (!error.isAbort && !isKept()) $load.set({ state: 'failed', error });
-      }
-    },
+    /** Loads the data; reports errors. A failed one is loaded again when the backend can be reached again. */
+    load,
     /** Aborts the pending request. */
     abort: requests.abort,
     /** Aborts the pending request and removes the data from memory. */

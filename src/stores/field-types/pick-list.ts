@@ -35,7 +35,7 @@ export function createPickList(options: {
       perPage: PICK_SIZE,
       load: (page, signal) => listPickable({ ...query, page }, { signal }),
       // A search that the backend can't parse has no results, as in the records list.
-      isEmptyResult: (error) => error.status === 400 && isSearched,
+      isRefused: (error) => error.status === 400 && isSearched,
       keyOf: (record) => record.id,
     });
   };

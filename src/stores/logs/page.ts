@@ -1,3 +1,4 @@
+import { onReconnect } from '#stores/app/connection.ts';
 import { startOnce } from '#stores/base/start-once.ts';
 import { startDetail } from './detail.ts';
 import { refreshList, startList } from './list.ts';
@@ -6,7 +7,9 @@ import { followRemembered } from './query.ts';
 import { refreshStats, startStats } from './stats.ts';
 
 /** Starts the stores of the logs screen, see {@link startOnce}. */
-export const startLogsPage = startOnce(followRemembered, startList, startStats, startDetail, startLive);
+export const startLogsPage = startOnce(followRemembered, startList, startStats, startDetail, startLive, () =>
+  onReconnect(() => void refreshLogs()),
+);
 
 /** Loads the entries and the chart again. */
 export async function refreshLogs(): Promise<void> {

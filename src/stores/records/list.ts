@@ -174,7 +174,7 @@ function open(requested: RequestedList, before: RequestedList | undefined) {
   return {
     perPage: PAGE_SIZE,
     load: pagesOf(query, kept?.heavy ?? new Set()),
-    isEmptyResult: (error: unknown) => isRefusedFilter(error, query.filter),
+    isRefused: (error: unknown) => isRefusedFilter(error, query.filter),
     keyOf: ({ id }: RecordData) => id,
     // Keeps the table for another filter or sort of the same collection, so that its header keeps the focus.
     keepRows: !isOther && dequal(before?.shape, requested.shape),

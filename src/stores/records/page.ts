@@ -3,9 +3,10 @@ import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { ListedCollection } from '#domain/records/list-query.ts';
+import { onReconnect } from '#stores/app/connection.ts';
 import { startOnce } from '#stores/base/start-once.ts';
 import { $activeCollection, $collections, followActiveCollection } from '#stores/collections/list.ts';
-import { $records, startRecords } from './list.ts';
+import { $records, refreshRecords, startRecords } from './list.ts';
 
 /**
  * Starts the live updates once a list is loaded and the browser is idle, so that they don't delay it. Without their code
@@ -63,4 +64,5 @@ export const startCollectionsPage = startOnce(
   () => $activeCollection.subscribe(remember),
   startLiveWhenIdle,
   startRecords,
+  () => onReconnect(() => void refreshRecords()),
 );

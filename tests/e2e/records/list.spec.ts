@@ -112,7 +112,11 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
   admin,
   backend,
   axe,
+  expectedProblems,
 }) => {
+  expectedProblems.allow(
+    /^response 400 GET \/api\/collections\/\w+\/records\?.*&filter=(?:nope|title)%20%3D.*$/,
+  );
   const { posts } = await createCategorized(backend.api);
   const members = await createCollection(backend.api, {
     name: uniqueName('members'),
@@ -200,6 +204,15 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
     await expect(clear).toHaveCount(0);
     await expect(page.getByRole('checkbox', { name: 'Select all', exact: true })).toBeDisabled();
     await expect(screen.header('title')).toBeVisible();
+    await axe('[data-frame=collections] .page-content');
+  });
+
+  await test.step('a refused filter says why', async () => {
+    await page.goto(recordsHash(none.id, { filter: 'nope = 1' }));
+    await expect(page.getByText('This is not a valid filter. There is no field nope.')).toBeVisible();
+    await expect(nothing).toBeVisible();
+    await page.goto(recordsHash(none.id, { filter: 'title = "x' }));
+    await expect(page.getByText('The text "x has no closing quote.')).toBeVisible();
     await axe('[data-frame=collections] .page-content');
   });
 

@@ -259,14 +259,16 @@ test('an aborted call is silent and keeps the rows; without rows it can be repea
   expect(toasts()).toEqual([]);
 });
 
-test('an error response that means nothing was found results in an empty list', async () => {
+test('a refused filter results in an empty list that says so, until another source starts', async () => {
   const list = createList<string>();
-  const source = createSource({ isEmptyResult: ({ status }) => status === 400 });
+  const source = createSource({ isRefused: ({ status }) => status === 400 });
   const started = list.start(source);
   source.calls[0]?.reject(failure(400));
   await started;
-  expect(list.$list.get()).toEqual(ready([], 1, false));
+  expect(list.$list.get()).toEqual({ ...ready([], 1, false), isRefused: true });
   expect(toasts()).toEqual([]);
+  void list.start(createSource(), { keepRows: true });
+  expect(list.$list.get()).toEqual({ ...ready([], 0, false), loading: 'refresh' });
 });
 
 test('update changes rows on screen, and does nothing before they have loaded', async () => {

@@ -26,7 +26,7 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
     <Dropdown
       label={`Type: ${current?.name}`}
       disabled={isSaved || isBusy}
-      triggerClass="btn btn-xs mb-1 h-6 gap-1 border-line bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
+      triggerClass="btn btn-xs mb-1 h-6 gap-1 border-button-line bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
       items={TYPES.map(({ type: key, name, icon }) => ({
         key,
         label: `${name} collection`,

@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
+import { explainFilter } from '#islands/explain-filter.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createFilePicker, type FilePicker, type PickableFile } from '#stores/field-types/file-picker.ts';
 import { FileGrid } from './FileGrid.tsx';
@@ -75,6 +77,7 @@ interface FilesOfProps {
 
 function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
   const search = useStore(picker.$search);
+  const list = useStore(picker.$list);
   const collections = useStore($collectionList);
   return (
     <div className="min-w-0 grow">
@@ -92,6 +95,10 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
           New record
         </Button>
       </div>
+      <FilterNote
+        refused={list.state === 'ready' && list.isRefused ? search : undefined}
+        explain={(text) => explainFilter(text, { collection, collections })}
+      />
       <FileGrid
         key={`${collection.id} ${search}`}
         picker={picker}

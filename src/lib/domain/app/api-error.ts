@@ -76,6 +76,10 @@ const UNKNOWN_OUTCOME = new Set([0, 502, 503, 504]);
 export const isRefusal = ({ status, isFault }: ApiError): boolean =>
   !isFault && status >= 400 && status < 500;
 
+/** Whether the backend has not responded, but a proxy or nobody. An invalid response has a message that says so. */
+export const isUnreachable = ({ status, isFault, body }: ApiError): boolean =>
+  !isFault && UNKNOWN_OUTCOME.has(status) && !(status === 0 && body.message);
+
 /** Whether a failed request may have changed data all the same. */
 export const isOutcomeUnknown = ({ status, isFault }: ApiError): boolean =>
   isFault || UNKNOWN_OUTCOME.has(status);

@@ -5,6 +5,7 @@ import { isRefusedFilter } from '#domain/app/api-error.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { ADMIN_COLUMNS, ADMINS_PER_PAGE, adminSort } from '#domain/settings/admins.ts';
+import { onReconnect } from '#stores/app/connection.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route } from '#stores/app/route.ts';
 import { startOnce } from '#stores/base/start-once.ts';
@@ -23,7 +24,7 @@ const list = createAddressList<Admin, AdminsQuery>({
   open: (query) => ({
     perPage: ADMINS_PER_PAGE,
     load: (page, signal) => listAdmins({ ...query, page }, { signal }),
-    isEmptyResult: (error) => isRefusedFilter(error, query.filter),
+    isRefused: (error) => isRefusedFilter(error, query.filter),
     keyOf: ({ id }) => id,
     keepRows: true,
   }),
@@ -50,4 +51,4 @@ function loadAllPages(): () => void {
 }
 
 /** Starts the list of administrators, see {@link startOnce}. */
-export const startAdmins = startOnce(loadAllPages, list.start);
+export const startAdmins = startOnce(loadAllPages, list.start, () => onReconnect(() => void refreshAdmins()));

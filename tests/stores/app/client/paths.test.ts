@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as reachable from '#api/app/reachable.ts';
 import * as settings from '#api/app/settings.ts';
 import * as access from '#api/auth/access.ts';
 import * as session from '#api/auth/admins.ts';
@@ -243,6 +244,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ],
   ['listBackups', ['backups'], () => backups.listBackups()],
   ['canBackup', ['health'], () => backups.canBackup()],
+  ['isReachable', ['health'], () => reachable.isReachable({})],
   ['createBackup', ['backups'], (name) => backups.createBackup(name)],
   ['uploadBackup', ['backups/upload'], (name) => backups.uploadBackup(new File(['x'], name), () => {})],
   ['listRawCollections', ['collections'], () => sync.listRawCollections(1)],

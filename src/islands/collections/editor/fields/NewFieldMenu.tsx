@@ -16,7 +16,7 @@ export function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) 
       <Dropdown
         label="New field"
         placement="bottom"
-        triggerClass="btn btn-sm w-full border-line bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
+        triggerClass="btn btn-sm w-full border-button-line bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
         items={FIELD_TYPE_LABELS.map(({ type, label }) => ({
           key: type,
           label,

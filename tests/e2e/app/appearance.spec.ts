@@ -1,0 +1,160 @@
+import type { Locator, Page } from '@playwright/test';
+import { createTitles } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { isListRequest, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+
+/** What the first match looks like on screen. */
+const pictureOf = async (page: Page, target: Locator) => {
+  const clip = await target.boundingBox();
+  if (!clip) throw new Error('Not on screen.');
+  return (await page.screenshot({ clip })).toString('base64');
+};
+
+test('in forced colours every icon has ink, and what is chosen or current has an outline', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { id, name } = await createTitles(backend.api, 3);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await admin.signIn();
+  await page.goto(recordsHash(id));
+  const screen = recordsScreen(page);
+  await expect(screen.rows).toHaveCount(3);
+  const icons = page.locator('[class*="icon-["]:visible');
+  expect(await icons.count()).toBeGreaterThan(10);
+  const invisible = await icons.evaluateAll((all) => {
+    const canvas = getComputedStyle(document.body).backgroundColor;
+    return all
+      .filter((icon) => getComputedStyle(icon).opacity !== '0')
+      .filter((icon) => getComputedStyle(icon).backgroundColor === canvas)
+      .map(({ className }) => className);
+  });
+  expect(invisible).toEqual([]);
+  // The same place with and without the icon differs on screen.
+  const gear = page.getByRole('button', { name: 'Edit collection' }).locator('[class*="icon-["]');
+  const drawn = await pictureOf(page, gear);
+  await gear.evaluate((icon) => {
+    icon.style.maskImage = 'linear-gradient(transparent, transparent)';
+  });
+  expect(await pictureOf(page, gear)).not.toBe(drawn);
+  for (const current of [
+    page.getByRole('link', { name, exact: true }),
+    page.getByRole('link', { name: 'Collections', exact: true }),
+  ]) {
+    await expect(current).toHaveCSS('outline-style', 'solid');
+  }
+  const box = screen.rows.first().getByRole('checkbox');
+  const empty = await pictureOf(page, box);
+  await box.check();
+  await page.mouse.move(0, 0);
+  await expect(screen.rows.first()).toHaveCSS('outline-style', 'solid');
+  expect(await pictureOf(page, box)).not.toBe(empty);
+});
+
+test('borders of inputs and checkboxes have a contrast of 3:1 to what is around them, in both themes', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { id } = await createTitles(backend.api, 1);
+  await admin.signIn();
+  await page.goto(recordsHash(id));
+  await page.getByRole('button', { name: 'New record' }).click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+    await page.evaluate(() => document.querySelector<HTMLElement>(':focus')?.blur());
+    const contrasts = await page
+      .locator('.input:visible, .textarea:visible, .checkbox:visible, .toggle:visible')
+      .evaluateAll((all) => {
+        const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+        if (!context) throw new Error('No canvas.');
+        // The colours of the elements below, one over the other.
+        const luminance = (colours: readonly string[]) => {
+          for (const colour of colours) {
+            context.fillStyle = colour;
+            context.fillRect(0, 0, 1, 1);
+          }
+          const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
+            const value = byte / 255;
+            return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        };
+        return all.map((control) => {
+          const around: string[] = [];
+          for (let parent = control.parentElement; parent; parent = parent.parentElement) {
+            around.unshift(getComputedStyle(parent).backgroundColor);
+          }
+          const outside = luminance(around);
+          const border = luminance([...around, getComputedStyle(control).borderTopColor]);
+          return (Math.max(outside, border) + 0.05) / (Math.min(outside, border) + 0.05);
+        });
+      });
+    expect(contrasts.length).toBeGreaterThan(3);
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test('a printed list has all loaded rows, and a printed record its fields, without what is around them', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { id } = await createTitles(backend.api, 40);
+  await admin.signIn();
+  await page.goto(recordsHash(id));
+  const screen = recordsScreen(page);
+  await expect(screen.rows.first()).toBeVisible();
+  const print = async () => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+  };
+  await print();
+  await expect(screen.rows).toHaveCount(40);
+  const tops = await screen.rows.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(40);
+  const around = [
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByRole('contentinfo'),
+    page.getByRole('button', { name: 'New record' }),
+    screen.search,
+  ];
+  for (const part of around) await expect(part).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(() => screen.rows.count()).toBeLessThan(40);
+
+  await screen.rows.first().click();
+  const dialog = page.getByRole('dialog');
+  const title = dialog.getByRole('textbox', { name: 'title' });
+  await expect(title).toBeVisible();
+  await print();
+  await expect(title).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeHidden();
+  await expect(screen.rows.first()).toBeHidden();
+});
+
+test('without a connection the page says so, asks again, and reloads the list when it is back', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^request failed GET .* net::ERR_INTERNET_DISCONNECTED$/);
+  const { id } = await createTitles(backend.api, 2);
+  await admin.signIn();
+  await page.goto(recordsHash(id));
+  const screen = recordsScreen(page);
+  await expect(screen.rows).toHaveCount(2);
+  const note = page.getByText("You're offline. Retrying…");
+  await page.context().setOffline(true);
+  await expect(note).toBeVisible();
+  await axe('[data-toasts]');
+  const listed = page.waitForRequest((request) => isListRequest(request, id));
+  await page.context().setOffline(false);
+  await listed;
+  await expect(note).toBeHidden();
+});

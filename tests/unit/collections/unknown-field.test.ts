@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { unknownField } from '#domain/collections/unknown-field.ts';
+import { collection, field } from './collection-fixture.ts';
+
+const relation = (name: string, to: string) =>
+  field(name, 'relation', { options: { collectionId: `c_${to}`, maxSelect: 1 } });
+const users = collection('users', [field('role'), field('data', 'json')], { type: 'auth' });
+const posts = collection('posts', [field('title'), relation('author', 'users')]);
+
+test.each([
+  ['title', undefined],
+  ['nope', 'nope'],
+  ['title:lower', undefined],
+  ['author', undefined],
+  ['author.email', undefined],
+  ['author.rle', 'rle'],
+  ['author.data.deep.er', undefined],
+  ['created', undefined],
+  ['@now', undefined],
+  ['@request.auth.id', undefined],
+  ['@collection.users.nope', 'nope'],
+  ['@collection.nowhere.x', undefined],
+])('%s: %s', (path, unknown) => {
+  expect(unknownField(path, { collection: posts, collections: [users, posts] })).toBe(unknown);
+});
+
+test('a relation can be followed back', () => {
+  const scope = { collection: users, collections: [users, posts] };
+  expect(unknownField('posts_via_author.title', scope)).toBeUndefined();
+  expect(unknownField('posts_via_author.nope', scope)).toBe('nope');
+});
