@@ -22,7 +22,7 @@ const BUILD_LIMIT_MS = 600_000;
 /** Runs files of unit and store tests in a separate process. */
 export function runVitest({ tests, sources, limitMs, probes }: TestRun): Promise<TestRunEnd> {
   const config = inRoot('scripts/mutation/vitest.config.ts');
-  const args = ['npm:vitest', 'run', '--config', config, '--project=unit', '--bail=1', '--reporter=dot'];
+  const args = ['npm:vitest', 'run', '--config', config, '--project=!server', '--bail=1', '--reporter=dot'];
   return run([...args, ...tests], limitMs, { ATOLL_SOURCES: sources, ...probesOf(probes) });
 }
 

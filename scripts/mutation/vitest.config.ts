@@ -1,17 +1,24 @@
-import { defineConfig, mergeConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import base from '#root/vitest.config.ts';
 import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 import { otherSources } from './other-sources.mjs';
 
-export default mergeConfig(
-  base,
-  defineConfig({
-    root: ROOT,
-    test: {
-      setupFiles: [inRoot('scripts/mutation/setup.ts')],
-      // The cache stores modules by the text in the checkout, so every mutant would get the original module.
-      fsModuleCache: false,
-    },
-    plugins: [otherSources()],
-  }),
+// Each file loads the modules itself: which tests reach the code that runs on load must be known.
+const isolated = (base.test?.projects ?? []).map((project) =>
+  typeof project === 'object' && 'test' in project
+    ? { ...project, test: { ...project.test, isolate: true } }
+    : project,
 );
+
+export default defineConfig({
+  ...base,
+  root: ROOT,
+  test: {
+    ...base.test,
+    projects: isolated,
+    setupFiles: [inRoot('scripts/mutation/setup.ts')],
+    // The cache stores modules by the text in the checkout, so every mutant would get the original module.
+    fsModuleCache: false,
+  },
+  plugins: [otherSources()],
+});

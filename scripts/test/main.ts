@@ -56,7 +56,7 @@ async function runVitest(): Promise<Tally> {
       'npm:vitest',
       'run',
       ...(selection ? ['--changed', '--passWithNoTests'] : []),
-      ...(selection && !selection.isServer ? ['--project=unit'] : []),
+      ...(selection && !selection.isServer ? ['--project=!server'] : []),
       '--reporter=default',
       '--reporter=json',
       '--reporter=./scripts/test/unhandled-errors.ts',
