@@ -1,4 +1,5 @@
 import { Avatar } from '#components/elements/Avatar.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { THEMES, type Theme } from '#domain/app/theme.ts';
@@ -7,11 +8,17 @@ import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
 import { $theme, setTheme } from '#stores/app/theme.ts';
+import { $palette, closePalette, openPalette, openShortcuts } from '#stores/palette/open.ts';
 
 const CHOICES: readonly (readonly [Theme, string])[] = [
   ['system', 'System'],
   ...Object.entries(THEMES).map(([theme, { label }]) => [theme as Theme, label] as const),
 ];
+
+const PaletteHost = lazyPart(() => import('./palette/PaletteHost.tsx'), {
+  onClose: closePalette,
+  floats: true,
+});
 
 function logout() {
   // After a deliberate sign-out the next sign-in starts at the first screen, not at the last one.
@@ -38,6 +45,18 @@ function Menu() {
           icon: 'icon-[ri--shield-user-line]',
           href: '#/settings/admins',
         },
+        {
+          key: 'commands',
+          label: 'Commands (Ctrl K)',
+          icon: 'icon-[ri--command-line]',
+          onSelect: openPalette,
+        },
+        {
+          key: 'shortcuts',
+          label: 'Keyboard shortcuts',
+          icon: 'icon-[ri--keyboard-line]',
+          onSelect: openShortcuts,
+        },
         'separator',
         { heading: 'Theme' },
         ...CHOICES.map(([key, label]) => ({
@@ -56,4 +75,15 @@ function Menu() {
   );
 }
 
-export default island((route) => route.definition.sidebar, Menu);
+/** The palette belongs to every screen that has the menu. */
+function MenuAndPalette() {
+  const palette = useInitial($palette);
+  return (
+    <>
+      <Menu />
+      {palette !== 'closed' && <PaletteHost />}
+    </>
+  );
+}
+
+export default island((route) => route.definition.sidebar, MenuAndPalette);

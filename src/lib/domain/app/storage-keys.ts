@@ -1,5 +1,7 @@
 /** Local storage key of the chosen theme: `light`, `dark`, or absent to follow the system. */
 export const THEME_KEY = 'atollTheme';
+/** How often and when commands of the palette were used, a JSON object. */
+export const COMMAND_USES_KEY = 'atollCommandUses';
 /** Width of the page sidebar, a CSS length such as `324px`. */
 export const SIDEBAR_WIDTH_KEY = '@adminSidebarWidth';
 /** Ids of the pinned collections, a JSON array. */

@@ -1,0 +1,115 @@
+import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from '@ariakit/react/combobox';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { isComposing } from '#domain/app/is-composing.ts';
+import { type Command, rankCommands } from '#domain/palette/commands.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { commandsOf, recordCommand } from '#stores/palette/commands.ts';
+import { closePalette } from '#stores/palette/open.ts';
+import { createRecordSearch } from '#stores/palette/records.ts';
+import { $uses, noteUse } from '#stores/palette/uses.ts';
+import { screenCommands } from './screen-commands.ts';
+
+function Line({ command, onRun }: { readonly command: Command; readonly onRun: () => void }) {
+  const { id, title, icon, hint } = command;
+  return (
+    <ComboboxItem
+      value={id}
+      setValueOnClick={false}
+      hideOnClick={false}
+      focusOnHover
+      className="flex min-h-8 cursor-pointer items-center gap-2 rounded-field px-2 py-1 data-active-item:bg-tint max-sm:min-h-10"
+      onClick={onRun}
+    >
+      <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />
+      <bdi className="min-w-0 grow truncate">{title}</bdi>
+      {hint && <span className="max-w-[40%] shrink-0 truncate text-xs text-muted">{hint}</span>}
+    </ComboboxItem>
+  );
+}
+
+/** Runs commands, and opens collections, screens and records, by typing. */
+export function Palette() {
+  const [text, setText] = useState('');
+  const [records] = useState(createRecordSearch);
+  // The page behind is inert, but its buttons are those of the screen.
+  const [onScreen] = useState(screenCommands);
+  const [now] = useState(() => Date.now());
+  const collections = useStore($collectionList);
+  const uses = useStore($uses);
+  const found = useStore(records.$found);
+  const isBusy = useStore(records.$isBusy);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => records.stop, [records]);
+
+  const typed = text.trim();
+  const ranked = rankCommands([...onScreen, ...commandsOf(collections)], typed, uses, now);
+  const shown = [...ranked, ...(typed ? found.map(recordCommand) : [])];
+
+  function change(next: string) {
+    setText(next);
+    records.search(next.trim());
+  }
+
+  function run(command: Command) {
+    noteUse(command.id);
+    closePalette();
+    // When the panel has gone, and the focus is back.
+    setTimeout(command.run);
+  }
+
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      size="lg"
+      title="Commands"
+      initialFocus={input}
+      onRequestClose={closePalette}
+    >
+      <ComboboxProvider open value={text} setValue={change} focusLoop>
+        <div className="flex items-center gap-2">
+          <Combobox
+            ref={input}
+            autoSelect="always"
+            aria-label="Search commands, collections and records"
+            placeholder="Search commands, collections and records..."
+            spellCheck={false}
+            className="input h-10 w-full text-sm placeholder:text-muted focus:[--input-color:var(--color-primary)]"
+            onKeyDownCapture={(event) => {
+              // The library would handle these editing keys.
+              if (isComposing(event) || event.key === 'Home' || event.key === 'End') event.stopPropagation();
+            }}
+          />
+        </div>
+        <ComboboxList
+          alwaysVisible
+          aria-label="Commands"
+          className="mt-2 h-[min(24rem,50dvh)] overflow-y-auto outline-offset-[-2px]"
+        >
+          {shown.map((command, index) => (
+            <div key={command.id} role="presentation">
+              {!typed && command.group !== shown[index - 1]?.group && (
+                <p className="side-heading" role="presentation">
+                  {command.group}
+                </p>
+              )}
+              <Line command={command} onRun={() => run(command)} />
+            </div>
+          ))}
+        </ComboboxList>
+        <p role="status" className="flex min-h-6 items-center gap-2 pt-1 text-xs text-muted">
+          {isBusy ? (
+            <>
+              <Spinner /> Searching records…
+            </>
+          ) : (
+            shown.length === 0 && 'Nothing found.'
+          )}
+        </p>
+      </ComboboxProvider>
+    </OverlayPanel>
+  );
+}

@@ -1,0 +1,31 @@
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { SHORTCUTS } from '#domain/palette/shortcuts.ts';
+import { closePalette } from '#stores/palette/open.ts';
+
+/** Every shortcut, by where it works. */
+export function Shortcuts() {
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      size="md"
+      title="Keyboard shortcuts"
+      btnClose
+      onRequestClose={closePalette}
+    >
+      {Object.entries(SHORTCUTS).map(([place, lines]) => (
+        <section key={place} className="pb-3">
+          <h3 className="pb-1 font-medium">{place}</h3>
+          <dl className="grid grid-cols-[9rem_1fr] gap-x-4 gap-y-1">
+            {lines.map(({ keys, does }) => (
+              <div key={keys} className="contents">
+                <dt className="font-mono text-dense text-muted">{keys}</dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </OverlayPanel>
+  );
+}

@@ -1,0 +1,109 @@
+import { members, parseJson } from '#domain/app/lenient.ts';
+
+/** Something that the palette offers. */
+export interface Command {
+  /** Stays the same from visit to visit, e.g. `go:/logs`. */
+  readonly id: string;
+  readonly title: string;
+  readonly group: CommandGroup;
+  /** Class of its icon. */
+  readonly icon: string;
+  /** Beside the title, e.g. the collection of a record. */
+  readonly hint?: string;
+  readonly run: () => void;
+}
+
+/** The groups in their order, while nothing is searched. */
+export const COMMAND_GROUPS = ['Recent', 'This screen', 'Collections', 'Go to', 'Theme', 'Records'] as const;
+export type CommandGroup = (typeof COMMAND_GROUPS)[number];
+
+/** How often and when commands were used, by id. */
+export type CommandUses = Readonly<Record<string, CommandUse>>;
+export interface CommandUse {
+  readonly count: number;
+  /** Unix time in ms. */
+  readonly last: number;
+}
+
+/** Number of commands whose use is remembered. */
+const MAX_USES = 50;
+/** Number of commands used last that are offered first. */
+const MAX_RECENT = 4;
+/** After this time a use counts half, in ms. */
+const HALF_LIFE = 7 * 24 * 3_600_000;
+
+/** Reads stored uses; invalid ones are omitted. */
+export function parseUses(text: string | undefined): CommandUses {
+  return Object.fromEntries(
+    Object.entries(members(parseJson(text))).flatMap(([id, value]) => {
+      const { count, last } = members(value);
+      return Number.isFinite(count) && Number.isFinite(last)
+        ? [[id, { count: Number(count), last: Number(last) }]]
+        : [];
+    }),
+  );
+}
+
+/** The uses with one more; the oldest ones are forgotten. */
+export function addUse(uses: CommandUses, id: string, now: number): CommandUses {
+  const count = (Object.hasOwn(uses, id) ? (uses[id]?.count ?? 0) : 0) + 1;
+  const rest = Object.entries(uses)
+    .filter(([other]) => other !== id)
+    .sort(([, one], [, other]) => other.last - one.last)
+    .slice(0, MAX_USES - 1);
+  return Object.fromEntries([[id, { count, last: now }], ...rest]);
+}
+
+const fold = (text: string): string => text.toLowerCase();
+
+const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
+
+/** How well a title fits a word: whole, at its start, at the start of a word, inside, or not at all (0). */
+function fitOf(title: string, word: string): number {
+  if (title === word) return 5;
+  if (title.startsWith(word)) return 4;
+  let best = 0;
+  for (let at = title.indexOf(word); at > 0; at = title.indexOf(word, at + 1)) {
+    best = Math.max(best, isWordCharacter(title.charAt(at - 1)) ? 1 : 3);
+  }
+  return best;
+}
+
+function scoreOfUse(use: CommandUse | undefined, now: number): number {
+  if (!use) return 0;
+  return Math.min(2, Math.log2(1 + use.count) * 0.5 ** ((now - use.last) / HALF_LIFE));
+}
+
+/**
+ * The commands that contain every word of the text, best first: where the words are, then how often and lately they were
+ * used. Without a text all commands by group, the latest used ones first.
+ */
+export function rankCommands(
+  commands: readonly Command[],
+  text: string,
+  uses: CommandUses,
+  now: number,
+): readonly Command[] {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  const latestUse = ({ id }: Command) => (Object.hasOwn(uses, id) ? uses[id] : undefined);
+  if (words.length === 0) {
+    const recent = commands
+      .filter((command) => command.group !== 'This screen' && latestUse(command))
+      .sort((one, other) => (latestUse(other)?.last ?? 0) - (latestUse(one)?.last ?? 0))
+      .slice(0, MAX_RECENT);
+    const rest = commands.filter((command) => !recent.includes(command));
+    return [
+      ...recent.map((command) => ({ ...command, group: 'Recent' as const })),
+      ...COMMAND_GROUPS.flatMap((group) => rest.filter((command) => command.group === group)),
+    ];
+  }
+  return commands
+    .flatMap((command) => {
+      const fits = words.map((word) => fitOf(fold(command.title), word));
+      if (fits.includes(0)) return [];
+      const score = Math.min(...fits) + scoreOfUse(latestUse(command), now);
+      return [{ command, score }];
+    })
+    .sort((one, other) => other.score - one.score)
+    .map(({ command }) => command);
+}

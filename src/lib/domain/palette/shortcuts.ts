@@ -1,0 +1,29 @@
+/** A line of the list of shortcuts; alternatives are separated by '/'. */
+export interface Shortcut {
+  readonly keys: string;
+  readonly does: string;
+}
+
+/** Every shortcut, by where it works. `Ctrl` is also Cmd on a Mac. */
+export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
+  Everywhere: [
+    { keys: 'Ctrl K', does: 'Search commands, collections and records' },
+    { keys: '/', does: 'Go to the search of the screen' },
+    { keys: '?', does: 'Show this list' },
+  ],
+  'In lists': [
+    { keys: '↑ ↓ / K J', does: 'Previous and next row' },
+    { keys: '← →', does: 'Cells of the row' },
+    { keys: 'Home End / Page ↑ ↓', does: 'First and last row, or a page' },
+    { keys: 'Enter', does: 'Open the row' },
+    { keys: 'Space', does: 'Select the row' },
+    { keys: 'Shift ↑ ↓ / Shift Space', does: 'Select a range' },
+    { keys: 'Esc', does: 'Clear the selection' },
+  ],
+  'In panels': [
+    { keys: 'Ctrl S', does: 'Save' },
+    { keys: 'Ctrl Enter', does: 'Save and close' },
+    { keys: 'K J', does: 'Previous and next record or log' },
+    { keys: 'Esc', does: 'Close' },
+  ],
+};

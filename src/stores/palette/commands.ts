@@ -1,0 +1,70 @@
+import { THEMES, type Theme } from '#domain/app/theme.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { Command } from '#domain/palette/commands.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import { routes } from '#routing/routes.ts';
+import { $hideControls } from '#stores/app/settings.ts';
+import { setTheme } from '#stores/app/theme.ts';
+import { openNewCollection } from '#stores/collections/editor/open.ts';
+import type { FoundRecord } from './records.ts';
+
+const goTo = (address: string) => () => {
+  location.hash = address;
+};
+
+const collectionCommand = ({ id, name }: Collection): Command => ({
+  id: `collection:${id}`,
+  title: name,
+  group: 'Collections',
+  icon: 'icon-[ri--folder-2-line]',
+  run: goTo(`/collections?${new URLSearchParams({ collectionId: id })}`),
+});
+
+const screenCommands: readonly Command[] = Object.values(routes).flatMap(({ access, path, title }) =>
+  access === 'admin'
+    ? [{ id: `go:${path}`, title, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run: goTo(path) }]
+    : [],
+);
+
+const THEME_LABELS: Readonly<Record<Theme, string>> = {
+  system: 'System theme',
+  light: `${THEMES.light.label} theme`,
+  dark: `${THEMES.dark.label} theme`,
+};
+
+const themeCommands: readonly Command[] = Object.entries(THEME_LABELS).map(([theme, title]) => ({
+  id: `theme:${theme}`,
+  title,
+  group: 'Theme',
+  icon: 'icon-[ri--contrast-2-line]',
+  run: () => setTheme(theme as Theme),
+}));
+
+const newCollection: Command = {
+  id: 'new-collection',
+  title: 'New collection',
+  group: 'Collections',
+  icon: 'icon-[ri--add-line]',
+  run: () => void openNewCollection(),
+};
+
+/** The commands of every screen. */
+export const commandsOf = (collections: readonly Collection[]): readonly Command[] => [
+  ...collections.map(collectionCommand),
+  ...($hideControls.get() ? [] : [newCollection]),
+  ...screenCommands,
+  ...themeCommands,
+];
+
+/** The command that opens a record. */
+export function recordCommand({ collection, record }: FoundRecord): Command {
+  const address = new URLSearchParams({ collectionId: collection.id, recordId: record.id });
+  return {
+    id: `record:${collection.id}:${record.id}`,
+    title: presentableText(record, collection),
+    group: 'Records',
+    icon: 'icon-[ri--file-3-line]',
+    hint: collection.name,
+    run: goTo(`/collections?${address}`),
+  };
+}

@@ -1,0 +1,103 @@
+import { atom } from 'nanostores';
+import { listByIds, listPickable } from '#api/records/pick.ts';
+import { containsFilter } from '#domain/app/filter.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { defaultSort, presentableFields } from '#domain/records/list-query.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { createLatest } from '#stores/base/latest.ts';
+import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { $uses } from './uses.ts';
+
+/** Records per collection, and collections that are searched for a text. */
+const PER_COLLECTION = 5;
+const MAX_COLLECTIONS = 4;
+/** Time without another key before the backend is asked, in ms. */
+const PAUSE = 200;
+/** Requests at once, while an id is looked for in every collection. */
+const PARALLEL = 6;
+
+export interface FoundRecord {
+  readonly collection: Collection;
+  readonly record: RecordData;
+}
+
+const ID = /^[a-z0-9]{15}$/;
+
+/** The collection on screen, then those that were opened last. */
+function likely(): readonly Collection[] {
+  const active = $activeCollection.get();
+  const uses = $uses.get();
+  const usedAt = ({ id }: Collection) => uses[`collection:${id}`]?.last ?? 0;
+  const used = $collectionList.get().filter((collection) => usedAt(collection) > 0);
+  used.sort((one, other) => usedAt(other) - usedAt(one));
+  return [...new Set([...(active ? [active] : []), ...used])].slice(0, MAX_COLLECTIONS);
+}
+
+async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+  const rest = [...new Set([...likely(), ...$collectionList.get()])];
+  while (rest.length) {
+    const found = await Promise.all(
+      rest.splice(0, PARALLEL).map(async (collection) => {
+        const records = await listByIds(collection.id, [id], 1, '', { signal });
+        return records.map((record) => ({ collection, record }));
+      }),
+    );
+    if (found.flat().length) return found.flat();
+  }
+  return [];
+}
+
+async function findText(text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+  const found = await Promise.all(
+    likely().map(async (collection) => {
+      const query = {
+        collection: collection.id,
+        page: 1,
+        perPage: PER_COLLECTION,
+        sort: defaultSort(collection),
+        filter: containsFilter(text, ['id', ...presentableFields(collection)]),
+        expand: '',
+      };
+      const records = await listPickable(query, { signal });
+      return records.map((record) => ({ collection, record }));
+    }),
+  );
+  return found.flat();
+}
+
+/** Creates the search for records of the palette: by id in every collection, by presentable text in the likely ones. */
+export function createRecordSearch() {
+  const $found = atom<readonly FoundRecord[]>([]);
+  const $isBusy = atom(false);
+  const latest = createLatest();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const find = async (text: string) => {
+    const signal = latest.begin();
+    try {
+      const found = await (ID.test(text) ? findId : findText)(text, signal);
+      if (!signal.aborted) $found.set(found);
+    } catch {
+      // The commands are there all the same.
+      if (!signal.aborted) $found.set([]);
+    }
+    if (!signal.aborted) $isBusy.set(false);
+  };
+  return {
+    $found,
+    $isBusy,
+    /** Searches after a pause; texts of one character find too much. */
+    search: (text: string): void => {
+      clearTimeout(timer);
+      latest.abort();
+      const isSearched = text.length > 1;
+      $isBusy.set(isSearched);
+      if (isSearched) timer = setTimeout(() => void find(text), PAUSE);
+      else $found.set([]);
+    },
+    stop: (): void => {
+      clearTimeout(timer);
+      latest.abort();
+    },
+  };
+}

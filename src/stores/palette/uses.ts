@@ -1,0 +1,16 @@
+import { COMMAND_USES_KEY } from '#domain/app/storage-keys.ts';
+import { addUse, type CommandUses, parseUses } from '#domain/palette/commands.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
+
+/** How often and when commands were used, remembered on this device. */
+export const { $value: $uses } = createPreference<CommandUses>({
+  key: COMMAND_USES_KEY,
+  initial: {},
+  decode: parseUses,
+  encode: (uses) => (Object.keys(uses).length ? JSON.stringify(uses) : undefined),
+});
+
+/** Counts a use. Records are not remembered: their ids say which data somebody has read. */
+export function noteUse(id: string): void {
+  if (!id.startsWith('record:')) $uses.set(addUse($uses.get(), id, Date.now()));
+}
