@@ -1,5 +1,7 @@
 /** Local storage key of the chosen theme: `light`, `dark`, or absent to follow the system. */
 export const THEME_KEY = 'atollTheme';
+/** `0` when the record panel is not to stand beside the table on wide windows. */
+export const DOCKED_KEY = 'atollDockedRecord';
 /** Width of the page sidebar, a CSS length such as `324px`. */
 export const SIDEBAR_WIDTH_KEY = '@adminSidebarWidth';
 /** Ids of the pinned collections, a JSON array. */
