@@ -40,7 +40,7 @@ export function WalkSteps({ walk, above, below }: WalkStepsProps) {
   }, []);
   const hasBelow = neighbours?.below !== undefined || neighbours?.hasMore === true;
   return (
-    <span className="flex">
+    <span className="flex shrink-0">
       <IconButton
         icon="icon-[ri--arrow-up-s-line]"
         iconSize="size-5"

@@ -205,6 +205,8 @@ export function OverlayPanel(props: OverlayPanelProps) {
   }
 
   const style: CSSProperties & Record<'--shift', string> = { zIndex, '--shift': `${-shift}px` };
+  // Inside a landmark of the page they would be landmarks too.
+  const part = isDocked ? 'presentation' : undefined;
   const place =
     variant === 'slide'
       ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]'
@@ -256,7 +258,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
       style={style}
       className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 motion-reduce:transition-none ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
     >
-      <header className="shrink-0 border-b border-base-300 px-4 py-2">
+      <header role={part} className="shrink-0 border-b border-base-300 px-4 py-2">
         <div className="flex min-h-9 items-center gap-2">
           {/* The library's level depends on `modal`. */}
           <DialogHeading
@@ -283,7 +285,10 @@ export function OverlayPanel(props: OverlayPanelProps) {
       </header>
       <PanelBody>{props.children}</PanelBody>
       {(footer || footerAside) && (
-        <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5">
+        <footer
+          role={part}
+          className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5"
+        >
           {footerAside}
           <div className="ml-auto flex flex-wrap justify-end gap-2">{footer}</div>
         </footer>
