@@ -28,7 +28,7 @@ export const BUDGETS: Budget[] = [
     maxKilobytes: 110,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 152.5),
+  signedIn('collections', 'collections', 153),
   signedIn('logs', 'logs', 149),
   signedIn('settings-application', 'settings', 132),
   // Without the code editor, which loads with the first template that opens.
