@@ -55,6 +55,7 @@ const GROUPS = [
       [BACKUPS, APPLICATION],
       [BACKUPS, RECORD_PANELS],
     ],
+    modules: /^(?!.*\/(now|relative-time|size-text)\.ts)/,
   },
   {
     name: 'tables',
@@ -64,6 +65,8 @@ const GROUPS = [
       [COLLECTIONS, LOGS],
     ],
   },
+  // What two screens show and panels of all screens, but no other first screen.
+  { name: 'amounts', entries: [[LOGS], [BACKUPS]], modules: /\/(now|relative-time|size-text)\.ts/ },
   { name: 'collections', entries: [[COLLECTIONS]] },
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [[LOGS]], modules: /^(?!.*\/logs\/)/ },

@@ -15,7 +15,7 @@ export interface Budget {
 
 function signedIn(route: string, path: string, maxKilobytes: number): Budget {
   const frames = ['*', 'sidebar', route];
-  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 600 };
+  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 602 };
 }
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
@@ -28,9 +28,9 @@ export const BUDGETS: Budget[] = [
     maxKilobytes: 110,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 152.5),
+  signedIn('collections', 'collections', 153),
   signedIn('logs', 'logs', 149),
-  signedIn('settings-application', 'settings', 131.5),
+  signedIn('settings-application', 'settings', 132),
   // Without the code editor, which loads with the first template that opens.
   signedIn('settings-mail', 'settings/mail', 138),
   // Without the forms of the providers.

@@ -18,7 +18,10 @@ export interface EditedPanel {
   readonly close: () => unknown;
 }
 
-type PanelProps = Pick<OverlayPanelProps, 'title' | 'size' | 'headerAside' | 'headerBelow' | 'initialFocus'>;
+type PanelProps = Pick<
+  OverlayPanelProps,
+  'title' | 'size' | 'headerAside' | 'headerBelow' | 'initialFocus' | 'finalFocus' | 'isDocked'
+>;
 
 export interface EditPanelProps extends PanelProps {
   readonly panel: EditedPanel;

@@ -23,21 +23,21 @@ export interface SaveForm {
 }
 
 /**
- * The `<form>` of a page, popup or panel, saved by its button, Enter and Ctrl+S. When nothing was saved, the first
- * invalid field gets the focus: its message may be out of sight.
- * @param onKeys what Ctrl+S does instead; false for nothing
+ * The `<form>` of a page, popup or panel, saved by its button, Enter, Ctrl+Enter and Ctrl+S. When nothing was saved, the
+ * first invalid field gets the focus: its message may be out of sight.
+ * @param saveOnly what Ctrl+S does instead, for panels that stay open then
  */
-export function useSaveForm({ $canSave, stop, save }: SavedForm, onKeys?: false | (() => unknown)): SaveForm {
+export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () => unknown): SaveForm {
   const ref = useRef<HTMLFormElement>(null);
   const focusInvalid = useFocusOn(ref, '[aria-invalid="true"], [data-invalid] :is(button:enabled, :checked)');
   const focusSave = useFocusOn(ref, 'button[type=submit]');
   const run = async (action: () => unknown) => {
     if ($canSave.get() && (await action()) === false) focusInvalid();
   };
-  useSaveKeys(ref, () => {
-    if (onKeys) void run(onKeys);
-    else if (onKeys !== false && $canSave.get()) ref.current?.requestSubmit();
-  });
+  const submit = () => {
+    if ($canSave.get()) ref.current?.requestSubmit();
+  };
+  useSaveKeys(ref, saveOnly ? () => void run(saveOnly) : submit, submit);
   return {
     ref,
     onSubmit: (event) => {

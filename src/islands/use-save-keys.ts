@@ -2,19 +2,25 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isComposing } from '#domain/app/is-composing.ts';
 
 /**
- * Saves a form by Ctrl+S or Cmd+S inside its panel, or on its page. With the focus in a dialog above the form
- * the keys do nothing; the browser's own save dialog is always prevented.
+ * Saves a form by Ctrl+S or Cmd+S inside its panel, or on its page, and saves and closes by Ctrl+Enter or Cmd+Enter.
+ * With the focus in a dialog above the form the keys do nothing; the browser's own save dialog is always prevented.
  */
-export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () => void): void {
+export function useSaveKeys(
+  form: RefObject<HTMLFormElement | null>,
+  onSave: () => void,
+  onSaveAndClose: () => void,
+): void {
   const save = useEffectEvent((event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (isComposing(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const closes = event.key === 'Enter' && !event.shiftKey;
+    if (closes ? event.defaultPrevented : event.key.toLowerCase() !== 's') return;
     event.preventDefault();
     const panels = [...document.querySelectorAll('[data-panel]')];
     const target = event.target instanceof Element ? event.target.closest('[data-panel]') : null;
     // Without a focused panel the keys apply to the topmost one, and without any panel to the page.
     const active = target ?? panels.at(-1) ?? null;
-    if (form.current?.closest('[data-panel]') === active && !event.repeat) onSave();
+    if (form.current?.closest('[data-panel]') === active && !event.repeat)
+      (closes ? onSaveAndClose : onSave)();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => save(event);

@@ -305,20 +305,32 @@ test('the code editors', async ({ page, open, axe }) => {
     await axe();
   });
 
-  await test.step('Escape, then Tab leaves the editor, and screen readers announce this', async () => {
-    await expect(data).toHaveAccessibleDescription(/Press Escape, then Tab, to leave the editor\./);
+  await test.step('Tab passes through the editor, and screen readers announce how to edit', async () => {
+    const before = await json.textContent();
+    await expect(data).toHaveAccessibleDescription(/Press Enter or type to edit\./);
     await data.focus();
-    await page.keyboard.press('Escape');
-    await expect(data).not.toBeFocused();
     await page.keyboard.press('Tab');
-    // The focus moves to the next control and not around inside the editor.
     await expect(template).toBeFocused();
-    await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+Tab');
     await expect(data).toBeFocused();
-    await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('button', { name: 'From outside' })).toBeFocused();
+    expect(await json.textContent()).toBe(before);
+  });
+
+  await test.step('Enter begins editing, Escape ends it, and so does leaving', async () => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(template).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await template.focus();
+    await data.focus();
+    await page.keyboard.press('Tab');
+    await expect(template).toBeFocused();
+    await expect(json).toHaveText('{"a": [1, true]}');
   });
 
   await test.step('edits text and indents by Tab', async () => {

@@ -35,4 +35,10 @@ describe('the position of a panel', () => {
     const panels = [slide('a', 640), popup('b')];
     expect(panels.map(({ id }) => placeOf(panels, id).isLowest)).toEqual([true, false]);
   });
+
+  it('counts a docked panel, which does not dim, as part of the page', () => {
+    const panels = [{ ...slide('a', 640), isDocked: true }, popup('b')];
+    expect(panels.map(({ id }) => placeOf(panels, id).isLowest)).toEqual([false, true]);
+    expect(placeOf(panels.slice(0, 1), 'b').isLowest).toBe(true);
+  });
 });

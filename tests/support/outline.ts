@@ -7,6 +7,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   // Only as the whole text of an element: labels contain dates, too.
   [/(?<=^ *span )\d{4}-\d\d-\d\d$/gm, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
+  [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   [/_r\w+_/g, '<ref>'],

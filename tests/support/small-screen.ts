@@ -67,7 +67,9 @@ function problemsIn(part: Element, controls: string): string[] {
     const line = (frame ?? control).getClientRects()[0] ?? new DOMRect();
     const hit = document.elementFromPoint(line.x + line.width / 2, line.y + line.height / 2);
     // Presses go through a disabled button.
-    const isHit = control.matches(':disabled') || [control, ...target].some((one) => one.contains(hit));
+    const isHit =
+      control.matches(':disabled, [aria-disabled=true]') ||
+      [control, ...target].some((one) => one.contains(hit));
     return [
       ...(opacity < 0.3 ? [`has an opacity of ${opacity}`] : []),
       ...(left < -1 || right > innerWidth + 1 || bottom <= 0 || top >= innerHeight

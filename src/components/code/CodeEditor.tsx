@@ -1,6 +1,8 @@
 import type { Ace } from 'ace-builds';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { RING } from '#components/elements/control-class.ts';
+import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
 import { ace, bindValue, createEditor, focusAt, type TextSelection } from './ace.ts';
 import { isSuggesting, offerCompletions } from './ace-completions.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
@@ -44,8 +46,8 @@ async function setLanguage(
 }
 
 /**
- * A multi-line code editor, styled like the other fields. Tab indents. Escape moves the focus to the frame, from
- * where Tab leaves the editor; screen readers announce this.
+ * A multi-line code editor, styled like the other fields. Tab passes through it until Enter, a press or typing begins
+ * editing; then Tab indents, and Escape ends editing. Screen readers announce this.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, language, label, placeholder, minLines = 4, maxLines = 24, readOnly = false } = props;
@@ -61,6 +63,19 @@ export function CodeEditor(props: CodeEditorProps) {
   const completionsFor = useEffectEvent((prefix: string) => completionsOf(props.completions, prefix));
   const change = useEffectEvent((text: string) => props.onChange(text));
 
+  function begin() {
+    if (!readOnly && frame.current) beginEditing(frame.current);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const editor = editorRef.current;
+    // A read-only text takes no Tab, and Escape closes the list of suggestions first.
+    if (!editor || readOnly || isComposing(event) || isSuggesting(editor)) return;
+    const done = editingKey(event.currentTarget, event);
+    if (done) event.stopPropagation();
+    if (done === 'used') event.preventDefault();
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later changes are applied below.
   useLayoutEffect(() => {
     if (!host.current) return;
@@ -68,24 +83,14 @@ export function CodeEditor(props: CodeEditorProps) {
     const editor = createEditor(host.current, { value, label, placeholder, options });
     editorRef.current = editor;
     if (hasCompletions) offerCompletions(editor, label, (prefix) => completionsFor(prefix));
-    editor.commands.addCommand({
-      name: 'leave',
-      bindKey: 'Esc',
-      readOnly: true,
-      exec: () => {
-        const frameElement = frame.current;
-        if (isSuggesting(editor) || !frameElement) return false;
-        // The next Tab must not lead straight back in, so the text area is no tab stop until the frame loses the focus.
-        const area = editor.textInput.getElement();
-        area.tabIndex = -1;
-        frameElement.addEventListener('blur', () => area.removeAttribute('tabindex'), { once: true });
-        frameElement.focus();
-        return true;
-      },
+    showValue.current = bindValue(editor, (text) => {
+      begin();
+      change(text);
     });
-    showValue.current = bindValue(editor, (text) => change(text));
-    if (props.selection) focusAt(editor, props.selection);
-    else if (props.focusOnMount) {
+    if (props.selection) {
+      focusAt(editor, props.selection);
+      if (props.selection.isEditing) begin();
+    } else if (props.focusOnMount) {
       editor.navigateFileEnd();
       editor.focus();
     }
@@ -125,14 +130,20 @@ export function CodeEditor(props: CodeEditorProps) {
   }, [focusSignal]);
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the text area in it takes the keys.
     <div
       ref={frame}
-      tabIndex={-1}
+      onKeyDownCapture={onKeyDown}
+      onPointerDown={begin}
+      onBlur={({ currentTarget, target }) => {
+        // Not when the whole window loses the focus.
+        if (document.activeElement !== target) endEditing(currentTarget);
+      }}
       className={`textarea ${RING} h-auto min-h-0 w-full px-2 py-1.5 ${invalid ? 'textarea-error' : ''} ${className}`}
     >
       <div ref={host} className="w-full" />
       <span id={hintId} className="sr-only">
-        Tab indents. Press Escape, then Tab, to leave the editor.
+        {EDITING_HINT}
       </span>
     </div>
   );

@@ -10,7 +10,7 @@ interface Popup {
     readonly $textLayer: { readonly element: HTMLElement };
     on(event: 'afterRender', run: () => void): void;
   };
-  on(event: 'hide', run: () => void): void;
+  on(event: 'show' | 'hide', run: () => void): void;
   getRow(): number;
   setRow(row: number): void;
 }
@@ -88,7 +88,7 @@ function createListContainer(editor: Ace.Editor, label: string): HTMLElement {
 const ACTIVE_ROW = 'aria-activedescendant';
 
 /** Fixes Ace's list for assistive technology. */
-function repairPopup(popup: Popup, editor: Ace.Editor) {
+function repairPopup(popup: Popup, editor: Ace.Editor, container: Element) {
   const { renderer } = popup;
   const area = editor.textInput.getElement();
   // The list is an editor too; its hidden text area must not be a tab stop.
@@ -100,6 +100,9 @@ function repairPopup(popup: Popup, editor: Ace.Editor) {
   };
   renderer.on('afterRender', removeStaleReference);
   popup.on('hide', removeStaleReference);
+  // Escape closes only the list, not the panel around the editor.
+  popup.on('show', () => container.setAttribute('data-popup-open', ''));
+  popup.on('hide', () => container.removeAttribute('data-popup-open'));
 }
 
 /** A character of a word that can be completed. */
@@ -130,16 +133,17 @@ export function offerCompletions(
     Autocomplete: { for(editor: Ace.Editor): Completer };
   };
   const completer = Autocomplete.for(editor);
+  const container = createListContainer(editor, label);
   const createPopup = completer.$init.bind(completer);
   completer.$init = () => {
     const popup = createPopup();
-    repairPopup(popup, editor);
+    repairPopup(popup, editor, container);
     return popup;
   };
   // Ace would turn it on permanently when Ctrl+Space opens the list.
   Object.defineProperty(completer, 'autoSelect', { get: () => false, set: () => undefined });
   selectFromCurrentList(completer);
-  completer.parentNode = createListContainer(editor, label);
+  completer.parentNode = container;
   // An open list only filters its own entries, after a delay. These characters start a new set of completions.
   editor.commands.on('afterExec', ({ command, args }: { command: { name?: string }; args: unknown }) => {
     if (command.name !== 'insertstring' || !completer.activated) return;

@@ -109,6 +109,8 @@ export function createEditor(
 export interface TextSelection {
   readonly start: number;
   readonly end: number;
+  /** Whether the user had begun to edit: Enter then starts a new line. */
+  readonly isEditing?: boolean;
 }
 
 /** Focuses an editor with the selection of the plain field that it replaces. */

@@ -1,7 +1,14 @@
 import 'cally';
-import type { CalendarDateProps, CalendarMonthProps } from 'cally';
+import type {
+  CalendarDateProps,
+  CalendarMonthProps,
+  CalendarSelectMonthProps,
+  CalendarSelectYearProps,
+} from 'cally';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { parseDate } from '#domain/app/date.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { CONTROL } from '#components/elements/control-class.ts';
+import { formatStored, parseDate } from '#domain/app/date.ts';
 import styles from './calendar.css?inline';
 
 // A constructed style sheet is part of this chunk, and the content security policy allows it.
@@ -14,6 +21,8 @@ declare module 'react' {
     interface IntrinsicElements {
       'calendar-date': CalendarDateProps & React.RefAttributes<HTMLElement> & React.PropsWithChildren;
       'calendar-month': CalendarMonthProps;
+      'calendar-select-month': CalendarSelectMonthProps & { readonly slot: string };
+      'calendar-select-year': CalendarSelectYearProps & { readonly slot: string };
     }
   }
 }
@@ -35,21 +44,38 @@ function focusDay(element: CalendarElement): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
+/** Years to choose from, around the one that is shown. */
+const YEARS = 100;
+
+/** Length of `yyyy-MM-dd HH:mm:ss`. */
+const SECONDS = 19;
+
+const now = () => formatStored(new Date()).slice(0, SECONDS);
+
 export interface CalendarProps {
   /** The chosen day, `yyyy-MM-dd`; any other text means none. */
   readonly day: string;
-  readonly onPick: (day: string) => void;
+  /** Its time, `HH:mm:ss`. */
+  readonly time: string;
+  /** Receives `yyyy-MM-dd HH:mm:ss` in UTC; `isDone` unless only the time was changed. */
+  readonly onPick: (date: string, isDone: boolean) => void;
 }
 
-/** A month with its days; arrows move by day and week, PageUp and PageDown by month. */
-export default function Calendar({ day, onPick }: CalendarProps) {
+/**
+ * A month with its days, a time and 'Now', in UTC. Arrows move by day and week, PageUp and PageDown by month; month and
+ * year can be chosen.
+ */
+export default function Calendar({ day, time, onPick }: CalendarProps) {
   const calendar = useRef<CalendarElement>(null);
-  const pick = useEffectEvent((element: CalendarElement) => onPick(element.value));
+  const pick = useEffectEvent((element: CalendarElement) => onPick(`${element.value} ${time}`, true));
 
   useEffect(() => {
     const element = calendar.current;
     if (!element) return;
-    const listener = () => pick(element);
+    const listener = ({ target }: Event) => {
+      // The lists of months and years report changes too.
+      if (target === element) pick(element);
+    };
     element.addEventListener('change', listener);
     const stopFocus = focusDay(element);
     return () => {
@@ -60,7 +86,14 @@ export default function Calendar({ day, onPick }: CalendarProps) {
 
   return (
     <div className="calendar">
-      <calendar-date ref={calendar} locale="en-GB" value={parseDate(day) ? day : ''}>
+      <calendar-date
+        ref={calendar}
+        locale="en-GB"
+        value={parseDate(day) ? day : ''}
+        today={now().slice(0, 10)}
+      >
+        <calendar-select-month slot="heading" />
+        <calendar-select-year slot="heading" maxYears={YEARS} />
         <span
           slot="previous"
           className="icon-[ri--arrow-left-s-line] size-5"
@@ -75,6 +108,21 @@ export default function Calendar({ day, onPick }: CalendarProps) {
         />
         <calendar-month />
       </calendar-date>
+      <div className="mt-2 flex items-center gap-2">
+        <input
+          type="time"
+          step={1}
+          aria-label="Time (UTC)"
+          className={CONTROL}
+          value={time}
+          onChange={({ target }) => {
+            // Without seconds while they are 0, and empty while it is incomplete.
+            if (target.value)
+              onPick(`${parseDate(day) ? day : now().slice(0, 10)} ${target.value.padEnd(8, ':00')}`, false);
+          }}
+        />
+        <Button onClick={() => onPick(now(), true)}>Now</Button>
+      </div>
     </div>
   );
 }

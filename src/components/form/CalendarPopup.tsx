@@ -8,11 +8,14 @@ export interface CalendarPopupProps {
   readonly name: string;
   /** The chosen day, `yyyy-MM-dd`; any other text means none. */
   readonly day: string;
-  readonly onPick: (day: string) => void;
+  /** Its time, `HH:mm:ss`. */
+  readonly time: string;
+  /** Receives `yyyy-MM-dd HH:mm:ss` in UTC. */
+  readonly onPick: (date: string) => void;
 }
 
-/** A button with a calendar, fetched when it is first opened. */
-export function CalendarPopup({ name, day, onPick }: CalendarPopupProps) {
+/** A button with a calendar and a time, fetched when it is first opened. */
+export function CalendarPopup({ name, day, time, onPick }: CalendarPopupProps) {
   return (
     <PopupDialog
       label={`Calendar of ${name}`}
@@ -28,9 +31,10 @@ export function CalendarPopup({ name, day, onPick }: CalendarPopupProps) {
       {(close) => (
         <Calendar
           day={day}
-          onPick={(picked) => {
+          time={time}
+          onPick={(picked, isDone) => {
             onPick(picked);
-            close();
+            if (isDone) close();
           }}
         />
       )}

@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, use, useId } from 'react';
 import { REQUIRED_MARK } from '#components/elements/control-class.ts';
-import { InfoIcon } from './Field.tsx';
+import { FieldMark, InfoIcon } from './Field.tsx';
 import { errorText, type FieldError } from './field-error.ts';
 
 /** Props of a toggle or checkbox. */
@@ -67,6 +67,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           {label}
         </label>
         {info && <InfoIcon text={info} />}
+        {use(FieldMark)}
       </div>
       {(message || help) && (
         <div id={noteId} aria-live="polite" className="text-xs leading-4">

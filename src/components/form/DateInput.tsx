@@ -19,7 +19,10 @@ export interface DateInputProps extends FieldOptions {
 export function DateInput(props: DateInputProps) {
   const { name, value, onChange, time = '12:00:00', ...field } = props;
   const input = useRef<HTMLInputElement>(null);
-  const pick = (day: string) => onChange(`${day} ${value.slice(11) || time}`);
+  const shown = editedDate(value);
+  // A day keeps the time, with a fraction that the input does not show.
+  const pick = (picked: string) =>
+    onChange(picked.slice(11) === shown.slice(11) ? picked.slice(0, 11) + value.slice(11) : picked);
   return (
     <Field {...field}>
       {(control) => (
@@ -33,7 +36,7 @@ export function DateInput(props: DateInputProps) {
             autoComplete="off"
             spellCheck={false}
             required={field.required}
-            value={editedDate(value)}
+            value={shown}
             onChange={(event) => onChange(event.target.value)}
           />
           <span className="absolute inset-y-0 right-0.5 flex items-center">
@@ -51,7 +54,12 @@ export function DateInput(props: DateInputProps) {
                 }}
               />
             )}
-            <CalendarPopup name={name} day={value.slice(0, 10)} onPick={pick} />
+            <CalendarPopup
+              name={name}
+              day={value.slice(0, 10)}
+              time={shown.slice(11) || time}
+              onPick={pick}
+            />
           </span>
         </div>
       )}

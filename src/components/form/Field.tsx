@@ -1,7 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, use, useId } from 'react';
 import { REQUIRED_MARK } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { errorText, type FieldError } from './field-error.ts';
+
+/** What a field shows beside its label, for example that it was changed. */
+export const FieldMark = createContext<ReactNode>(undefined);
 
 /** Props that all fields share. */
 export interface FieldOptions {
@@ -57,6 +60,7 @@ export function Field(props: FieldProps) {
           {label}
         </label>
         {info && <InfoIcon text={info} />}
+        {use(FieldMark)}
         {aside && <span className="ml-auto shrink-0">{aside}</span>}
       </div>
       {children(control)}

@@ -15,8 +15,21 @@ const growsNatively = () => CSS.supports('field-sizing', 'content');
 
 /** A multi-line text input that grows with its content up to 60% of the window height. */
 export function Textarea(props: TextareaProps) {
-  const { label, icon, required, help, error, info, aside, className, value, onChange, mono, ...rest } =
-    props;
+  const {
+    label,
+    icon,
+    required,
+    help,
+    error,
+    info,
+    aside,
+    className,
+    value,
+    onChange,
+    mono,
+    rows = 2,
+    ...rest
+  } = props;
   const field = { label, icon, required, help, error, info, aside, className };
   const area = useRef<HTMLTextAreaElement>(null);
 
@@ -32,13 +45,13 @@ export function Textarea(props: TextareaProps) {
     <Field {...field}>
       {(control) => (
         <textarea
-          rows={2}
           {...rest}
+          rows={rows}
           {...control}
           ref={area}
           required={required}
           value={value}
-          className={`textarea textarea-sm field-sizing-content max-h-[60vh] min-h-14 w-full resize-y text-sm leading-5 aria-invalid:textarea-error ${RING} ${mono ? 'font-mono' : ''}`}
+          className={`textarea textarea-sm field-sizing-content max-h-[60vh] ${rows === 1 ? 'min-h-8 py-1 max-sm:min-h-10 max-sm:py-2' : 'min-h-14'} w-full resize-y text-sm leading-5 aria-invalid:textarea-error ${RING} ${mono ? 'font-mono' : ''}`}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

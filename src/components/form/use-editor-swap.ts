@@ -1,4 +1,11 @@
-import { type ComponentType, type CompositionEvent, type RefObject, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type CompositionEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { TextSelection } from '#components/code/ace.ts';
 
@@ -17,8 +24,26 @@ export interface EditorSwap<Props extends object> {
   readonly fetch: () => Promise<void>;
 }
 
+/** Set on a plain field when the user has begun to edit in it, not only moved to it. */
+const BEGUN = 'data-begun';
+
+const begin = ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.setAttribute(BEGUN, '');
+
+/** Props for a plain field that an editor replaces: the editor goes on with what was begun here. */
+export const beginning = { onInput: begin, onPointerDown: begin };
+
+/** The selection of a plain field, which its editor takes over with the focus; undefined without the focus. */
+export function selectionOf(
+  element: HTMLInputElement | HTMLTextAreaElement | null,
+): TextSelection | undefined {
+  if (!element || document.activeElement !== element) return undefined;
+  const start = element.selectionStart ?? element.value.length;
+  return { start, end: element.selectionEnd ?? start, isEditing: element.hasAttribute(BEGUN) };
+}
+
 /** Props for the plain field: the swap waits for the end of an IME composition (accents, Chinese, Japanese). */
 export const composition = {
+  ...beginning,
   onCompositionStart: (event: CompositionEvent<HTMLElement>) =>
     event.currentTarget.setAttribute('data-composing', ''),
   onCompositionEnd: (event: CompositionEvent<HTMLElement>) =>
@@ -40,11 +65,8 @@ export function useEditorSwap<Props extends object>(
   function swapTo(Editor: ComponentType<Props>) {
     const element = plain.current;
     if (!element) return;
-    const isFocused = document.activeElement === element;
-    const start = element.selectionStart ?? element.value.length;
-    const end = element.selectionEnd ?? start;
     // Synchronous: no key event may come between reading the selection and the swap.
-    flushSync(() => setSwap({ Editor, selection: isFocused ? { start, end } : undefined }));
+    flushSync(() => setSwap({ Editor, selection: selectionOf(element) }));
   }
 
   async function fetch() {

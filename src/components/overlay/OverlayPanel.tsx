@@ -12,10 +12,11 @@ import {
 } from 'react';
 import { ensureAnnouncer, liveElements } from '#components/elements/announce.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { isEscapeKept } from '#components/hooks/editing.ts';
 import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
-import { isComposing, type KeyPress } from '#domain/app/is-composing.ts';
-import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
+import { isTopPanel, pushPanel, setPanel, usePanelPlace } from './panel-stack.ts';
 import { usePanelFocus } from './use-panel-focus.ts';
 
 /** What requested the closing of a panel. */
@@ -66,16 +67,14 @@ export interface OverlayPanelProps {
   /** Returns the element that gets the focus after closing instead of the one that had it before. */
   readonly finalFocus?: () => HTMLElement | null;
   readonly role?: 'dialog' | 'alertdialog';
+  /** Stands beside the page, which stays usable, instead of above it. */
+  readonly isDocked?: boolean;
   /** Id of the text that describes the panel. */
   readonly describedBy?: string;
   readonly className?: string;
   readonly children?: ReactNode;
 }
 
-const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false]), .ace_editor';
-
-const isTyping = () =>
-  document.activeElement?.matches(TYPING) || !!document.activeElement?.closest('.ace_editor');
 /** Whether a menu or list inside the panel is open: Escape or a press closes only that. */
 const isPopupOpen = () => document.querySelector('[data-popup-open]') !== null;
 
@@ -123,18 +122,21 @@ function PanelBody({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * A modal panel over the dimmed page with fixed header and footer and a scrolling body. Several may be open at once,
+ * A modal panel over the dimmed page, or a docked one beside it, with fixed header and footer and a scrolling body. Several may be open at once,
  * each above and offset from the one below. Toasts stay usable.
  */
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', title, headerAside, headerBelow, footer, footerAside } = props;
   const { overlayClose = true, escClose = true, btnClose = true, busy = false, initialFocus } = props;
+  const { isDocked = false } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   // The portal is created after the first render, which changes the element.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const pressedBackdrop = useRef(false);
   const isRequesting = useRef(false);
+  /** Whether the last key or press is for this panel. */
+  const isMine = useRef(false);
   const shown = useAllowed(props);
   const isOpen = shown && element !== null;
   const isPainted = useIsPainted(isOpen);
@@ -149,6 +151,10 @@ export function OverlayPanel(props: OverlayPanelProps) {
     return pushPanel({ id, variant, width: 0 });
   }, [shown, id, variant]);
 
+  useLayoutEffect(() => {
+    if (shown && element) setPanel(id, { isDocked, width: element.offsetWidth });
+  }, [shown, element, id, isDocked]);
+
   useEffect(() => {
     if (!shown) return;
     onShow();
@@ -157,10 +163,29 @@ export function OverlayPanel(props: OverlayPanelProps) {
 
   useEffect(() => {
     if (!shown || !element) return;
-    const observer = new ResizeObserver(() => setPanelWidth(id, element.offsetWidth));
+    const observer = new ResizeObserver(() => setPanel(id, { width: element.offsetWidth }));
     observer.observe(element);
     return () => observer.disconnect();
   }, [shown, element, id]);
+
+  useEffect(() => {
+    if (!shown) return;
+    const stop = new AbortController();
+    // Before any other listener: one of them may close what is above this panel, which the same key must not close too.
+    const options = { capture: true, signal: stop.signal };
+    const isOnTop = () => isTopPanel(id) && !isPopupOpen();
+    const onKey = (event: KeyboardEvent) => {
+      // A key elsewhere on the page is not for a docked panel.
+      const isHere = !isDocked || (event.target instanceof Node && element?.contains(event.target));
+      isMine.current = isHere === true && isOnTop() && !isComposing(event) && !isEscapeKept();
+    };
+    const onPress = () => {
+      isMine.current = isOnTop();
+    };
+    window.addEventListener('keydown', onKey, options);
+    window.addEventListener('pointerdown', onPress, options);
+    return () => stop.abort();
+  }, [shown, id, isDocked, element]);
 
   async function requestClose(reason: CloseReason) {
     if (busy || isRequesting.current) return;
@@ -173,14 +198,15 @@ export function OverlayPanel(props: OverlayPanelProps) {
     props.onRequestClose(reason);
   }
 
-  function onEscape(event: KeyPress): boolean {
-    const isForOthers = isComposing(event) || isTyping() || isPopupOpen();
-    if (escClose && isTopPanel(id) && !isForOthers) requestClose('escape');
+  function onEscape(): boolean {
+    if (escClose && isMine.current) requestClose('escape');
     // The owner closes the panel, not the library.
     return false;
   }
 
   const style: CSSProperties & Record<'--shift', string> = { zIndex, '--shift': `${-shift}px` };
+  // Inside a landmark of the page they would be landmarks too.
+  const part = isDocked ? 'presentation' : undefined;
   const place =
     variant === 'slide'
       ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]'
@@ -192,13 +218,13 @@ export function OverlayPanel(props: OverlayPanelProps) {
         setElement(node);
       }}
       id={id}
-      role={props.role}
+      role={isDocked ? 'complementary' : props.role}
       // Opened only when its element is there: otherwise, the library makes the rest of the page inert, takes that back
       // when it learns of the element, and reads styles in between, for which the browser styles the whole page.
       open={isOpen}
       unmountOnHide={!shown}
       // Makes the rest of the page inert, for which the browser styles all of it: the panel is shown first.
-      modal={isPainted}
+      modal={isPainted && !isDocked}
       portal
       aria-describedby={props.describedBy}
       aria-busy={busy || undefined}
@@ -211,26 +237,28 @@ export function OverlayPanel(props: OverlayPanelProps) {
       getPersistentElements={liveElements}
       initialFocus={initialFocus ?? panel}
       backdrop={
-        // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users have Escape and the close button.
-        <div
-          role="presentation"
-          style={{ zIndex }}
-          className={`opacity-0 transition-opacity duration-150 data-enter:opacity-100 motion-reduce:transition-none ${isLowest ? 'bg-black/45' : 'bg-black/20'}`}
-          onPointerDown={(event) => {
-            pressedBackdrop.current = event.target === event.currentTarget;
-          }}
-          onClick={({ detail }) => {
-            // Ignored: a press that began inside the panel, as when selecting text, and the second click of the double
-            // click that opened the panel.
-            if (detail > 1 || !pressedBackdrop.current) return;
-            if (overlayClose && isTopPanel(id) && !isPopupOpen()) requestClose('backdrop');
-          }}
-        />
+        !isDocked && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users have Escape and the close button.
+          <div
+            role="presentation"
+            style={{ zIndex }}
+            className={`opacity-0 transition-opacity duration-150 data-enter:opacity-100 motion-reduce:transition-none ${isLowest ? 'bg-black/45' : 'bg-black/20'}`}
+            onPointerDown={(event) => {
+              pressedBackdrop.current = event.target === event.currentTarget;
+            }}
+            onClick={({ detail }) => {
+              // Ignored: a press that began inside the panel, as when selecting text, and the second click of the double
+              // click that opened the panel.
+              if (detail > 1 || !pressedBackdrop.current) return;
+              if (overlayClose && isMine.current) requestClose('backdrop');
+            }}
+          />
+        )
       }
       style={style}
-      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 shadow-panel outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 motion-reduce:transition-none ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
+      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 motion-reduce:transition-none ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
     >
-      <header className="shrink-0 border-b border-base-300 px-4 py-2">
+      <header role={part} className="shrink-0 border-b border-base-300 px-4 py-2">
         <div className="flex min-h-9 items-center gap-2">
           {/* The library's level depends on `modal`. */}
           <DialogHeading
@@ -257,7 +285,10 @@ export function OverlayPanel(props: OverlayPanelProps) {
       </header>
       <PanelBody>{props.children}</PanelBody>
       {(footer || footerAside) && (
-        <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5">
+        <footer
+          role={part}
+          className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5"
+        >
           {footerAside}
           <div className="ml-auto flex flex-wrap justify-end gap-2">{footer}</div>
         </footer>

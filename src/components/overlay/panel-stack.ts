@@ -6,6 +6,8 @@ export interface PanelEntry {
   readonly variant: 'slide' | 'centered';
   /** Width in px, as measured. */
   readonly width: number;
+  /** It stands beside the page, which stays usable. */
+  readonly isDocked?: boolean;
 }
 
 /** z-index of the first panel is one more than this: `--layer-panel` in tokens.css. */
@@ -18,11 +20,14 @@ const PEEK = 40;
  * order.
  */
 let stack: readonly PanelEntry[] = [];
+const isModal = ({ isDocked }: PanelEntry) => !isDocked;
 const listeners = new Set<() => void>();
 
 function set(next: readonly PanelEntry[]) {
   stack = next;
-  document.body.classList.toggle('overlay-active', next.length > 0);
+  document.body.classList.toggle('overlay-active', next.some(isModal));
+  const docked = next.find((entry) => entry.isDocked);
+  document.body.style.paddingInlineEnd = docked ? `${docked.width}px` : '';
   for (const listener of listeners) listener();
 }
 
@@ -32,10 +37,12 @@ export function pushPanel(entry: PanelEntry): () => void {
   return () => set(stack.filter((other) => other.id !== entry.id));
 }
 
-/** Keeps the measured width of a panel up to date. */
-export function setPanelWidth(id: string, width: number): void {
-  if (stack.every((entry) => entry.id !== id || entry.width === width)) return;
-  set(stack.map((entry) => (entry.id === id ? { ...entry, width } : entry)));
+/** Keeps the measured width of a panel, and whether it is docked, up to date. */
+export function setPanel(id: string, changes: Partial<Pick<PanelEntry, 'width' | 'isDocked'>>): void {
+  const entry = stack.find((other) => other.id === id);
+  const changed = { isDocked: false, ...entry, ...changes };
+  if (!entry || (entry.width === changed.width && (entry.isDocked ?? false) === changed.isDocked)) return;
+  set(stack.map((other) => (other === entry ? { ...entry, ...changes } : other)));
 }
 
 /** Whether a panel is the topmost one, the only one that handles Escape. */
@@ -47,14 +54,14 @@ export interface PanelPlace {
   readonly zIndex: number;
   /** How far it moves to the left to stay visible next to the panels above it, in px. */
   readonly shift: number;
-  /** The lowest panel dims the page most. */
+  /** The lowest panel that is not docked dims the page most. */
   readonly isLowest: boolean;
 }
 
 /** Computes the position of a panel among `panels`. */
 export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
   const index = panels.findIndex((entry) => entry.id === id);
-  if (index < 0) return { zIndex: BASE_Z + panels.length + 1, shift: 0, isLowest: panels.length === 0 };
+  if (index < 0) return { zIndex: BASE_Z + panels.length + 1, shift: 0, isLowest: !panels.some(isModal) };
   const slides = panels.slice(index).filter((entry) => entry.variant === 'slide');
   // From the top down: the left edge of each panel is at least PEEK to the left of that of the one above.
   let covered = 0;
@@ -64,7 +71,11 @@ export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
     covered = entry.width + shift;
   }
   const isSlide = panels[index]?.variant === 'slide';
-  return { zIndex: BASE_Z + index + 1, shift: isSlide ? shift : 0, isLowest: index === 0 };
+  return {
+    zIndex: BASE_Z + index + 1,
+    shift: isSlide ? shift : 0,
+    isLowest: panels.findIndex(isModal) === index,
+  };
 }
 
 function subscribe(listener: () => void) {

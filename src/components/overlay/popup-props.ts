@@ -12,7 +12,7 @@ function showWrapper(popup: HTMLElement | null) {
 
 /**
  * Props of every popup. A popup is in the top layer, so that no panel clips it, but follows its trigger in the DOM, so
- * that it belongs to the same landmark or panel. `data-popup-open` tells panels to leave Escape to the popup.
+ * that it belongs to the same landmark or panel. `data-popup-open` tells panels to leave Escape to the popup until it closes.
  */
 export const popupProps = (state: PopupState, className: string) =>
   ({
@@ -29,7 +29,7 @@ export const popupProps = (state: PopupState, className: string) =>
     },
     ref: showWrapper,
     'data-state': state,
-    'data-popup-open': '',
+    'data-popup-open': state === 'open' ? '' : undefined,
     className: `${POPUP} ${className}`,
     style: { maxHeight: 'max(5rem, var(--popover-available-height))' },
   }) as const;

@@ -1,11 +1,12 @@
 import type { Editor } from 'hugerte';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { beginEditing } from '#components/hooks/editing.ts';
 import { findChange } from '#domain/records/rich-text/compare.ts';
 import { stripDomain } from '#domain/records/rich-text/strip-domain.ts';
 import hugerte from './hugerte.ts';
 import { parseHtml } from './parse-html.ts';
 import { frameDocument } from './rich-text-frame.ts';
-import { movePopupsIntoPanel, richTextOptions, setUpEditor } from './rich-text-setup.ts';
+import { handleKeys, movePopupsIntoPanel, richTextOptions, setUpEditor } from './rich-text-setup.ts';
 import { styleContent } from './rich-text-styles.ts';
 
 /** Delay before the editor is set up, in ms: a panel slides in first. */
@@ -91,6 +92,7 @@ export default function RichText(props: RichTextProps) {
     const next = content === shown.current.content ? shown.current.value : content;
     if (next === reported.current) return;
     reported.current = next;
+    beginEditing(editor.getContainer());
     props.onChange(next);
   });
 
@@ -115,6 +117,7 @@ export default function RichText(props: RichTextProps) {
           created.on('PreInit', () => styleContent(created));
           created.on('init', () => {
             movePopupsIntoPanel(created);
+            handleKeys(created);
             editorRef.current = created;
             load(created);
             setIsReady(true);

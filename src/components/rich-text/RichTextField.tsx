@@ -4,6 +4,7 @@ import { RING } from '#components/elements/control-class.ts';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import type { ControlProps } from '#components/form/Field.tsx';
+import { beginEditing } from '#components/hooks/editing.ts';
 import { type EarlyPiece, pieceMark, withEarlyText } from '#domain/records/rich-text/early-text.ts';
 import { EarlyInput, type Scope } from './EarlyInput.tsx';
 import { type Replay, readTransfer, replay } from './early-input.ts';
@@ -147,7 +148,10 @@ export function RichTextField(props: RichTextFieldProps) {
       };
     }
     // The editor is visible now, and gets the focus before the text loses it.
-    if (hasFocus) editor.focus();
+    if (hasFocus) {
+      editor.focus();
+      if (typeof place.current !== 'string') beginEditing(editor.getContainer());
+    }
     hasChanged.current = false;
     replay(editor, {
       text: entered,

@@ -1,4 +1,5 @@
 import type { Editor, RawEditorOptions } from 'hugerte';
+import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
 
 const TOOLBAR = [
@@ -113,23 +114,57 @@ export function richTextOptions(label: string): RawEditorOptions {
   };
 }
 
-/** Adds the buttons, and forwards the save shortcut to the panel around the editor. */
+/** Whether a key is for the panel around the editor: Escape, and the keys that save. */
+const isForPanel = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key === 'Escape' || ((ctrlKey || metaKey) && !altKey && (key === 'Enter' || key.toLowerCase() === 's'));
+
+/** Adds the buttons. */
 export function setUpEditor(editor: Editor, actions: RichTextActions): void {
   addButtons(editor, actions);
-  editor.on('keydown', (event) => {
-    if (isComposing(event)) return;
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-    event.preventDefault();
-    const { key, ctrlKey, metaKey, repeat } = event;
-    editor
-      .getContainer()
-      .dispatchEvent(
-        new KeyboardEvent('keydown', { key, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true }),
-      );
-  });
 }
 
-const POPUPS = '.tox-menu, .tox-swatches-menu, .tox-dialog, .tox-pop, .tox-collection';
+/**
+ * Lets Tab pass through the ready editor until the user begins to edit, and forwards Escape and the keys that save to the
+ * panel: the text is in a frame.
+ */
+export function handleKeys(editor: Editor): void {
+  const container = editor.getContainer();
+  const hint = document.createElement('span');
+  hint.className = 'sr-only';
+  hint.id = `${editor.id}-hint`;
+  hint.textContent = EDITING_HINT;
+  container.append(hint);
+  editor.iframeElement?.setAttribute('aria-describedby', hint.id);
+
+  /** True when the editor must not see the key. */
+  const handle = (event: KeyboardEvent): boolean => {
+    if (event.key === 'Escape' && container.matches('.tox-fullscreen')) {
+      editor.execCommand('mceFullScreen');
+      return true;
+    }
+    const done = editingKey(container, event);
+    if (done === 'used') event.preventDefault();
+    if (done || !isForPanel(event)) return done !== undefined;
+    event.preventDefault();
+    const { key, ctrlKey, metaKey, repeat } = event;
+    container.dispatchEvent(
+      new KeyboardEvent('keydown', { key, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true }),
+    );
+    return true;
+  };
+  // Before the listeners of the editor and its plugins.
+  editor.on(
+    'keydown',
+    (event) => {
+      if (!isComposing(event) && handle(event)) event.stopImmediatePropagation();
+    },
+    true,
+  );
+  editor.on('mousedown', () => beginEditing(container));
+  editor.on('blur', () => endEditing(container));
+}
+
+const POPUPS = '.tox-menu, .tox-swatches-menu, .tox-dialog, .tox-collection';
 
 /**
  * Moves the editor's popups into the panel, because its focus trap would exclude them, and marks them so that
@@ -142,6 +177,8 @@ export function movePopupsIntoPanel(editor: Editor): void {
     panel.append(sink);
     const watch = new MutationObserver(() => {
       sink.toggleAttribute('data-popup-open', sink.querySelector(POPUPS) !== null);
+      // The tools beside a link or a table are there while the caret is in it; with the focus, Escape leaves them.
+      for (const tools of sink.querySelectorAll('.tox-pop')) beginEditing(tools);
     });
     watch.observe(sink, { childList: true, subtree: true });
     editor.on('remove', () => watch.disconnect());

@@ -30,7 +30,8 @@ export function styleContent(editor: Editor): void {
   const view = editor.getWin() as Window & typeof globalThis;
   const root = editor.getDoc().documentElement;
   const sheet = new view.CSSStyleSheet();
-  sheet.replaceSync(contentCss);
+  // The editor's own font would make the text jump when the editor takes the place of the shown text.
+  sheet.replaceSync(`${contentCss} body{font-family:system-ui,sans-serif}`);
   editor.getDoc().adoptedStyleSheets.push(sheet);
   const applyTheme = () => {
     root.dataset['theme'] = themeOf();

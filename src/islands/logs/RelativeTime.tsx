@@ -1,4 +1,4 @@
-import { relativeTime } from '#domain/logs/relative-time.ts';
+import { relativeTime } from '#domain/app/relative-time.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { $now } from '#stores/app/now.ts';
 

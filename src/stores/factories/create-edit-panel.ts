@@ -89,17 +89,18 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     /** Closes without a question; unsaved edits stay in the draft, unless the user has discarded them. */
     dispose,
     /**
-     * Closes the panel after a save, unless edits were made meanwhile: they become the draft of the stored object, for
-     * which `openDrafts` opens the storage.
+     * Closes the panel after a save, unless it is to stay open or edits were made meanwhile: they become the draft of the
+     * stored object, for which `openDrafts` opens the storage.
      */
-    afterSave: (openDrafts: () => void): void => {
+    afterSave: (openDrafts: () => void, keepOpen = false): void => {
       const wasClosed = isClosed;
-      if (!form.$isDirty.get()) {
+      const isUnsaved = form.$isDirty.get();
+      if (!isUnsaved && !keepOpen) {
         dispose();
         return;
       }
       openDrafts();
-      drafts.touch();
+      if (isUnsaved) drafts.touch();
       if (wasClosed) drafts.stop();
     },
     /** Asks about unsaved changes, then calls `open`, which replaces the panel by an unsaved copy. */

@@ -4,6 +4,7 @@ import type { Log } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { createWalk } from '#stores/factories/create-walk.ts';
 import { $logs, loadedLogs, loadMoreLogs } from './list.ts';
 
 /** The id of the opened entry in the address. */
@@ -13,22 +14,6 @@ export const $logId = computed([$route, $query], (route, query) =>
 
 /** The opened entry. While it loads, the entry of the list is shown if there is one. */
 export const $log = atom<{ readonly id: string; readonly log: Log | undefined } | undefined>(undefined);
-
-/** The entries above and below the opened one. */
-export interface Neighbours {
-  readonly newer: string | undefined;
-  readonly older: string | undefined;
-  /** The older one is not loaded yet. */
-  readonly hasMore: boolean;
-}
-
-/** The neighbours of the opened entry in the list; undefined if it is not in the list. */
-export const $neighbours = computed([$logs, $logId], (list, id): Neighbours | undefined => {
-  if (list.state !== 'ready') return undefined;
-  const at = list.items.findIndex((log) => log.id === id);
-  if (at < 0) return undefined;
-  return { newer: list.items[at - 1]?.id, older: list.items[at + 1]?.id, hasMore: list.hasMore };
-});
 
 const loading = createLatest();
 
@@ -44,33 +29,8 @@ export function closeLog(): void {
 
 const replaceLog = (id: string) => setQuery({ logId: id }, { replace: true });
 
-/** Opens the entry above the opened one instead of it. */
-export function openNewerLog(): void {
-  const newer = $neighbours.get()?.newer;
-  if (newer !== undefined) replaceLog(newer);
-}
-
-/** Loads the next page, or waits for the pending request, for example one that scrolling has caused. */
-async function loadOlder(): Promise<void> {
-  await loadMoreLogs();
-  await new Promise<void>((resolve) => {
-    const stop = $logs.subscribe((list) => {
-      if (list.state === 'ready' && list.loading) return;
-      // During the first call `stop` is not defined yet.
-      queueMicrotask(() => stop());
-      resolve();
-    });
-  });
-}
-
-/** Opens the entry below the opened one instead of it; loads the next page if necessary. */
-export async function openOlderLog(): Promise<void> {
-  const id = $logId.get();
-  const before = $neighbours.get();
-  if (before && before.older === undefined) await loadOlder();
-  const older = $neighbours.get()?.older;
-  if (older !== undefined && $logId.get() === id) replaceLog(older);
-}
+/** Steps to the entries above and below the opened one. */
+export const logWalk = createWalk({ $list: $logs, $id: $logId, show: replaceLog, loadMore: loadMoreLogs });
 
 async function load(id: string | undefined) {
   loading.abort();

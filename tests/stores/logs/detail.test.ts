@@ -1,14 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { $query, go } from '#stores/app/route.ts';
-import {
-  $log,
-  $logId,
-  $neighbours,
-  closeLog,
-  openLog,
-  openNewerLog,
-  openOlderLog,
-} from '#stores/logs/detail.ts';
+import { $log, $logId, closeLog, logWalk, openLog } from '#stores/logs/detail.ts';
 import { loadedLogs, loadMoreLogs } from '#stores/logs/list.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
@@ -22,6 +14,8 @@ import {
   writeLogs,
   writeNumbered,
 } from './logs-fixture.ts';
+
+const { $neighbours, openAbove, openBelow } = logWalk;
 
 startLogsTests();
 
@@ -123,18 +117,18 @@ test('the entries above and below replace the opened one in the history', async 
   const [oldest = '', middle = '', newest = ''] = writeNumbered(3);
   await openLogs({ filter: 'n' });
   openLog(newest);
-  expect($neighbours.get()).toEqual({ newer: undefined, older: middle, hasMore: false });
+  expect($neighbours.get()).toEqual({ above: undefined, below: middle, hasMore: false });
   const replaced = vi.spyOn(history, 'replaceState');
-  openNewerLog();
+  openAbove();
   expect($logId.get()).toBe(newest);
-  await openOlderLog();
+  await openBelow();
   expect($query.get()).toEqual({ filter: 'n', logId: middle });
-  await openOlderLog();
+  await openBelow();
   expect($logId.get()).toBe(oldest);
-  expect($neighbours.get()).toEqual({ newer: middle, older: undefined, hasMore: false });
-  await openOlderLog();
+  expect($neighbours.get()).toEqual({ above: middle, below: undefined, hasMore: false });
+  await openBelow();
   expect($logId.get()).toBe(oldest);
-  openNewerLog();
+  openAbove();
   expect($logId.get()).toBe(middle);
   expect(replaced).toHaveBeenCalledTimes(3);
   await opened(middle);
@@ -145,7 +139,7 @@ test('below the last loaded entry the next page is loaded, also if that has begu
   await openLogs();
   const { lists } = watchLogs();
   openLog(ids[49] ?? '');
-  await openOlderLog();
+  await openBelow();
   expect($logId.get()).toBe(ids[50]);
   expect(lists().map(({ page }) => page)).toEqual(['2']);
 
@@ -154,7 +148,7 @@ test('below the last loaded entry the next page is loaded, also if that has begu
   const loading = loadMoreLogs();
   await arrived;
   // Pressed twice.
-  const steps = [openOlderLog(), openOlderLog()];
+  const steps = [openBelow(), openBelow()];
   release();
   await Promise.all([loading, ...steps]);
   expect($logId.get()).toBe(ids[100]);
@@ -166,7 +160,7 @@ test('an entry that was closed while the next page was loading stays closed', as
   await openLogs();
   openLog(ids[49] ?? '');
   const { arrived, release } = holdRequests(isList);
-  const step = openOlderLog();
+  const step = openBelow();
   await arrived;
   closeLog();
   release();

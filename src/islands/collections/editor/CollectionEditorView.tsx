@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useRef, useState } from 'react';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
 import { EditPanel } from '#islands/EditPanel.tsx';
 import { OfferedDraft } from '#islands/OfferedDraft.tsx';
+import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { useSaveForm } from '#islands/use-save-form.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
@@ -33,7 +34,9 @@ function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonl
 export function CollectionEditorView({ editor }: { readonly editor: CollectionEditor }) {
   const id = useId();
   const name = useRef<HTMLInputElement>(null);
-  const form = useSaveForm({ ...editor, stop: editor.stopWaiting, save: () => save(editor.save()) }, false);
+  const form = useSaveForm({ ...editor, stop: editor.stopWaiting, save: () => save(editor.save()) }, () =>
+    save(editor.save({ keepOpen: true })),
+  );
   const review = useStore(editor.$review);
   const saved = useStore(editor.$saved);
   // Must not change: another initial focus would take effect while the panel is open.
@@ -56,7 +59,12 @@ export function CollectionEditorView({ editor }: { readonly editor: CollectionEd
       title={saved ? 'Edit collection' : 'New collection'}
       {...(wasNew ? { initialFocus: name } : {})}
       headerAside={saved && !saved.system && <EditorMenu editor={editor} />}
-      headerBelow={<EditorTabs editor={editor} id={id} />}
+      headerBelow={
+        <>
+          {saved && <PanelIdentity {...saved} />}
+          <EditorTabs editor={editor} id={id} />
+        </>
+      }
       idleNote={<LoadingNote editor={editor} />}
     >
       <OfferedDraft panel={editor} form={form} text="The collection has previous unsaved changes." />

@@ -8,7 +8,6 @@ import type { FieldProps } from './field-props.ts';
 const HEIGHTS: Readonly<Partial<Record<FieldType, string>>> = {
   editor: 'min-h-60',
   json: 'min-h-24',
-  text: 'min-h-14',
 };
 
 /** In place of a field whose value is not completely known before the record is loaded. What is known is shown. */

@@ -4,6 +4,7 @@ import type { TextSelection } from '#components/code/ace.ts';
 import { PlainCode } from '#components/code/PlainCode.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
+import { beginning, selectionOf } from '#components/form/use-editor-swap.ts';
 import { textOf } from '#domain/field-types/form-value.ts';
 import type { FieldProps } from './field-props.ts';
 
@@ -42,9 +43,11 @@ export function SourceField(props: SourceFieldProps) {
   const [editor, setEditor] = useState<{ readonly selection?: TextSelection }>();
 
   const replace = useEffectEvent(() => {
-    const area = plain.current;
-    const hasFocus = area !== null && area === document.activeElement;
-    setEditor(hasFocus ? { selection: { start: area.selectionStart, end: area.selectionEnd } } : {});
+    const selection = selectionOf(plain.current);
+    // With a caret, the user was typing when the field appeared.
+    setEditor(
+      selection ? { selection: { ...selection, isEditing: selection.isEditing || caret !== undefined } } : {},
+    );
   });
 
   const placeCaret = useEffectEvent(() => {
@@ -90,6 +93,7 @@ export function SourceField(props: SourceFieldProps) {
               aria-label={field.name}
               value={textOf(value)}
               onChange={onChange}
+              {...beginning}
               onCompositionStart={() => setIsComposing(true)}
               onCompositionEnd={() => setIsComposing(false)}
             />

@@ -86,6 +86,7 @@ export function FileOptions(props: OptionProps) {
           name="maxSize"
           label="Max file size"
           help="In bytes."
+          isSize
           className="min-w-40 grow"
         />
         <MultipleSwitch {...props} />

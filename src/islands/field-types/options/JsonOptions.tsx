@@ -6,7 +6,7 @@ import type { OptionProps } from './option-props.ts';
 export function JsonOptions(props: OptionProps) {
   return (
     <div className="mb-1 flex flex-col">
-      <OptionNumber {...props} name="maxSize" label="Max size (bytes)" />
+      <OptionNumber {...props} name="maxSize" label="Max size (bytes)" isSize />
       <Accordion title="String value normalizations">
         <div className="flex flex-col gap-2">
           <p>

@@ -4,6 +4,7 @@ import type { FormField } from '#domain/records/panel/fields.ts';
 import { emptyValue } from '#domain/records/panel/values.ts';
 import { AWAITED, FIELDS } from '#islands/field-types/controls/registry.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
+import { MarkedField } from './MarkedField.tsx';
 import { useField } from './use-field.ts';
 
 export interface RecordFieldProps {
@@ -21,7 +22,9 @@ export const RecordField = memo(function RecordField({ panel, field }: RecordFie
   const Control = isAwaited ? AWAITED[field.field.type] : FIELDS[field.field.type];
   return (
     <div data-field={field.name} inert={isAwaited} aria-busy={isAwaited || undefined}>
-      <Control field={field} value={value} error={error} onChange={onChange} panel={panel} />
+      <MarkedField panel={panel} names={[field.name]}>
+        <Control field={field} value={value} error={error} onChange={onChange} panel={panel} />
+      </MarkedField>
     </div>
   );
 });

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '#browser/after-paint.ts';
 import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
@@ -12,6 +13,9 @@ import { EditPanel } from '#islands/EditPanel.tsx';
 import { fetchControls } from '#islands/field-types/controls/registry.ts';
 import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { useSaveForm } from '#islands/use-save-form.ts';
+import { WalkSteps } from '#islands/WalkSteps.tsx';
+import { $canDock, $isDocked, toggleDocked } from '#stores/records/panel/docked.ts';
+import { recordWalk } from '#stores/records/panel/follow-route.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { ElsewhereBanner } from './ElsewhereBanner.tsx';
@@ -21,13 +25,37 @@ import { PanelMenu } from './PanelMenu.tsx';
 import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
 import type { ProvidersProps } from './Providers.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
+import { RecordIdentity } from './RecordIdentity.tsx';
 import { RemovedFields } from './RemovedFields.tsx';
 import { useShownCount } from './use-shown-count.ts';
+import { useShownRow } from './use-shown-row.ts';
 
 // The logos of all providers are large, and few records have linked accounts.
 const Providers = lazyPart<ProvidersProps>(() => import('./Providers.tsx'), {
   fallback: <ProvidersSkeleton />,
 });
+
+/** The row of a record in the list: after some steps, it is not the one that was opened. */
+const rowOf = (id: string | undefined) =>
+  document.querySelector<HTMLElement>(`main [data-row-id="${CSS.escape(id ?? '')}"]`);
+
+/** Docks the panel beside the table, or shows it above the page; only on wide windows. */
+function DockButton() {
+  const isDocked = useStore($isDocked);
+  return (
+    useStore($canDock) && (
+      <IconButton
+        icon="icon-[ri--table-line]"
+        iconSize="size-5"
+        label="Stand beside the table"
+        aria-pressed={isDocked}
+        tooltip={isDocked ? 'Show above the page' : 'Stand beside the table'}
+        tooltipSide="bottom"
+        onClick={toggleDocked}
+      />
+    )
+  );
+}
 
 /** In place of the menu while the record is loaded; not visible if that takes only a moment. */
 function LoadingSign() {
@@ -38,8 +66,14 @@ function LoadingSign() {
   );
 }
 
+export interface RecordPanelViewProps {
+  readonly panel: RecordPanel;
+  /** Whether it is the page's panel, and no other panel has opened it. */
+  readonly isLowest: boolean;
+}
+
 /** The panel in which a record is created or edited. */
-export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
+export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
   const id = useId();
   const form = useSaveForm({ ...panel, stop: panel.stopWaiting, save: () => save(false) }, () => save(true));
   const collection = useStore(panel.$collection);
@@ -51,7 +85,10 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const saving = useStore(panel.$saving);
   const [tab, setTab] = useState<PanelTab>('account');
   const isNew = recordId === undefined;
-  const [shownCount, showAllFields] = useShownCount(collection.schema.length, hasValues);
+  const isListed = useStore(recordWalk.$neighbours) !== undefined && isLowest;
+  const [shownCount, showAllFields] = useShownCount(panel.id, collection.schema.length, hasValues);
+  const isDocked = useStore($isDocked) && isLowest;
+  useShownRow(isDocked ? recordId : undefined);
   const hasTabs = collection.type === 'auth' && !isNew;
 
   function save(keepOpen: boolean) {
@@ -80,15 +117,36 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
           {isNew ? 'New' : 'Edit'} <bdi>{collection.name}</bdi> record
         </>
       }
-      headerAside={!isNew && (isLoaded ? <PanelMenu panel={panel} /> : hasValues && <LoadingSign />)}
-      headerBelow={hasTabs && <PanelTabs id={id} selected={tab} onSelect={setTab} />}
+      headerAside={
+        !isNew && (
+          <>
+            {isLowest && <DockButton />}
+            {isListed && <WalkSteps walk={recordWalk} above="Previous record" below="Next record" />}
+            {isLoaded ? <PanelMenu panel={panel} /> : hasValues && <LoadingSign />}
+          </>
+        )
+      }
+      headerBelow={
+        !isNew && (
+          <>
+            <RecordIdentity panel={panel} />
+            {hasTabs && <PanelTabs id={id} selected={tab} onSelect={setTab} />}
+          </>
+        )
+      }
+      isDocked={isDocked}
+      finalFocus={() => (isListed ? rowOf(recordId) : null)}
     >
       {!hasValues ? (
         <div className="grid min-h-40 place-items-center">
           <Spinner label="Loading record..." className="size-6" />
         </div>
       ) : (
-        <div {...(hasTabs ? tabPanelProps(id, 'account') : {})} hidden={hasTabs && tab !== 'account'}>
+        <div
+          key={panel.id}
+          {...(hasTabs ? tabPanelProps(id, 'account') : {})}
+          hidden={hasTabs && tab !== 'account'}
+        >
           {isLoaded && (
             <OfferedDraft panel={panel} form={form} text="The record has previous unsaved changes." />
           )}
@@ -110,7 +168,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
       )}
       {hasTabs && tab === 'providers' && (
         <div {...tabPanelProps(id, 'providers')}>
-          <Providers auths={panel.auths} />
+          <Providers key={panel.id} auths={panel.auths} />
         </div>
       )}
       {conflicts.length > 0 && (

@@ -27,8 +27,8 @@ export default function RecordPanels() {
   useEffect(preventFileNavigation, []);
   return (
     <>
-      {panels.map((panel) => (
-        <RecordPanelView key={panel.id} panel={panel} />
+      {panels.map((panel, index) => (
+        <RecordPanelView key={panel.slot} panel={panel} isLowest={index === 0} />
       ))}
       {preview && <RecordPreview key={preview.recordId} preview={preview} />}
     </>

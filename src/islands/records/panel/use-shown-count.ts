@@ -10,14 +10,15 @@ export type ShownCount = readonly [count: number, showAll: () => void];
 
 /**
  * Renders a long form in several tasks: the fields at the top in the first frame, further ones after it, a few at a
- * time. `isReady` is false while there is no form.
+ * time. `isReady` is false while there is no form; another `key` starts again.
  */
-export function useShownCount(total: number, isReady: boolean): ShownCount {
-  const [count, setCount] = useState(FIRST);
+export function useShownCount(key: number, total: number, isReady: boolean): ShownCount {
+  const [shown, setShown] = useState({ key, count: FIRST });
+  const count = shown.key === key ? shown.count : FIRST;
   useEffect(() => {
     if (!isReady || count >= total) return;
-    const timer = setTimeout(() => startTransition(() => setCount(count + STEP)));
+    const timer = setTimeout(() => startTransition(() => setShown({ key, count: count + STEP })));
     return () => clearTimeout(timer);
-  }, [count, total, isReady]);
-  return [count, () => setCount(Number.POSITIVE_INFINITY)];
+  }, [key, count, total, isReady]);
+  return [count, () => setShown({ key, count: Number.POSITIVE_INFINITY })];
 }

@@ -2,6 +2,8 @@
 export const THEME_KEY = 'atollTheme';
 /** How often and when commands of the palette were used, a JSON object. */
 export const COMMAND_USES_KEY = 'atollCommandUses';
+/** `0` when the record panel is not to stand beside the table on wide windows. */
+export const DOCKED_KEY = 'atollDockedRecord';
 /** Width of the page sidebar, a CSS length such as `324px`. */
 export const SIDEBAR_WIDTH_KEY = '@adminSidebarWidth';
 /** Ids of the pinned collections, a JSON array. */

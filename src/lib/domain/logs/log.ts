@@ -49,6 +49,12 @@ export function parseLog(value: unknown): Log {
 /** Whether the entry describes a request to the API, with its status and duration. */
 export const isRequest = (log: Log): boolean => log.data['type'] === 'request';
 
+/** What an entry is about: method and address of a request, else the message. */
+export function logName({ message, data }: Log): string {
+  const { method, url } = data;
+  return typeof method === 'string' && typeof url === 'string' ? `${method} ${url}` : message;
+}
+
 /** `ERROR (8)`, or `UNKN (5)` for a level without a name. */
 export function levelLabel(level: number): string {
   return `${LOG_LEVELS.get(level) ?? 'UNKN'} (${level})`;

@@ -56,6 +56,7 @@ export function createEditor(options: EditorOptions) {
   const $openField = atom<string | undefined>(undefined);
   const $newField = atom<string | undefined>(undefined);
   let arePositionsFrozen = false;
+  let keepsOpen = false;
   const rememberedRules = new Map<RuleName, string>();
   /** Options by type, so that changing the type back and forth does not lose a long query. */
   const rememberedOptions = new Map<CollectionType, CollectionValues['options']>();
@@ -108,7 +109,7 @@ export function createEditor(options: EditorOptions) {
     const after = collectionAfterSave(sent, $values.get(), result);
     $saved.set(result);
     form.reset(after.base, after.values);
-    panel.afterSave(drafts.open);
+    panel.afterSave(drafts.open, keepsOpen);
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} collection.`);
     showSavedCollection(result);
     notifyOtherTabs();
@@ -178,6 +179,11 @@ export function createEditor(options: EditorOptions) {
       });
       rememberedRules.set(name, remembered);
       edit((values) => setRule(values, name, rule), name === 'manageRule' ? `options.${name}` : name);
+    },
+    /** As `save` of the saving store; with `keepOpen` the panel stays open, also after a review. */
+    save: ({ keepOpen = false }: { readonly keepOpen?: boolean } = {}): Promise<boolean> => {
+      keepsOpen = keepOpen;
+      return saving.save();
     },
     cancelReview: (): void => saving.$review.set(undefined),
     /** Reads the stored collection again after a failure. */

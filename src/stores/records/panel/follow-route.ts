@@ -5,6 +5,8 @@ import { parseHash } from '#routing/hash.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
+import { createWalk } from '#stores/factories/create-walk.ts';
+import { $records, loadMoreRecords } from '../list.ts';
 import type { PanelRisk, RecordPanel } from './panel.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
@@ -22,11 +24,16 @@ let root: RecordPanel | undefined;
 
 const clearRecordId = () => setQuery({ recordId: undefined }, { replace: true });
 
-function openRoot(collection: Collection, recordId: string | undefined, initial?: FormValues): void {
+interface RootOptions {
+  readonly initial?: FormValues;
+  readonly slot?: number | undefined;
+}
+
+function openRoot(collection: Collection, recordId: string | undefined, options: RootOptions = {}): void {
   const panel = openRecordPanel({
+    ...options,
     collection,
     recordId,
-    ...(initial ? { initial } : {}),
     onSaved: ({ id }, isNew, isKept) => {
       // A new record whose panel stays open gets its address.
       if (isNew && isKept && root === panel) setQuery({ recordId: id }, { replace: true });
@@ -39,11 +46,34 @@ function openRoot(collection: Collection, recordId: string | undefined, initial?
     onDuplicate: (values) => {
       root = undefined;
       clearRecordId();
-      openRoot(panel.$collection.get(), undefined, values);
+      openRoot(panel.$collection.get(), undefined, { initial: values });
     },
   });
   root = panel;
 }
+
+/** Shows another record of the list in the same panel, after a question about unsaved changes. */
+async function showInstead(recordId: string, replace: boolean): Promise<void> {
+  const before = root;
+  if (!before || !(await before.confirmClose()) || root !== before) return;
+  replaceRoot(before.$collection.get(), recordId);
+  setQuery({ recordId }, { replace });
+}
+
+/** The panel stays where it is on screen, and only its content changes. */
+function replaceRoot(collection: Collection, recordId: string): void {
+  const slot = root?.slot;
+  closePanels();
+  openRoot(collection, recordId, { slot });
+}
+
+/** Steps to the records above and below the opened one in the list. */
+export const recordWalk = createWalk({
+  $list: $records,
+  $id: computed($requested, (requested) => requested?.recordId),
+  show: (id) => showInstead(id, true),
+  loadMore: loadMoreRecords,
+});
 
 function followPanel(requested: ReturnType<typeof $requested.get>): void {
   if (!requested || (root && root.$collection.get().id !== requested.collection.id)) {
@@ -59,11 +89,12 @@ function followPanel(requested: ReturnType<typeof $requested.get>): void {
     // about unsaved changes, as every other way of closing does. The address is restored as a new history entry: if it
     // replaced the reached one, the next Back would leave the page.
     setQuery({ recordId: shown });
-    void top.close();
+    if (top === root && recordId !== undefined) void showInstead(recordId, false);
+    else void top.close();
     return;
   }
-  closePanels();
-  if (recordId !== undefined) openRoot(collection, recordId);
+  if (recordId === undefined) closePanels();
+  else replaceRoot(collection, recordId);
 }
 
 function followPreview(requested: ReturnType<typeof $requested.get>): void {

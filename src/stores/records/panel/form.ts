@@ -81,6 +81,8 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     $moves,
     /** Edited values of fields that the collection no longer has. */
     $orphaned,
+    /** The fields whose value differs from the stored record, including passwords. */
+    $changed,
     /** Whether closing would lose edits. */
     $isDirty: computed([$changed, $orphaned], (changed, orphaned) => isDirty(changed) || orphaned.length > 0),
     /** Whether files were chosen, removed or moved, which drafts don't contain. */

@@ -2,6 +2,7 @@ import { atom, batch, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
+import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';
@@ -44,6 +45,8 @@ export interface PanelOptions extends PanelEvents {
   readonly listed?: ListedRow | undefined;
   /** Given values of a new record, which count as changes. */
   readonly initial?: FormValues;
+  /** The `slot` of the panel that this one replaces on screen. */
+  readonly slot?: number | undefined;
 }
 
 export interface SaveOptions {
@@ -204,6 +207,8 @@ export function createRecordPanel(options: PanelOptions) {
 
   return {
     ...panel,
+    /** Identifies its place on screen: the same for all panels that replace one another there. */
+    slot: options.slot ?? panel.id,
     /** The latest known state of the collection, which may change while the panel is open. */
     $collection: form.$collection,
     /** Id of the record, undefined while it is new. */
@@ -220,6 +225,12 @@ export function createRecordPanel(options: PanelOptions) {
     $fields: form.$fields,
     $base: form.$base,
     $values: form.$values,
+    /** Names of the fields that differ from the stored record; none while the record is new. */
+    $changed: computed(
+      [$recordId, form.$changed],
+      (recordId, changed): ReadonlySet<string> =>
+        recordId === undefined ? NOTHING : new Set(changed.map(({ name }) => name)),
+    ),
     $orphaned: form.$orphaned,
     $errors: form.$errors,
     $isDirty: form.$isDirty,
@@ -246,6 +257,14 @@ export function createRecordPanel(options: PanelOptions) {
       drafts.touch();
     },
     set,
+    /** Puts the stored values of some fields back. */
+    putBack: (names: readonly string[]): void => {
+      const base = form.$base.get();
+      for (const name of names) {
+        const value = ownOf(base, name);
+        if (value !== undefined) set(name, value);
+      }
+    },
     /** Ticks 'Change password' or clears both fields. */
     setChangePassword: (on: boolean): void => {
       $changePassword.set(on);

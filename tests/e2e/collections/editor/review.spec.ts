@@ -84,17 +84,21 @@ test('[CE-10][CE-11][CE-13][CE-14][CE-15][CE-16][CE-17][FD-10] Save follows the 
     await expect(editor.field('title').getByLabel('Max length')).toHaveValue('12');
   });
 
-  await test.step('Enter submits, Ctrl+S does not', async () => {
+  await test.step('Ctrl+S saves and keeps the panel open, Enter saves and closes', async () => {
     await editor.name.focus();
-    await page.keyboard.press('Control+s');
-    await expect(editor.panel).toBeVisible();
     expect(writes).toEqual([]);
+    await page.keyboard.press('Control+s');
+    await expect(toasts(page, 'success')).toHaveText('Successfully updated collection.');
+    await expect(editor.save).toBeDisabled();
+    await expect(editor.name).toBeFocused();
+    await toasts(page, 'success').getByRole('button').click();
+    await editor.field('title').getByLabel('Max length').fill('13');
     const sent = page.waitForRequest((request) => isWrite(request, 'PATCH', `/api/collections/${id}`));
     await editor.name.press('Enter');
     const body = bodyOf(await sent);
     expect(body['id']).toBe(id);
     expect(body.schema).toHaveLength(1);
-    expect(body.schema[0]).toMatchObject({ name: 'title', options: { max: 12 } });
+    expect(body.schema[0]).toMatchObject({ name: 'title', options: { max: 13 } });
     await expect(toasts(page, 'success')).toHaveText('Successfully updated collection.');
     await expect(editor.panel).toBeHidden();
   });

@@ -411,6 +411,29 @@ test('[RF-06][RF-10][RP-21] dates, numbers and JSON are edited and checked; a lo
     await expect(screen.control('due')).toHaveValue('2026-11-08 08:30:15');
     await expect(calendar).toHaveCount(0);
     await expect(screen.field('due').getByRole('button', { name: 'Choose due' })).toBeFocused();
+    // Month, year and time can be chosen; a change of the time keeps the calendar open.
+    await page.keyboard.press('Enter');
+    await calendar.getByRole('combobox', { name: 'Year' }).selectOption('2024');
+    await calendar.getByRole('combobox', { name: 'Month' }).selectOption('February');
+    await expect(calendar.getByRole('button', { name: '29 February' })).toBeVisible();
+    await calendar.getByLabel('Time (UTC)').fill('09:45:00');
+    await expect(screen.control('due')).toHaveValue('2026-11-08 09:45:00');
+    await calendar.getByRole('button', { name: '29 February' }).click();
+    await expect(screen.control('due')).toHaveValue('2024-02-29 09:45:00');
+    await screen.field('due').getByRole('button', { name: 'Choose due' }).click();
+    await calendar.getByRole('button', { name: 'Now' }).click();
+    await expect(calendar).toHaveCount(0);
+    const chosenAt = Date.parse(`${await screen.control('due').inputValue()}Z`);
+    expect(Math.abs(Date.now() - chosenAt)).toBeLessThan(60_000);
+    // The changed field is marked, and can be put back.
+    const undo = screen.field('due').getByRole('button', { name: 'Undo change' });
+    await expect(screen.field('due').getByRole('img', { name: 'Changed' })).toBeVisible();
+    await undo.click();
+    await expect(screen.control('due')).toHaveValue('2026-11-05 12:00:00');
+    await expect(screen.control('due')).toBeFocused();
+    await expect(undo).toHaveCount(0);
+    await expect(screen.save).toBeDisabled();
+    await screen.control('due').fill('2026-11-08 08:30:15');
     const request = await saveAndWait(page, dates.id);
     expect(partsOf(request)).toEqual([{ name: 'due', value: '2026-11-08 08:30:15' }]);
     await expect(screen.panel).toHaveCount(0);

@@ -100,11 +100,7 @@ test('[RP-01][RP-02][PV-03][RL-06][RL-13][UI-01][UI-02][UI-04] a record opens in
     });
     expect(style.zIndex).toBe('1001');
     expect(style.transitionDuration).toMatch(/^0\.15s/);
-    // Escape belongs to the field that has the focus.
     await screen.control('title').focus();
-    await page.keyboard.press('Escape');
-    await expect(screen.title).toBeVisible();
-    await screen.cancel.focus();
     await page.keyboard.press('Escape');
     await expect(recordPanels(page)).toHaveCount(0);
     await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
@@ -174,6 +170,99 @@ test('[RP-01][RP-02][PV-03][RL-06][RL-13][UI-01][UI-02][UI-04] a record opens in
     await page.goto(recordsHash(bare.id, { filter: 'nothing' }));
     await expect(list.scroller.getByRole('button', { name: 'Clear filters' })).toBeVisible();
     await expect(inList).toHaveCount(0);
+  });
+});
+
+test('[RP-01][RP-05][UI-01][UI-02] the header says which record it is, steps walk the list, and on wide screens the panel stands beside it', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('walked'),
+    schema: [field('title', 'text', { presentable: true }), field('meta', 'json')],
+  });
+  const rows = [];
+  for (const title of ['one', 'two', 'three']) {
+    rows.push(await createRecord(backend.api, collection.name, { title }));
+  }
+  const [one, two, three] = rows.map(({ id }) => id);
+  if (!one || !two || !three) throw new Error('There are no records.');
+  await admin.signIn();
+  const list = recordsScreen(page);
+  const screen = panelScreen(page);
+  const panel = page.locator('[data-panel]').first();
+  const identity = panel.locator('[data-panel-identity]');
+  const title = panel.getByRole('textbox', { name: 'title' });
+  const question = page.getByRole('alertdialog');
+  await page.goto(recordsHash(collection.id, { sort: '+created' }));
+  await list.row(one).click();
+
+  await test.step('presentable text, id and times', async () => {
+    await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
+    await expect(identity).toContainText(/^one.*created /);
+    await expect(identity.getByText(one)).toBeVisible();
+    await expect(identity.getByRole('button', { name: 'Copy id' })).toBeVisible();
+    await identity.getByText(/^created/).hover();
+    await expect(page.locator('#atoll-tooltip')).toHaveText(/^Created: .* Local$/i);
+  });
+
+  await test.step('by keys outside of fields and by buttons, which are disabled at the ends', async () => {
+    await expect(panel).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(identity).toContainText(two);
+    await expect(title).toHaveValue('two');
+    await page.keyboard.press('j');
+    await expect(title).toHaveValue('three');
+    const next = panel.getByRole('button', { name: 'Next record' });
+    await expect(next).toHaveAttribute('aria-disabled', 'true');
+    await title.press('k');
+    await expect(title).toHaveValue('kthree');
+    await panel.getByRole('button', { name: 'Previous record' }).click();
+    await question.getByRole('button', { name: 'No' }).click();
+    await expect(title).toHaveValue('kthree');
+    await panel.getByRole('button', { name: 'Previous record' }).click();
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect(title).toHaveValue('two');
+    await page.keyboard.press('Escape');
+    await expect(recordPanels(page)).toHaveCount(0);
+    await expect(list.row(two)).toBeFocused();
+  });
+
+  await test.step('docked, the table keeps its clicks and keys', async () => {
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await list.row(two).click();
+    await expect(page.getByRole('complementary', { name: /^Edit/ })).toBeVisible();
+    await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
+    expect(await list.scroller.evaluate((element) => element.closest('[inert]'))).toBeNull();
+    const right = async () =>
+      ((await list.scroller.boundingBox())?.x ?? 0) + ((await list.scroller.boundingBox())?.width ?? 0);
+    await expect.poll(right).toBe(1920 - 640);
+    await expect(title).toHaveValue('two');
+    await axe();
+    await list.row(three).click();
+    await expect(title).toHaveValue('three');
+    await expect(list.row(three)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(title).toHaveValue('three');
+    await title.fill('typed');
+    await list.row(one).click();
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect(title).toHaveValue('one');
+  });
+
+  await test.step('the choice is remembered', async () => {
+    await panel.getByRole('button', { name: 'Stand beside the table' }).click();
+    await expect(recordPanels(page)).toBeVisible();
+    await expect(page.locator('body')).toHaveClass(/overlay-active/);
+    await page.reload();
+    await expect(title).toHaveValue('one');
+    await expect(recordPanels(page)).toBeVisible();
+    await panel.getByRole('button', { name: 'Stand beside the table' }).click();
+    await title.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect.poll(async () => (await list.scroller.boundingBox())?.width).toBeGreaterThan(1500);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   openRecord,
   type PanelScreen,
   panelScreen,
+  recordPanels,
   saveAndWait,
   saveButton,
   storedRecord,
@@ -200,7 +201,7 @@ test('round trip: values of every type are stored as typed, and stay when anothe
   await roundTrip({ page, backend, values: VALUES, read: readFrom(backend) });
 });
 
-test('with the keyboard only: a record with a field of every type, saved with Ctrl+S', async ({
+test('[UI-02] with the keyboard only: a record with a field of every type, saved with Ctrl+S', async ({
   page,
   admin,
   backend,
@@ -218,6 +219,7 @@ test('with the keyboard only: a record with a field of every type, saved with Ct
       field('tags', 'select', { options: { maxSelect: 2, values: ['red', 'green', 'blue'] } }),
       field('meta', 'json'),
       field('cover', 'file'),
+      field('body', 'editor'),
     ],
   });
   // Requested early: the browser must know about the interception before a key opens the chooser.
@@ -234,10 +236,6 @@ test('with the keyboard only: a record with a field of every type, saved with Ct
     for (let presses = 0; presses < 12; presses++) {
       await keyboard.press('Tab');
       if (await target.evaluate((element) => element === document.activeElement)) return;
-      // Inside a code editor Tab indents; Escape leaves it.
-      if (await focused.evaluate((element) => element.closest('.ace_editor') !== null)) {
-        await keyboard.press('Escape');
-      }
     }
     throw new Error(`Tab does not reach ${name}.`);
   };
@@ -306,6 +304,45 @@ test('with the keyboard only: a record with a field of every type, saved with Ct
     meta: { a: 1 },
     cover: expect.stringMatching(/^keyed_/),
   });
+
+  // Through all fields and back, into the started editors, without a change.
+  await backend.api.patch(`/api/collections/${collection.id}/records/${id}`, {
+    body: '<ul><li>one</li><li>two</li></ul>',
+  });
+  await page.reload();
+  await expect(screen.field('meta').locator('.ace_editor')).toBeVisible();
+  const rich = screen.field('body').locator('iframe');
+  await screen.field('body').getByText('body').click();
+  await expect(screen.field('body').getByRole('button', { name: 'Bold' })).toBeVisible();
+  await expect(rich).toBeFocused();
+  await expect(screen.field('body').locator('[data-rich-text-shown]')).toHaveCount(0);
+  await screen.panel.focus();
+  const passed = new Set<string | null>();
+  for (const [key, end] of [
+    ['Tab', screen.cancel],
+    ['Shift+Tab', screen.control('title')],
+  ] as const) {
+    for (let presses = 0; presses < 30; presses++) {
+      await keyboard.press(key);
+      if (await end.evaluate((element) => element === document.activeElement)) break;
+      passed.add(
+        await page.evaluate(
+          () => document.activeElement?.closest('[data-field]')?.getAttribute('data-field') ?? null,
+        ),
+      );
+    }
+    await expect(end).toBeFocused();
+    await expect(screen.save).toBeDisabled();
+  }
+  expect([...passed]).toEqual(expect.arrayContaining(['title', 'tags', 'meta', 'cover', 'body']));
+
+  // In the rich text, Enter begins to edit, Escape ends that, and the next one closes the panel.
+  await rich.focus();
+  await keyboard.press('Enter');
+  await keyboard.press('Escape');
+  await expect(screen.save).toBeDisabled();
+  await keyboard.press('Escape');
+  await expect(recordPanels(page)).toHaveCount(0);
 });
 
 test('[RF-16][RF-17][API-10] related records are listed, reordered and loaded again; missing ones are removed', async ({

@@ -28,6 +28,30 @@ test('merges values that were saved meanwhile in other fields', async () => {
   panel.dispose();
 });
 
+test('puts changed fields back one by one, and then has nothing to save or to lose', async () => {
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a', amount: 1, cover: textFile() });
+  const panel = await openPanel(collection, row.id);
+  expect([...panel.$changed.get()]).toEqual([]);
+  panel.set('title', 'typed');
+  panel.set('amount', '2');
+  const cover = filesOf(panel.$values.get()['cover']);
+  panel.set('cover', { ...cover, deleted: cover.names });
+  expect([...panel.$changed.get()]).toEqual(['title', 'amount', 'cover']);
+  panel.putBack(['cover']);
+  panel.putBack(['title']);
+  expect([...panel.$changed.get()]).toEqual(['amount']);
+  expect(panel.$values.get()['title']).toBe('a');
+  panel.putBack(['amount']);
+  expect(panel.$isDirty.get()).toBe(false);
+  expect(panel.$canSave.get()).toBe(false);
+  panel.dispose();
+  const opened = createRecordPanel({ collection });
+  opened.set('title', 'new');
+  expect([...opened.$changed.get()]).toEqual([]);
+  opened.dispose();
+});
+
 test.each(['mine', 'theirs'] as const)(
   'asks about a conflicting field and saves the chosen side (%s)',
   async (side) => {

@@ -5,6 +5,7 @@ import { Toggle } from '#components/form/Toggle.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
 import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
+import { MarkedField } from '../MarkedField.tsx';
 import { useField } from '../use-field.ts';
 import { EmailInput } from './EmailInput.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
@@ -17,17 +18,21 @@ export function AuthFields({ panel }: { readonly panel: RecordPanel }) {
   const verified = useField(panel, 'verified');
   return (
     <>
-      <TextInput
-        label="Username"
-        icon={FIELD_ICONS.username}
-        autoComplete="off"
-        // The backend generates one for a new record, and reports a missing one later.
-        placeholder={isNew ? 'Leave empty to auto generate...' : undefined}
-        value={textOf(username.value)}
-        error={username.error}
-        onChange={username.onChange}
-      />
-      <EmailInput panel={panel} />
+      <MarkedField panel={panel} names={['username']}>
+        <TextInput
+          label="Username"
+          icon={FIELD_ICONS.username}
+          autoComplete="off"
+          // The backend generates one for a new record, and reports a missing one later.
+          placeholder={isNew ? 'Leave empty to auto generate...' : undefined}
+          value={textOf(username.value)}
+          error={username.error}
+          onChange={username.onChange}
+        />
+      </MarkedField>
+      <MarkedField panel={panel} names={['email', 'emailVisibility']}>
+        <EmailInput panel={panel} />
+      </MarkedField>
       {!isNew && (
         <Checkbox
           className="pb-2"
@@ -37,14 +42,16 @@ export function AuthFields({ panel }: { readonly panel: RecordPanel }) {
         />
       )}
       {changesPassword && <PasswordFields panel={panel} />}
-      <Toggle
-        className="pb-2"
-        label="Verified"
-        icon="icon-[ri--shield-check-line]"
-        checked={verified.value === true}
-        error={verified.error}
-        onChange={() => void panel.toggleVerified()}
-      />
+      <MarkedField panel={panel} names={['verified']}>
+        <Toggle
+          className="pb-2"
+          label="Verified"
+          icon="icon-[ri--shield-check-line]"
+          checked={verified.value === true}
+          error={verified.error}
+          onChange={() => void panel.toggleVerified()}
+        />
+      </MarkedField>
       <hr className="mb-3 border-base-300" />
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relativeTime } from '#domain/logs/relative-time.ts';
+import { relativeTime } from '#domain/app/relative-time.ts';
 
 const NOW = Date.UTC(2026, 10, 5, 12);
 

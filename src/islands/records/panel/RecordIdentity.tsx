@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { announce } from '#components/elements/announce.ts';
+import { text } from '#domain/app/lenient.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { fileKind } from '#domain/field-types/file-type.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { Thumb } from '#islands/field-types/cells/Thumb.tsx';
+import { PanelIdentity } from '#islands/PanelIdentity.tsx';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
+
+function firstImage(record: RecordData, { schema }: Collection) {
+  return schema
+    .filter(({ type }) => type === 'file')
+    .flatMap((field) => valuesOf(ownOf(record, field.name)).map((name) => ({ field, name })))
+    .find(({ name }) => fileKind(name) === 'image');
+}
+
+/** Which record the panel shows; announced when the panel shows another one. */
+export function RecordIdentity({ panel }: { readonly panel: RecordPanel }) {
+  const collection = useStore(panel.$collection);
+  const record = useStore(panel.$known);
+  const recordId = useStore(panel.$recordId);
+  const name = record ? presentableText(record, collection) : '';
+  const announced = useRef(recordId);
+  useEffect(() => {
+    if (!record || announced.current === recordId) return;
+    announced.current = recordId;
+    announce(name);
+  }, [record, recordId, name]);
+  if (!record) return null;
+  const image = firstImage(record, collection);
+  return (
+    <PanelIdentity
+      name={name === record.id ? '' : name}
+      id={record.id}
+      created={text(record['created'])}
+      updated={text(record['updated'])}
+    >
+      {image && <Thumb key={record.id} record={record} {...image} />}
+    </PanelIdentity>
+  );
+}

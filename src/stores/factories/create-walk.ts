@@ -1,0 +1,66 @@
+import { computed, type ReadableAtom } from 'nanostores';
+import type { PagedList } from './create-list.ts';
+
+/** The rows above and below the opened one. */
+export interface Neighbours {
+  readonly above: string | undefined;
+  readonly below: string | undefined;
+  /** The row below is not loaded yet. */
+  readonly hasMore: boolean;
+}
+
+/** Steps from the opened row of a list to the next one. */
+export interface Walk {
+  /** Undefined if the opened row is not in the list. */
+  readonly $neighbours: ReadableAtom<Neighbours | undefined>;
+  /** Opens the row above instead of the opened one. */
+  readonly openAbove: () => void;
+  /** Opens the row below instead of the opened one; loads the next page if necessary. */
+  readonly openBelow: () => Promise<void>;
+}
+
+export interface WalkOptions {
+  readonly $list: ReadableAtom<PagedList<{ readonly id: string }>>;
+  /** Id of the opened row. */
+  readonly $id: ReadableAtom<string | undefined>;
+  readonly show: (id: string) => unknown;
+  readonly loadMore: () => Promise<void>;
+}
+
+/** Creates the steps through a list whose rows are opened one by one. */
+export function createWalk({ $list, $id, show, loadMore }: WalkOptions): Walk {
+  const $neighbours = computed([$list, $id], (list, id): Neighbours | undefined => {
+    if (list.state !== 'ready') return undefined;
+    const at = list.items.findIndex((item) => item.id === id);
+    if (at < 0) return undefined;
+    return { above: list.items[at - 1]?.id, below: list.items[at + 1]?.id, hasMore: list.hasMore };
+  });
+
+  /** Loads the next page, or waits for the pending request, for example one that scrolling has caused. */
+  const loadBelow = async () => {
+    await loadMore();
+    await new Promise<void>((resolve) => {
+      const stop = $list.subscribe((list) => {
+        if (list.state === 'ready' && list.loading) return;
+        // During the first call `stop` is not defined yet.
+        queueMicrotask(() => stop());
+        resolve();
+      });
+    });
+  };
+
+  return {
+    $neighbours,
+    openAbove: () => {
+      const above = $neighbours.get()?.above;
+      if (above !== undefined) show(above);
+    },
+    openBelow: async () => {
+      const id = $id.get();
+      const before = $neighbours.get();
+      if (before && before.below === undefined) await loadBelow();
+      const below = $neighbours.get()?.below;
+      if (below !== undefined && $id.get() === id) show(below);
+    },
+  };
+}
