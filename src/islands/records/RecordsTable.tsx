@@ -48,7 +48,10 @@ export function RecordsTable({ list }: Props) {
       label="Records"
       listKey={`${filter} ${sort}`}
       data-records-scroller=""
-      onScroll={({ currentTarget }) => notePlace(currentTarget)}
+      onScroll={({ currentTarget }) => {
+        notePlace(currentTarget);
+        currentTarget.toggleAttribute('data-covers', currentTarget.scrollLeft > view.stickyFrom);
+      }}
       onFocus={view.onFocus}
       onBlur={view.onBlur}
     >

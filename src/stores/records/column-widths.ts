@@ -43,6 +43,13 @@ export function resetColumn(id: string): void {
   storeColumnWidths();
 }
 
+/** Resets all columns to their default widths. */
+export function resetColumns(): void {
+  for (const id of Object.keys($columnWidths.get())) pending.add(id);
+  $columnWidths.set({});
+  storeColumnWidths();
+}
+
 /** Stores the widths that were changed here; removes the storage key when no chosen width is left. */
 export function storeColumnWidths(): void {
   if (preference.update(merge)) pending.clear();

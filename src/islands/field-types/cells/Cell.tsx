@@ -4,35 +4,35 @@ import { ownOf } from '#domain/app/own.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { jsonText, TEXT_LIMIT } from '#domain/records/cell-text.ts';
+import { ChoicesCell } from './ChipList.tsx';
 import type { CellProps } from './cell-props.ts';
 import { FileCell } from './FileCell.tsx';
 import { IdCell } from './IdCell.tsx';
 import { RelationCell } from './RelationCell.tsx';
-import { BoolValue, Choices, Line, NoValue, UrlValue } from './simple-values.tsx';
+import { BoolValue, Line, NoValue, UrlValue } from './simple-values.tsx';
 
 /** Renders a value, which can be empty only for ids and bools. */
 type Render = (props: CellProps, value: unknown) => ReactNode;
 
 const line: Render = (_, value) => <Line text={truncate(valueText(value), TEXT_LIMIT)} />;
 
+const number: Render = (_, value) => (
+  <span className="font-mono text-dense leading-5 tabular-nums">{valueText(value)}</span>
+);
+
 const CELLS: Readonly<Record<ColumnType, Render>> = {
   id: ({ record }) => <IdCell record={record} />,
   username: line,
   text: line,
   editor: line,
-  number: (_, value) => (
-    <span className="ml-auto font-mono text-dense leading-5 tabular-nums">{valueText(value)}</span>
-  ),
-  bool: (_, value) => <BoolValue value={value} />,
+  number,
+  bool: (_, value) => <BoolValue value={value} isIcon />,
   email: line,
   url: (_, value) => <UrlValue url={valueText(value)} isLine />,
   date: (_, value) => <DateTime value={valueText(value)} stacked />,
-  select: (_, value) => (
-    <span className="cell-list" data-tooltip-clipped={valuesOf(value).join(', ')}>
-      <Choices items={valuesOf(value)} />
-    </span>
-  ),
-  json: (_, value) => <Line isMono text={jsonText(value)} />,
+  select: ({ width = 0 }, value) => <ChoicesCell items={valuesOf(value)} width={width} />,
+  json: (props, value) =>
+    typeof value === 'number' ? number(props, value) : <Line isMono text={jsonText(value)} />,
   file: ({ record, column }) => <FileCell record={record} column={column} />,
   relation: ({ record, column }) => <RelationCell record={record} column={column} />,
 };

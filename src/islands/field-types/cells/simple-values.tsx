@@ -1,4 +1,5 @@
 import { NO_VALUE, truncate } from '#domain/app/value-text.ts';
+import { tintOf } from '#domain/field-types/tint.ts';
 import { isWebUrl, TEXT_LIMIT } from '#domain/records/cell-text.ts';
 
 /** Shown for an empty value. */
@@ -6,15 +7,32 @@ export function NoValue() {
   return <span className="text-muted">{NO_VALUE}</span>;
 }
 
-/** A bool; false is muted, so that true is easy to find. */
-export function BoolValue({ value }: { readonly value: unknown }) {
-  return <span className={value ? '' : 'text-muted'}>{value ? 'True' : 'False'}</span>;
+interface BoolProps {
+  readonly value: unknown;
+  /** Shows ✓ or – in place of the word, which stays for screen readers. */
+  readonly isIcon?: boolean;
 }
 
-/** The choices of a select field as chips, without a container. */
+/** A bool; false is muted, so that true is easy to find. */
+export function BoolValue({ value, isIcon = false }: BoolProps) {
+  const text = value ? 'True' : 'False';
+  const colour = value ? '' : 'text-muted';
+  if (!isIcon) return <span className={colour}>{text}</span>;
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={`size-4 ${colour} ${value ? 'icon-[ri--check-line]' : 'icon-[ri--subtract-line]'}`}
+      />
+      <span className="sr-only">{text}</span>
+    </>
+  );
+}
+
+/** The choices of a select field as chips in the tints of their values, without a container. */
 export function Choices({ items }: { readonly items: readonly string[] }) {
   return items.map((item) => (
-    <span className="chip" key={item}>
+    <span className="chip" key={item} style={{ background: `var(--tint-${tintOf(item)})` }}>
       <span className="truncate">{item}</span>
     </span>
   ));

@@ -1,0 +1,161 @@
+import { ownOf } from '#domain/app/own.ts';
+import { textWidth } from '#domain/app/text-width.ts';
+import { isEmptyValue, NO_VALUE, valueText } from '#domain/app/value-text.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { Column } from '#domain/collections/columns.ts';
+import { COLUMNS } from '#domain/field-types/columns.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { jsonText, presentableFiles, presentableText } from './cell-text.ts';
+import { expandedOf, type RecordData } from './record.ts';
+
+/** What a column's values need, measured once. */
+export interface ColumnContent {
+  /** In px, with the padding of the cell. */
+  readonly width: number;
+  /** All values are numbers, which stand at the right. */
+  readonly isNumeric: boolean;
+}
+
+/** By column id. */
+export type Contents = Readonly<Record<string, ColumnContent>>;
+
+/** What decides the widths of values in a list. */
+export interface ListLook {
+  /** Px that stand for one em of {@link textWidth}. */
+  readonly em: number;
+  /** Whether icons stand beside values, for touch screens. Else they cover the end of the value in use. */
+  readonly hasIcons: boolean;
+}
+
+export interface ContentOptions extends ListLook {
+  readonly relatedTo: (column: Column) => Collection | undefined;
+  /** Part of the values that are whole in their column, by default {@link SHARE}. */
+  readonly share?: number;
+  /** Greatest width of a column in px; the default depends on its type. */
+  readonly most?: number;
+}
+
+/** Sizes in px, as in records.css. */
+const CELL_PADDING = 16;
+const CHIP_PADDING = 16;
+const GAP = 4;
+const THUMB = 28;
+const ICON = 16;
+const COPY_ICON = 28;
+/** Part of the values that are whole in their column: a few long ones don't widen it. */
+const SHARE = 0.9;
+/** A character of the monospaced font in cells with 12 and 13 px. */
+const ID_CHARACTER = 7.25;
+const MONO_CHARACTER = 7.85;
+
+const sumWith = (gap: number, widths: readonly number[]) =>
+  widths.reduce((total, width) => total + width + gap, -gap);
+
+/** Width of a chip with a choice, in px. */
+export const choiceWidth = (choice: string, em: number): number => textWidth(choice) * em + CHIP_PADDING;
+
+/** Width of the chip of a related record in px; the id stands for one that is missing. */
+export function relatedWidth(
+  id: string,
+  record: RecordData | undefined,
+  collection: Collection | undefined,
+  { em, hasIcons }: ListLook,
+): number {
+  if (!record) return id.length * ID_CHARACTER + CHIP_PADDING;
+  const files = presentableFiles(record, collection).length * (THUMB + GAP);
+  return (
+    textWidth(presentableText(record, collection)) * em + files + (hasIcons ? ICON + GAP : 0) + CHIP_PADDING
+  );
+}
+
+/**
+ * How many chips are whole in a cell of this width, at least one.
+ * @param widths of the first chips, in px
+ * @param count number of all values; those without a chip need place for their number
+ */
+export function fittingChips(
+  widths: readonly number[],
+  width: number,
+  em: number,
+  count = widths.length,
+): number {
+  let rest = width - CELL_PADDING;
+  if (count === widths.length && sumWith(GAP, widths) <= rest) return count;
+  rest -= choiceWidth(`+${count}`, em);
+  const end = widths.findIndex((chip) => {
+    rest -= chip + GAP;
+    return rest < 0;
+  });
+  return end < 0 ? widths.length : Math.max(1, end);
+}
+
+const mono = (text: string) => text.length * MONO_CHARACTER;
+
+/** Width of a value in px, without the padding of the cell; undefined if all values of the type have the same. */
+function valueWidth(column: Column, record: RecordData, options: ContentOptions): number | undefined {
+  const { em, hasIcons, relatedTo, most = COLUMNS[column.type].most } = options;
+  const value = ownOf(record, column.name);
+  if (column.type === 'bool' || column.type === 'date') return undefined;
+  if (isEmptyValue(value)) return textWidth(NO_VALUE) * em;
+  switch (column.type) {
+    case 'id':
+      return (
+        record.id.length * ID_CHARACTER +
+        (hasIcons ? COPY_ICON : 0) +
+        ('emailVisibility' in record ? GAP + ICON : 0)
+      );
+    case 'number':
+      return mono(valueText(value));
+    case 'json':
+      return mono(jsonText(value));
+    case 'select':
+      return sumWith(
+        GAP,
+        valuesOf(value).map((choice) => choiceWidth(choice, em)),
+      );
+    case 'file':
+      return sumWith(
+        GAP,
+        valuesOf(value).map(() => THUMB),
+      );
+    case 'relation': {
+      const expanded = expandedOf(record, column.name);
+      const collection = relatedTo(column);
+      const widths = valuesOf(value).map((id) => relatedWidth(id, expanded.get(id), collection, options));
+      return sumWith(GAP, widths);
+    }
+    default:
+      return textWidth(valueText(value), most / em) * em;
+  }
+}
+
+/** The value at this share of all, from the smallest. */
+function atShare(widths: readonly number[], share: number): number {
+  const sorted = widths.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * (sorted.length - 1))] ?? 0;
+}
+
+const isNumber = (value: unknown) => typeof value === 'number' || isEmptyValue(value);
+
+function contentOf(column: Column, rows: readonly RecordData[], options: ContentOptions): ColumnContent {
+  const { width, most } = COLUMNS[column.type];
+  const widths = rows.map((row) => valueWidth(column, row, options)).filter((one) => one !== undefined);
+  const needed = widths.length ? atShare(widths, options.share ?? SHARE) + CELL_PADDING : width;
+  const isNumeric =
+    column.type === 'number' ||
+    (column.type === 'json' &&
+      rows.every((row) => isNumber(ownOf(row, column.name))) &&
+      rows.some((row) => typeof ownOf(row, column.name) === 'number'));
+  return { width: Math.round(Math.min(needed, options.most ?? most)), isNumeric };
+}
+
+/** What the values of the columns need in these rows. Columns that the rows don't have are omitted. */
+export function contentsOf(
+  columns: readonly Column[],
+  rows: readonly RecordData[],
+  options: ContentOptions,
+): Contents {
+  const [first] = rows;
+  const known = first ? columns.filter(({ name }) => Object.hasOwn(first, name)) : [];
+  return Object.fromEntries(known.map((column) => [column.id, contentOf(column, rows, options)]));
+}
