@@ -45,7 +45,6 @@ function LazyRecordPanels() {
 function RecordsContent({ collectionId }: { readonly collectionId: string }) {
   const records = useStore($records);
 
-  if (records.state === 'busy') return <RecordsSkeleton />;
   if (records.state === 'failed') {
     return (
       <div className="min-h-0 flex-1 overflow-auto border-t border-base-300">
@@ -57,7 +56,7 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
       </div>
     );
   }
-  return <RecordsTable key={collectionId} list={records} />;
+  return <RecordsTable key={collectionId} list={records.state === 'ready' ? records : undefined} />;
 }
 
 /** Shown instead of the records while there is no active collection. */
@@ -70,7 +69,10 @@ function NoCollection() {
         <p className="px-4 pb-2 text-muted" role="status">
           Loading collections...
         </p>
-        <RecordsSkeleton />
+        <div className="min-h-0 flex-1 overflow-hidden border-t border-base-300">
+          <div className="h-9 border-b border-base-300 bg-base-200 max-sm:h-11" />
+          <RecordsSkeleton />
+        </div>
       </>
     );
   }
@@ -103,7 +105,7 @@ function RecordsPage() {
 
   if (!collection) {
     return (
-      <div className="flex h-full min-h-0 flex-col">
+      <div className="flex h-full min-h-0 flex-col pb-6">
         <RecordsHeader collection={undefined} />
         <NoCollection />
       </div>

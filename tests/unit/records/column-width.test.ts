@@ -77,10 +77,10 @@ describe('the content of a column', () => {
   it('of the id is its characters, with the icons that stand beside it', () => {
     const id = (values: object, hasIcons = false) =>
       contentsOf([column('id', 'id')], [row(values)], { ...OPTIONS, hasIcons })['id']?.width ?? 0;
-    expect(id({})).toBe(125);
-    expect(id({ emailVisibility: false })).toBe(125 + 20);
-    expect(id({}, true)).toBe(125 + 28);
-    expect(id({ id: '2026-11' })).toBe(67);
+    expect(id({})).toBe(128);
+    expect(id({ emailVisibility: false })).toBe(128 + 20);
+    expect(id({}, true)).toBe(128 + 28);
+    expect(id({ id: '2026-11' })).toBe(70);
   });
 
   it('of related records is their presentable text and files', () => {
@@ -93,20 +93,20 @@ describe('the content of a column', () => {
     expect(relatedWidth(cat.id, cat, cats, { em: 14, hasIcons: true })).toBeCloseTo(77 + 32 + 20 + 16);
     const post = row({ a: cat.id, expand: { a: cat } });
     const contents = contentsOf([column('relation')], [post], { ...OPTIONS, relatedTo: () => cats });
-    expect(contents['a']?.width).toBe(77 + 32 + 16 + 16);
+    expect(contents['a']?.width).toBe(77 + 32 + 16 + 16 + 3);
   });
 
   it('follows the font of the device', () => {
-    expect(measured('text', ['nnnnnnnnnn'], { em: 20 }).width).toBe(110 + 16);
+    expect(measured('text', ['nnnnnnnnnn'], { em: 20 }).width).toBe(110 + 19);
   });
 
   it('ignores a few long values, but a fitted column shows all', () => {
     const values = [...Array.from({ length: 39 }, () => 'short'), 'x'.repeat(40)];
     expect(measured('text', values).width).toBeLessThan(70);
-    expect(measured('text', values, { share: 1, most: 640 }).width).toBe(308 + 16);
+    expect(measured('text', values, { share: 1, most: 640 }).width).toBe(308 + 19);
     expect(measured('text', ['x'.repeat(300)], { share: 1, most: 640 }).width).toBe(640);
     // All of a few are whole.
-    expect(measured('text', ['a', 'b', 'x'.repeat(20)]).width).toBe(154 + 16);
+    expect(measured('text', ['a', 'b', 'x'.repeat(20)]).width).toBe(154 + 19);
   });
 
   it('is omitted while the rows do not have the column', () => {
@@ -129,7 +129,7 @@ describe('column widths', () => {
     Object.fromEntries(Object.entries(widths).map(([id, width]) => [id, { width, isNumeric: false }]));
 
   it('are those of the types until values are known', () => {
-    expect(columnWidths(columns, 0)).toEqual([128, 179, 90, 104, 104]);
+    expect(columnWidths(columns, 0)).toEqual([128, 176, 90, 104, 104]);
     expect(columnWidths([], 1000)).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('column widths', () => {
   it('give long texts only a part while not all columns fit', () => {
     const known = contents({ f_a: 320, f_n: 63 });
     const at = (available: number) => columnWidths(columns, available, { contents: known });
-    expect(at(0)).toEqual([128, 179, 63, 104, 104]);
+    expect(at(0)).toEqual([128, 176, 63, 104, 104]);
     expect(sum(at(600))).toBeCloseTo(600);
     expect(at(600)[1]).toBeCloseTo(201);
     expect(at(719)[1]).toBe(320);
@@ -155,6 +155,12 @@ describe('column widths', () => {
     expect(columnWidths(columns, 884, { contents: contents({ f_a: 100 }) })).toEqual([
       128, 458, 90, 104, 104,
     ]);
+  });
+
+  it('give none of it to numbers', () => {
+    const numeric = { f_a: { width: 100, isNumeric: true } };
+    const both = columnsOf(collection('c', [field('a', 'json'), field('b')]));
+    expect(columnWidths(both, 884, { contents: numeric })).toEqual([128, 100, 448, 104, 104]);
   });
 
   it('share the remaining space when no column has long content', () => {
@@ -177,7 +183,7 @@ describe('column widths', () => {
     // Narrower or wider: the left edge stays, and column b grows or shrinks.
     expect(at({ f_n: 60 })).toEqual([128, 230, 60, 260, 104, 104]);
     expect(at({ f_n: 120 })).toEqual([128, 230, 120, 200, 104, 104]);
-    expect(at({ f_n: 400 })).toEqual([128, 230, 400, 179, 104, 104]);
+    expect(at({ f_n: 400 })).toEqual([128, 230, 400, 176, 104, 104]);
     expect(at({ f_n: 60, '@updated': 70 })).toEqual([128, 230, 60, 230, 104, 70]);
     expect(at({ gone: 300 })).toEqual(at());
   });

@@ -38,6 +38,8 @@ export interface ContentOptions extends ListLook {
 /** Sizes in px, as in records.css. */
 const CELL_PADDING = 16;
 const CHIP_PADDING = 16;
+/** What an estimate may be too low by. */
+const SLACK = 3;
 const GAP = 4;
 const THUMB = 28;
 const ICON = 16;
@@ -140,7 +142,7 @@ const isNumber = (value: unknown) => typeof value === 'number' || isEmptyValue(v
 function contentOf(column: Column, rows: readonly RecordData[], options: ContentOptions): ColumnContent {
   const { width, most } = COLUMNS[column.type];
   const widths = rows.map((row) => valueWidth(column, row, options)).filter((one) => one !== undefined);
-  const needed = widths.length ? atShare(widths, options.share ?? SHARE) + CELL_PADDING : width;
+  const needed = widths.length ? atShare(widths, options.share ?? SHARE) + CELL_PADDING + SLACK : width;
   const isNumeric =
     column.type === 'number' ||
     (column.type === 'json' &&

@@ -41,7 +41,7 @@ const HEADER_EXTRA = 47;
 /** Greatest width that a name gives to its column, in px. */
 const HEADER_MOST = 240;
 /** While not all columns fit, the flexible ones get this part of their greatest width. */
-const TIGHT = 0.56;
+const TIGHT = 0.55;
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
@@ -62,7 +62,10 @@ export const headerWidth = (name: string, em: number): number =>
  * then goes to the flexible columns, or to all columns if none is flexible.
  */
 function fill(columns: readonly Column[], available: number, { contents = {}, em = EM }: WidthOptions) {
-  const traits = columns.map(({ type }) => COLUMNS[type]);
+  const traits = columns.map(({ id, type }) => {
+    const { most, isFlexible } = COLUMNS[type];
+    return { most, isFlexible: isFlexible && !ownOf(contents, id)?.isNumeric };
+  });
   const wanted = columns.map(({ id, type, name }) => {
     const needed = ownOf(contents, id)?.width ?? COLUMNS[type].width;
     return Math.max(COLUMN_MIN, headerWidth(name, em), needed);
