@@ -7,7 +7,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import { setSort } from '#stores/app/list-address.ts';
 import { fitColumn } from '#stores/records/column-contents.ts';
-import { resetColumn, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
+import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
 import {
   $selectedRecords,
   $sort,
@@ -55,7 +55,7 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
               max={COLUMN_MAX}
               onResize={(next) => resizeColumn(column.id, next)}
               onDone={storeColumnWidths}
-              onReset={() => resetColumn(column.id)}
+              onReset={() => resetColumns(column.id)}
               onFit={() => fitColumn(column)}
             />
           </SortHeader>

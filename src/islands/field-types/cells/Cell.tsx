@@ -1,15 +1,17 @@
 import { memo, type ReactNode } from 'react';
+import { listLook } from '#browser/list-look.ts';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { ownOf } from '#domain/app/own.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { jsonText, TEXT_LIMIT } from '#domain/records/cell-text.ts';
-import { ChoicesCell } from './ChipList.tsx';
+import { choiceWidth } from '#domain/records/column-content.ts';
+import { ChipList } from './ChipList.tsx';
 import type { CellProps } from './cell-props.ts';
 import { FileCell } from './FileCell.tsx';
 import { IdCell } from './IdCell.tsx';
 import { RelationCell } from './RelationCell.tsx';
-import { BoolValue, Line, NoValue, UrlValue } from './simple-values.tsx';
+import { BoolValue, Choices, Line, NoValue, UrlValue } from './simple-values.tsx';
 
 /** Renders a value, which can be empty only for ids and bools. */
 type Render = (props: CellProps, value: unknown) => ReactNode;
@@ -26,11 +28,19 @@ const CELLS: Readonly<Record<ColumnType, Render>> = {
   text: line,
   editor: line,
   number,
-  bool: (_, value) => <BoolValue value={value} isIcon />,
+  bool: (_, value) => <BoolValue value={value} />,
   email: line,
   url: (_, value) => <UrlValue url={valueText(value)} isLine />,
   date: (_, value) => <DateTime value={valueText(value)} stacked />,
-  select: ({ width = 0 }, value) => <ChoicesCell items={valuesOf(value)} width={width} />,
+  select: ({ width }, value) => {
+    const items = valuesOf(value);
+    const widths = items.map((item) => choiceWidth(item, listLook().em));
+    return (
+      <ChipList texts={items} widths={widths} width={width}>
+        {(shown) => <Choices items={items.slice(0, shown)} />}
+      </ChipList>
+    );
+  },
   json: (props, value) =>
     typeof value === 'number' ? number(props, value) : <Line isMono text={jsonText(value)} />,
   file: ({ record, column }) => <FileCell record={record} column={column} />,

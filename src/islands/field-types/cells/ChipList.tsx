@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { listLook } from '#browser/list-look.ts';
-import { choiceWidth, fittingChips } from '#domain/records/column-content.ts';
-import { Choices } from './simple-values.tsx';
+import { fittingChips } from '#domain/records/column-content.ts';
 
 export interface ChipListProps {
   /** Texts of all chips. */
@@ -11,35 +10,29 @@ export interface ChipListProps {
   /** Number of values, of which there may be more than chips: the text of the others ends in '...'. */
   readonly count?: number;
   /** Width of the cell, in px. */
-  readonly width: number;
+  readonly width: number | undefined;
   /** Renders the first chips. */
   readonly children: (shown: number) => ReactNode;
 }
 
 /** As many chips as fit completely, and the number of the others, which a tooltip and screen readers name. */
-export function ChipList({ texts, widths, count = texts.length, width, children }: ChipListProps) {
+export function ChipList({ texts, widths, count = texts.length, width = 0, children }: ChipListProps) {
   const shown = fittingChips(widths, width, listLook().em, count);
-  const end = count > texts.length ? '...' : '';
-  const all = `${texts.join(', ')}${end}`;
+  const textFrom = (start: number) => texts.slice(start).join(', ') + (count > texts.length ? '...' : '');
+  const isCut = shown < count;
   return (
-    <span className="cell-list" data-tooltip={shown < count ? all : undefined} data-tooltip-clipped={all}>
+    <span
+      className="cell-list"
+      data-tooltip={isCut ? textFrom(0) : undefined}
+      data-tooltip-clipped={textFrom(0)}
+    >
       {children(shown)}
-      {shown < count && (
+      {isCut && (
         <span className="chip shrink-0 text-muted">
           <span aria-hidden="true">+{count - shown}</span>
-          <span className="sr-only">{`${texts.slice(shown).join(', ')}${end}`}</span>
+          <span className="sr-only">{textFrom(shown)}</span>
         </span>
       )}
     </span>
-  );
-}
-
-/** The choices of a select field. */
-export function ChoicesCell({ items, width }: { readonly items: readonly string[]; readonly width: number }) {
-  const widths = items.map((item) => choiceWidth(item, listLook().em));
-  return (
-    <ChipList texts={items} widths={widths} width={width}>
-      {(shown) => <Choices items={items.slice(0, shown)} />}
-    </ChipList>
   );
 }

@@ -15,7 +15,7 @@ import { RelatedChip } from './RelatedChip.tsx';
 const MAX_ITEMS = 20;
 
 /** The related records, shown by their presentable fields, each with its JSON in a tooltip. */
-export function RelationCell({ record, column, width = 0 }: CellProps) {
+export function RelationCell({ record, column, width }: CellProps) {
   const collections = useStore($collectionList);
   const related = column.field && relatedTo(column.field, collections);
   const ids = valuesOf(ownOf(record, column.name));

@@ -7,24 +7,15 @@ export function NoValue() {
   return <span className="text-muted">{NO_VALUE}</span>;
 }
 
-interface BoolProps {
-  readonly value: unknown;
-  /** Shows ✓ or – in place of the word, which stays for screen readers. */
-  readonly isIcon?: boolean;
-}
-
-/** A bool; false is muted, so that true is easy to find. */
-export function BoolValue({ value, isIcon = false }: BoolProps) {
-  const text = value ? 'True' : 'False';
-  const colour = value ? '' : 'text-muted';
-  if (!isIcon) return <span className={colour}>{text}</span>;
+/** A bool as ✓ or –, for screen readers as a word; false is muted, so that true is easy to find. */
+export function BoolValue({ value }: { readonly value: unknown }) {
   return (
     <>
       <span
         aria-hidden="true"
-        className={`size-4 ${colour} ${value ? 'icon-[ri--check-line]' : 'icon-[ri--subtract-line]'}`}
+        className={value ? 'icon-[ri--check-line] size-4' : "text-muted before:content-['–']"}
       />
-      <span className="sr-only">{text}</span>
+      <span className="sr-only">{value ? 'True' : 'False'}</span>
     </>
   );
 }

@@ -1,25 +1,28 @@
-/** Advance of ASCII characters in common UI fonts, in em. All others: 0.55. */
-const CLASSES: readonly (readonly [characters: string, em: number])[] = [
+/** Characters with the same advance in common UI fonts, in em; capitals and all others follow. */
+const CLASSES = [
   ["ijl|!.,:;'", 0.25],
   ['frtI()[]{}-"/\\ ', 0.33],
-  ['ABCDEFGHJKLNOPQRSTUVXYZ', 0.68],
   ['mwMW@%', 0.87],
-];
-const LATIN = 0.55;
-const ADVANCES = new Map(CLASSES.flatMap(([characters, em]) => [...characters].map((one) => [one, em])));
+] as const;
+const CAPITAL = 0.68;
+const OTHER = 0.55;
 /** From here on most characters are as wide as high. */
-const FIRST_WIDE = 0x1100;
+const FIRST_WIDE = '\u1100';
+
+const advances = new Map<string, number>(
+  CLASSES.flatMap(([characters, em]) => [...characters].map((one) => [one, em] as const)),
+);
 
 /** A text by which a font is compared with the estimate. */
-export const SAMPLE = 'The quick brown fox jumps over 13 LAZY dogs, 2026-11-05';
+export const SAMPLE = 'Hamburgefonstiv 0123';
 
 /**
  * Estimates how wide a text is, in em, without laying it out. Stops at `most`: longer texts are at least that wide.
  */
 export function textWidth(text: string, most = Number.POSITIVE_INFINITY): number {
   let width = 0;
-  for (const character of text) {
-    width += ADVANCES.get(character) ?? ((character.codePointAt(0) ?? 0) < FIRST_WIDE ? LATIN : 1);
+  for (const one of text) {
+    width += advances.get(one) ?? (one >= 'A' && one <= 'Z' ? CAPITAL : one < FIRST_WIDE ? OTHER : 1);
     if (width >= most) break;
   }
   return width;

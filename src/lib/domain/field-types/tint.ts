@@ -2,8 +2,5 @@
 export const TINTS = 6;
 
 /** The tint of a value, always the same: from 0. */
-export function tintOf(value: string): number {
-  let hash = 0;
-  for (const character of value) hash = (hash * 33 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return hash % TINTS;
-}
+export const tintOf = (value: string): number =>
+  [...value].reduce((hash, character) => (hash * 33 + character.charCodeAt(0)) % 65_521, 0) % TINTS;

@@ -65,9 +65,7 @@ export function relatedWidth(
 ): number {
   if (!record) return id.length * ID_CHARACTER + CHIP_PADDING;
   const files = presentableFiles(record, collection).length * (THUMB + GAP);
-  return (
-    textWidth(presentableText(record, collection)) * em + files + (hasIcons ? ICON + GAP : 0) + CHIP_PADDING
-  );
+  return choiceWidth(presentableText(record, collection), em) + files + (hasIcons ? ICON + GAP : 0);
 }
 
 /**
@@ -91,15 +89,17 @@ export function fittingChips(
   return end < 0 ? widths.length : Math.max(1, end);
 }
 
-const mono = (text: string) => text.length * MONO_CHARACTER;
-
-/** Width of a value in px, without the padding of the cell; undefined if all values of the type have the same. */
-function valueWidth(column: Column, record: RecordData, options: ContentOptions): number | undefined {
-  const { em, hasIcons, relatedTo, most = COLUMNS[column.type].most } = options;
-  const value = ownOf(record, column.name);
-  if (column.type === 'bool' || column.type === 'date') return undefined;
+/** Width of a value in px, without the padding of the cell. */
+function valueWidth(
+  { type, name, ...column }: Column,
+  record: RecordData,
+  { relatedTo, most, ...look }: ContentOptions & { most: number },
+): number {
+  const { em, hasIcons } = look;
+  const value = ownOf(record, name);
+  const values = valuesOf(value);
   if (isEmptyValue(value)) return textWidth(NO_VALUE) * em;
-  switch (column.type) {
+  switch (type) {
     case 'id':
       return (
         record.id.length * ID_CHARACTER +
@@ -107,48 +107,26 @@ function valueWidth(column: Column, record: RecordData, options: ContentOptions)
         ('emailVisibility' in record ? GAP + ICON : 0)
       );
     case 'number':
-      return mono(valueText(value));
     case 'json':
-      return mono(jsonText(value));
+      return jsonText(value).length * MONO_CHARACTER;
     case 'select':
       return sumWith(
         GAP,
-        valuesOf(value).map((choice) => choiceWidth(choice, em)),
+        values.map((choice) => choiceWidth(choice, em)),
       );
     case 'file':
+      return values.length * (THUMB + GAP) - GAP;
+    case 'relation': {
+      const expanded = expandedOf(record, name);
+      const collection = relatedTo({ type, name, ...column });
       return sumWith(
         GAP,
-        valuesOf(value).map(() => THUMB),
+        values.map((id) => relatedWidth(id, expanded.get(id), collection, look)),
       );
-    case 'relation': {
-      const expanded = expandedOf(record, column.name);
-      const collection = relatedTo(column);
-      const widths = valuesOf(value).map((id) => relatedWidth(id, expanded.get(id), collection, options));
-      return sumWith(GAP, widths);
     }
     default:
       return textWidth(valueText(value), most / em) * em;
   }
-}
-
-/** The value at this share of all, from the smallest. */
-function atShare(widths: readonly number[], share: number): number {
-  const sorted = widths.toSorted((a, b) => a - b);
-  return sorted[Math.ceil(share * (sorted.length - 1))] ?? 0;
-}
-
-const isNumber = (value: unknown) => typeof value === 'number' || isEmptyValue(value);
-
-function contentOf(column: Column, rows: readonly RecordData[], options: ContentOptions): ColumnContent {
-  const { width, most } = COLUMNS[column.type];
-  const widths = rows.map((row) => valueWidth(column, row, options)).filter((one) => one !== undefined);
-  const needed = widths.length ? atShare(widths, options.share ?? SHARE) + CELL_PADDING + SLACK : width;
-  const isNumeric =
-    column.type === 'number' ||
-    (column.type === 'json' &&
-      rows.every((row) => isNumber(ownOf(row, column.name))) &&
-      rows.some((row) => typeof ownOf(row, column.name) === 'number'));
-  return { width: Math.round(Math.min(needed, options.most ?? most)), isNumeric };
 }
 
 /** What the values of the columns need in these rows. Columns that the rows don't have are omitted. */
@@ -157,7 +135,31 @@ export function contentsOf(
   rows: readonly RecordData[],
   options: ContentOptions,
 ): Contents {
-  const [first] = rows;
-  const known = first ? columns.filter(({ name }) => Object.hasOwn(first, name)) : [];
-  return Object.fromEntries(known.map((column) => [column.id, contentOf(column, rows, options)]));
+  const { share = SHARE } = options;
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const { id, name, type } = column;
+      const values = rows.map((row) => ownOf(row, name));
+      if (values[0] === undefined) return [];
+      const { width, most: greatest } = COLUMNS[type];
+      const most = options.most ?? greatest;
+      // Bools and dates are always as wide.
+      const isFixed = type === 'bool' || type === 'date';
+      const widths = rows.map((row) => (isFixed ? 0 : valueWidth(column, row, { ...options, most })));
+      const needed = widths.sort((a, b) => a - b)[Math.ceil(share * (rows.length - 1))] ?? 0;
+      const isNumeric =
+        type === 'number' ||
+        (type === 'json' &&
+          values.some(isNumber) &&
+          values.every((value) => isNumber(value) || isEmptyValue(value)));
+      return [
+        [
+          id,
+          { width: isFixed ? width : Math.round(Math.min(needed + CELL_PADDING + SLACK, most)), isNumeric },
+        ],
+      ];
+    }),
+  );
 }
+
+const isNumber = (value: unknown) => typeof value === 'number';
