@@ -372,11 +372,11 @@ test('hostile values of every kind stay text and do not affect the layout or oth
       const shown = text.length > 195 ? `${text.slice(0, 195)}...` : text;
       expect(await screen.cell(id, 'text').textContent()).toBe(shown);
       expect(await screen.cell(id, 'text').locator('img, script, a').count()).toBe(0);
-      await expect(screen.cell(id, 'choice').locator('.chip')).toHaveText([
-        hostileStrings.script,
-        hostileStrings.image,
-        hostileStrings.rightToLeft,
-      ]);
+      const choice = screen.cell(id, 'choice');
+      await expect(choice.locator('.chip').first()).toHaveText(hostileStrings.script);
+      for (const value of [hostileStrings.image, hostileStrings.rightToLeft]) {
+        await expect(choice).toContainText(value);
+      }
       // All rows have the same height, and elements next to the text keep their position.
       expect((await screen.row(id).boundingBox())?.height).toBe(36);
       const [cell, next] = [

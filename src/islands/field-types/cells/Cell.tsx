@@ -44,7 +44,7 @@ const CELLS: Readonly<Record<ColumnType, Render>> = {
   json: (props, value) =>
     typeof value === 'number' ? number(props, value) : <Line isMono text={jsonText(value)} />,
   file: ({ record, column }) => <FileCell record={record} column={column} />,
-  relation: ({ record, column }) => <RelationCell record={record} column={column} />,
+  relation: (props) => <RelationCell {...props} />,
 };
 
 /** One value in a list, shown according to the type of its column. */
