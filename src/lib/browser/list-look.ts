@@ -3,8 +3,6 @@ import type { ListLook } from '#domain/records/column-content.ts';
 
 /** Size of the text in lists, in px. */
 const SIZE = 14;
-/** Fonts of other sizes and weights differ a little from the measured one. */
-const SLACK = 1.03;
 
 let look: ListLook | undefined;
 
@@ -20,5 +18,5 @@ function measureEm(): number {
   if (!context) return SIZE;
   context.font = `${SIZE}px system-ui`;
   // Some browsers report nothing, to protect against fingerprinting.
-  return SLACK * (context.measureText(SAMPLE).width / textWidth(SAMPLE) || SIZE);
+  return context.measureText(SAMPLE).width / textWidth(SAMPLE) || SIZE;
 }
