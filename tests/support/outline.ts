@@ -10,6 +10,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
+  // Columns are as wide as their content in the font of the machine.
+  [/aria-valuenow="\d+" aria-valuetext="\d+ pixels"/g, 'aria-valuenow="<px>" aria-valuetext="<px>"'],
   [/_r\w+_/g, '<ref>'],
   [/_\w{10}\.(png|txt)/g, '<id>.$1'],
   [/\b(idx|backup_create)_\w{5,7}\b/g, '$1_<id>'],

@@ -13,8 +13,10 @@ export interface ResizeHandleProps {
   readonly onResize: (width: number) => void;
   /** Called when a drag ends and for every key press, with the width to store. */
   readonly onDone?: (width: number) => void;
-  /** Called by a double click, Delete or Backspace, which restore the initial width. */
+  /** Called by Delete or Backspace, which restore the initial width. */
   readonly onReset?: () => void;
+  /** Called by a double click; without it, that restores the initial width too. */
+  readonly onFit?: () => void;
   readonly label?: string;
   /** Id of the element that is resized. */
   readonly controls?: string;
@@ -94,7 +96,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
       onPointerCancel={up}
       onLostPointerCapture={up}
       onKeyDown={key}
-      onDoubleClick={props.onReset}
+      onDoubleClick={props.onFit ?? props.onReset}
     />
   );
 }

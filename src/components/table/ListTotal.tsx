@@ -2,12 +2,12 @@ import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 
 /**
  * The footer of a list: the number of matching items, undefined while it is not known. Blank in the
- * prerendered page, which contains the lists of all screens.
+ * prerendered page, which contains the lists of all screens. The page's footer is in the same line (shell.css).
  */
 export function ListTotal({ total }: { readonly total: number | undefined }) {
   const isHydrated = useIsHydrated();
   return (
-    <div className="border-t border-base-300 px-4 py-1.5 text-xs text-muted" role="status">
+    <div className="border-t border-base-300 px-4 text-xs/6 text-muted" role="status">
       {isHydrated ? `Total found: ${total ?? '...'}` : '\u00a0'}
     </div>
   );

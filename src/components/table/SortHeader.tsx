@@ -14,6 +14,8 @@ export interface SortHeaderProps {
   /** `div` for tables that consist of divs with roles. */
   readonly as?: 'th' | 'div';
   readonly className?: string;
+  /** Whether the name stands at the end of the cell, above values that do. */
+  readonly isEnd?: boolean;
   /** For tables that position their columns themselves. */
   readonly style?: CSSProperties;
   /** Position among all columns, from 1, for tables that render only some of them. */
@@ -38,6 +40,7 @@ export function SortHeader(props: SortHeaderProps) {
     onSort,
     as: Cell = 'th',
     className = '',
+    isEnd = false,
     style,
     colIndex,
     children,
@@ -55,14 +58,17 @@ export function SortHeader(props: SortHeaderProps) {
     >
       <button
         type="button"
-        className={`group flex h-9 w-full min-w-0 cursor-pointer items-center gap-1.5 px-2 outline-offset-[-2px] hover:bg-tint max-sm:h-10 ${state === 'none' ? 'text-muted' : 'text-base-content'}`}
+        className={`group flex h-9 w-full min-w-0 cursor-pointer items-center px-2 outline-offset-[-2px] hover:bg-tint max-sm:h-10 ${state === 'none' ? 'text-muted' : 'text-base-content'}`}
         onClick={() => onSort(toggleSort(sort, name))}
       >
-        {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0`} />}
+        {icon && <span aria-hidden="true" className={`${icon} mr-1 size-3.5 shrink-0`} />}
         <span className="truncate" data-tooltip-clipped="">
           {label}
         </span>
-        <span aria-hidden="true" className={`${ARROWS[state]} ml-auto size-3.5 shrink-0`} />
+        <span
+          aria-hidden="true"
+          className={`${ARROWS[state]} size-3.5 shrink-0 ${isEnd ? 'order-first -ml-1 mr-auto' : '-mr-1 ml-auto'}`}
+        />
       </button>
       {children}
     </Cell>

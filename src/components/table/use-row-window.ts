@@ -109,7 +109,7 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
     estimateSize: () => rowHeight,
     getItemKey,
     // Rows out of sight follow when the first ones are painted.
-    overscan: useIsPainted(true, whenIdle) ? OVERSCAN : 0,
+    overscan: useIsPainted(items.length > 0, whenIdle) ? OVERSCAN : 0,
     scrollMargin: marginTop,
     scrollPaddingStart: headHeight,
     rangeExtractor: useKeptRange(keptIndex, extract),

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { FIELD_ICONS } from '#islands/field-types/icons.ts';
+import { fitAllColumns } from '#stores/records/column-contents.ts';
 import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
 
-/** Hides and shows columns; `id` is always shown. */
+/** Hides and shows columns, and fits their widths; `id` is always shown. */
 export function ColumnsMenu() {
   const columns = useStore($columns);
   const hidden = useStore($hiddenColumns);
@@ -13,8 +14,8 @@ export function ColumnsMenu() {
       tooltip="Toggle columns"
       tooltipSide="left"
       triggerClass="grid size-9 cursor-pointer place-items-center text-muted hover:text-base-content -outline-offset-2"
-      items={() =>
-        columns
+      items={() => [
+        ...columns
           .filter((column) => column.type !== 'id')
           .map((column) => ({
             key: column.id,
@@ -22,8 +23,10 @@ export function ColumnsMenu() {
             icon: FIELD_ICONS[column.type],
             checked: !hidden.includes(column.id),
             onSelect: () => toggleColumn(column.id),
-          }))
-      }
+          })),
+        'separator',
+        { key: 'fit', label: 'Fit all columns', onSelect: fitAllColumns },
+      ]}
     >
       <span className="icon-[ri--more-line]" aria-hidden="true" />
     </Dropdown>

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { ListRow } from '#components/table/ListRow.tsx';
+import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { Cell } from '#islands/field-types/cells/Cell.tsx';
@@ -14,20 +15,23 @@ interface CellsProps {
   readonly after: number;
 }
 
+/** Types whose values are chips: how many are shown depends on the width. */
+const HAS_CHIPS: ReadonlySet<ColumnType> = new Set(['select', 'relation']);
+
 /** The values of a record, which a change of the selection does not render again. */
 const RecordCells = memo(function RecordCells({ record, columns, after }: CellsProps) {
   return (
     <>
-      {columns.map(({ column, width, colIndex, gap }) => (
+      {columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => (
         <div
           role="cell"
           key={column.id}
           aria-colindex={colIndex}
-          className="list-cell"
+          className={`list-cell ${isNumeric ? 'justify-end' : ''} ${isIdentity ? 'cell-identity' : ''}`}
           style={{ width, marginLeft: gap }}
           data-column={column.name}
         >
-          <Cell record={record} column={column} />
+          <Cell record={record} column={column} width={HAS_CHIPS.has(column.type) ? width : undefined} />
         </div>
       ))}
       {after > 0 && <div role="presentation" className="shrink-0" style={{ width: after }} />}

@@ -47,7 +47,6 @@ function LazyRecordPanels() {
 function RecordsContent({ collectionId }: { readonly collectionId: string }) {
   const records = useStore($records);
 
-  if (records.state === 'busy') return <RecordsSkeleton />;
   if (records.state === 'failed') {
     return (
       <div className="min-h-0 flex-1 overflow-auto border-t border-base-300">
@@ -59,7 +58,7 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
       </div>
     );
   }
-  return <RecordsTable key={collectionId} list={records} />;
+  return <RecordsTable key={collectionId} list={records.state === 'ready' ? records : undefined} />;
 }
 
 /** Below the search field: why the backend refused its text. */
@@ -84,7 +83,10 @@ function NoCollection() {
         <p className="px-4 pb-2 text-muted" role="status">
           Loading collections...
         </p>
-        <RecordsSkeleton />
+        <div className="min-h-0 flex-1 overflow-hidden border-t border-base-300">
+          <div className="h-9 border-b border-base-300 bg-base-200 max-sm:h-11" />
+          <RecordsSkeleton />
+        </div>
       </>
     );
   }
@@ -117,7 +119,7 @@ function RecordsPage() {
 
   if (!collection) {
     return (
-      <div className="flex h-full min-h-0 flex-col">
+      <div className="flex h-full min-h-0 flex-col pb-6">
         <RecordsHeader collection={undefined} />
         <NoCollection />
       </div>

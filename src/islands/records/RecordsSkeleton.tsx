@@ -1,22 +1,21 @@
-import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import type { VisibleColumn } from './use-table-window.ts';
 
-/** Number of rows shown while the first records load. */
-const ROWS = 10;
-const WIDTHS = ['w-36', 'w-52', 'w-28', 'w-44', 'w-24'] as const;
+type SkeletonColumn = Pick<VisibleColumn, 'colIndex' | 'width' | 'gap'>;
 
-/** Placeholder rows of the size of records. */
-export function RecordsSkeleton() {
+/** Columns while the collection is not known. */
+const UNKNOWN: readonly SkeletonColumn[] = [128, 220, 110, 180, 104].map((width, index) => ({
+  colIndex: index + 2,
+  width,
+  gap: 0,
+}));
+
+/** Placeholder rows of the size of records: one element for each column, whose background has a bar in each row. */
+export function RecordsSkeleton({ columns = UNKNOWN }: { readonly columns?: readonly SkeletonColumn[] }) {
   return (
-    <div className="min-h-0 flex-1 overflow-hidden border-t border-base-300" role="status" data-skeleton="">
+    <div className="skeleton-rows" role="status" data-skeleton="">
       <span className="sr-only">Loading records...</span>
-      <div className="h-9 border-b border-base-300 bg-base-200" />
-      {Array.from({ length: ROWS }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a skeleton keep their order.
-        <div key={row} className="flex h-9 items-center gap-8 border-b border-base-300 px-4">
-          {WIDTHS.map((width) => (
-            <Skeleton key={width} className={`h-3.5 ${width}`} />
-          ))}
-        </div>
+      {columns.map(({ colIndex, width, gap }) => (
+        <span key={colIndex} aria-hidden="true" style={{ width, marginLeft: gap }} />
       ))}
     </div>
   );

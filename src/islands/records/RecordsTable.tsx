@@ -19,16 +19,27 @@ import {
 import { $gone } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
 import { RecordRow } from './RecordRow.tsx';
+import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useTableWindow } from './use-table-window.ts';
 
 interface Props {
-  readonly list: ReadyList<RecordData>;
+  /** Undefined until the first page has arrived: placeholders are below the header then. */
+  readonly list: ReadyList<RecordData> | undefined;
 }
 
+const LOADING: ReadyList<RecordData> = {
+  state: 'ready',
+  items: [],
+  page: 0,
+  hasMore: false,
+  loading: 'more',
+};
+
 /** The loaded records. Invisible rows and columns are not in the page; ARIA attributes give the total counts. */
-export function RecordsTable({ list }: Props) {
+export function RecordsTable({ list: loaded }: Props) {
+  const list = loaded ?? LOADING;
   const { items } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const collection = useStore($activeCollection);
@@ -48,7 +59,10 @@ export function RecordsTable({ list }: Props) {
       label="Records"
       listKey={`${filter} ${sort}`}
       data-records-scroller=""
-      onScroll={({ currentTarget }) => notePlace(currentTarget)}
+      onScroll={({ currentTarget }) => {
+        notePlace(currentTarget);
+        currentTarget.toggleAttribute('data-covers', currentTarget.scrollLeft > view.stickyFrom);
+      }}
       onFocus={view.onFocus}
       onBlur={view.onBlur}
     >
@@ -75,6 +89,7 @@ export function RecordsTable({ list }: Props) {
           ))}
         </div>
       </ListTable>
+      {!loaded && <RecordsSkeleton columns={view.columns} />}
       <ListEnd
         list={list}
         hasMore={list.hasMore}

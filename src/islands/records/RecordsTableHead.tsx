@@ -6,7 +6,8 @@ import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import { setSort } from '#stores/app/list-address.ts';
-import { resetColumn, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
+import { fitColumn } from '#stores/records/column-contents.ts';
+import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
 import {
   $selectedRecords,
   $sort,
@@ -33,7 +34,7 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
         <div role="columnheader" aria-colindex={1} className="cell-select">
           <SelectAllRecords items={items} />
         </div>
-        {view.columns.map(({ column, width, colIndex, gap }) => (
+        {view.columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => (
           <SortHeader
             as="div"
             key={column.id}
@@ -44,7 +45,8 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
             onSort={setSort}
             colIndex={colIndex}
             style={{ width, marginLeft: gap }}
-            className="relative shrink-0"
+            isEnd={isNumeric}
+            className={`shrink-0 ${isIdentity ? 'cell-identity' : 'relative'}`}
           >
             <ResizeHandle
               label={`Resize column ${column.name}`}
@@ -53,7 +55,8 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
               max={COLUMN_MAX}
               onResize={(next) => resizeColumn(column.id, next)}
               onDone={storeColumnWidths}
-              onReset={() => resetColumn(column.id)}
+              onReset={() => resetColumns(column.id)}
+              onFit={() => fitColumn(column)}
             />
           </SortHeader>
         ))}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { listLook } from '#browser/list-look.ts';
 import { useElementWidth } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowHeight } from '#components/table/use-row-height.ts';
@@ -12,8 +13,9 @@ import {
   type WindowRow,
 } from '#components/table/use-row-window.ts';
 import type { Column } from '#domain/collections/columns.ts';
-import { columnWidths } from '#domain/records/column-width.ts';
+import { COLUMN_MIN, columnWidths, identityIndex, type WidthOptions } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { $contents } from '#stores/records/column-contents.ts';
 import { $columnWidths } from '#stores/records/column-widths.ts';
 import type { Place } from '#stores/records/seen-lists.ts';
 
@@ -31,6 +33,10 @@ export interface VisibleColumn {
   readonly colIndex: number;
   /** Total width of the omitted columns before this one, in px. */
   readonly gap: number;
+  /** Whether values and header stand at the end of their cells. */
+  readonly isNumeric: boolean;
+  /** Whether the column stays beside the checkboxes when the table is scrolled sideways. */
+  readonly isIdentity: boolean;
 }
 
 export interface TableWindow {
@@ -43,6 +49,8 @@ export interface TableWindow {
   /** Size of the whole table, in px. */
   readonly width: number;
   readonly height: number;
+  /** How far the table is scrolled sideways when its identity column leaves its place, in px. */
+  readonly stickyFrom: number;
   /** Handlers for the element around the table. */
   readonly onFocus: ReturnType<typeof useFocusedCell>['onFocus'];
   readonly onBlur: ReturnType<typeof useFocusedCell>['onBlur'];
@@ -53,6 +61,17 @@ const NO_RECORDS: readonly RecordData[] = [];
 
 /** Width of the table that was on screen last, in px: the next one is as wide, and renders its rows at once. */
 let lastWidth = 0;
+
+/** The widths of the columns, and the position of the one that stays in sight: on small screens it leaves half of it. */
+function placeColumns(columns: readonly Column[], available: number, options: WidthOptions) {
+  const most = Math.max(COLUMN_MIN, (available + MENU_WIDTH - SELECT_WIDTH) / 2);
+  const widths = columnWidths(columns, available, options);
+  const identity = identityIndex(columns, widths, available, most);
+  return {
+    widths: widths.map((width, index) => (index === identity ? Math.min(width, most) : width)),
+    identity,
+  };
+}
 
 /**
  * The visible rows and columns. Only they are in the page, so that its size depends on the window and not on the number
@@ -72,7 +91,11 @@ export function useTableWindow(
   }, [width]);
   const available = width - SELECT_WIDTH - MENU_WIDTH;
   const chosen = useStore($columnWidths);
-  const widths = useMemo(() => columnWidths(columns, available, chosen), [columns, available, chosen]);
+  const contents = useStore($contents);
+  const { widths, identity } = useMemo(
+    () => placeColumns(columns, available, { chosen, contents, em: listLook().em }),
+    [columns, available, chosen, contents],
+  );
   const { cell, onFocus, onBlur } = useFocusedCell();
   const rowHeight = useRowHeight();
   const rowWindow = useRowWindow({
@@ -97,7 +120,7 @@ export function useTableWindow(
     paddingStart: SELECT_WIDTH,
     paddingEnd: MENU_WIDTH,
     // `colIndex` starts at 1 and includes the checkbox column.
-    rangeExtractor: useKeptRange((cell.colIndex ?? 0) - 2),
+    rangeExtractor: useKeptRange(identity, useKeptRange((cell.colIndex ?? 0) - 2)),
     scrollToFn: scrollUnlessNew,
     initialRect: { width: guess, height: 0 },
     // Without a guess, the rows would be rendered with too few columns first.
@@ -118,9 +141,11 @@ export function useTableWindow(
       virtualColumns.flatMap(({ index, size, start }, position) => {
         const column = columns[index];
         const gap = start - (virtualColumns[position - 1]?.end ?? SELECT_WIDTH);
-        return column ? [{ column, width: size, colIndex: index + 2, gap }] : [];
+        if (!column) return [];
+        const isNumeric = contents[column.id]?.isNumeric ?? column.type === 'number';
+        return [{ column, width: size, colIndex: index + 2, gap, isNumeric, isIdentity: index === identity }];
       }),
-    [columns, key],
+    [columns, contents, identity, key],
   );
 
   return {
@@ -130,6 +155,7 @@ export function useTableWindow(
     lastIndex: rowWindow.lastIndex,
     width: total,
     height: rowWindow.height,
+    stickyFrom: widths.slice(0, identity).reduce((sum, each) => sum + each, 0),
     onFocus,
     onBlur,
   };

@@ -35,11 +35,11 @@ export function resizeColumn(id: string, width: number): void {
   $columnWidths.set({ ...$columnWidths.get(), [id]: width });
 }
 
-/** Resets a column to its default width. */
-export function resetColumn(id: string): void {
-  const { [id]: _removed, ...rest } = $columnWidths.get();
-  pending.add(id);
-  $columnWidths.set(rest);
+/** Resets columns to their default widths. */
+export function resetColumns(...ids: string[]): void {
+  const rest = Object.entries($columnWidths.get()).filter(([id]) => !ids.includes(id));
+  for (const id of ids) pending.add(id);
+  $columnWidths.set(Object.fromEntries(rest));
   storeColumnWidths();
 }
 

@@ -13,6 +13,9 @@ export const $arePanelsNeeded = computed(
 /** Fetches the code of the panels; throws the error of the import. */
 export const fetchPanels = part.fetch;
 
+/** Whether the screen shows the records of this collection. */
+export const isListed = (collectionId: string): boolean => $query.get()['collectionId'] === collectionId;
+
 /** Opens a record of the active collection: its panel, or its preview for a view. */
 export function openRecord(id: string): void {
   setQuery({ recordId: id });

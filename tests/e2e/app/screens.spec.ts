@@ -153,6 +153,8 @@ test('screens that load say so', async ({ page, admin }) => {
 test('the records screen and its overlays say and offer what they did', async ({ page, admin }) => {
   await admin.signIn();
   const { posts, post, views, people } = data();
+  // With all columns and chips, whatever the font.
+  await page.setViewportSize({ width: 3600, height: 800 });
   await page.goto(recordsHash(posts.id));
   await expectOutline(page, 'records');
   await page.getByRole('button', { name: 'Toggle columns' }).click();

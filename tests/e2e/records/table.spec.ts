@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DEMO_COLLECTIONS } from '#scripts/demo/schema.ts';
 import {
   type Collection,
   createCollection,
@@ -121,13 +122,26 @@ test('[RL-16][ST-04] columns are hidden and resized with the mouse and the keybo
     await expect(screen.rows).toHaveCount(1);
     await expect.poll(async () => (await place('amount')).width).toBe(amount.width);
     const clientWidth = (column: string) => screen.header(column).evaluate((element) => element.clientWidth);
-    await expect.poll(() => clientWidth('id')).toBe(190);
+    await expect.poll(() => clientWidth('id')).toBe(128);
     await expect.poll(() => clientWidth('created')).toBe(60);
     await show(collection);
     await expect(screen.rows).toHaveCount(3);
     await expect.poll(async () => (await place('amount')).width).toBe(60);
+  });
+
+  await test.step('a double click fits a column to its content, the menu fits all of them', async () => {
     await edge(page, 'amount').dblclick();
     await expect.poll(() => place('amount')).toEqual(amount);
+    expect(JSON.parse((await stored(page, collection, 'columnWidths')) ?? '')).toEqual({
+      [fieldId]: amount.width,
+    });
+    await drag(90);
+    await expect.poll(async () => (await place('amount')).width).toBe(amount.width + 90);
+    await toggle.click();
+    await menu.getByRole('menuitem', { name: 'Fit all columns' }).click();
+    await expect(toggle).toBeFocused();
+    await expect.poll(() => place('amount')).toEqual(amount);
+    expect(await place('title')).toEqual(title);
     expect(await stored(page, collection, 'columnWidths')).toBeNull();
   });
 
@@ -135,17 +149,18 @@ test('[RL-16][ST-04] columns are hidden and resized with the mouse and the keybo
     await screen.header('amount').getByRole('button').focus();
     await page.keyboard.press('Tab');
     await expect(edge(page, 'amount')).toBeFocused();
-    await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', '120');
+    const { width } = amount;
+    await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', String(width));
     await page.keyboard.press('ArrowRight');
-    await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', '130');
+    await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', String(width + 10));
     await page.keyboard.press('Shift+ArrowRight');
-    await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', '230');
+    await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', String(width + 110));
     await page.keyboard.press('Home');
     await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', '60');
     await expect(edge(page, 'amount')).toBeFocused();
     expect(await stored(page, collection, 'columnWidths')).not.toBeNull();
     await page.keyboard.press('Delete');
-    await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', '120');
+    await expect(edge(page, 'amount')).toHaveAttribute('aria-valuenow', String(width));
     expect(await stored(page, collection, 'columnWidths')).toBeNull();
   });
 
@@ -155,6 +170,113 @@ test('[RL-16][ST-04] columns are hidden and resized with the mouse and the keybo
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('@adminSidebarWidth')))
       .toMatch(/^\d+px$/);
+  });
+});
+
+test('columns are as wide as their content, 8 of them are whole at 1280 px and 14 at 2560 px, and the name of a record stays in sight', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const cats = await createCollection(backend.api, {
+    name: uniqueName('cats'),
+    schema: [field('name', 'text', { presentable: true })],
+  });
+  const cat = await createRecord(backend.api, cats.id, { name: 'Backpacks' });
+  const schema = DEMO_COLLECTIONS.find(({ name }) => name === 'products')?.schema ?? [];
+  const products = await createCollection(backend.api, {
+    name: uniqueName('products'),
+    schema: schema.map((one) =>
+      one.type === 'relation' ? { ...one, options: { ...one.options, collectionId: cats.id } } : one,
+    ),
+  });
+  const [id = ''] = await seedRecords(backend, products, 60, (index) => ({
+    name: `Coastal Glacier Rope ${index + 10} m`,
+    sku: `TN-${1000 + index}`,
+    price: 59.95 + index,
+    stock: index * 5,
+    active: Number(index % 3 > 0),
+    category: cat.id,
+    tags: ['recycled', 'vegan', 'last pieces'],
+    description: `<p>${'We repair it for as long as you have it. '.repeat(4)}</p>`,
+    details: ['sand', 'lagoon', 'coal', 'moss', 'made in the EU'],
+    manufacturer: 'https://maker12.example/',
+    related: [cat.id],
+  }));
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  const boxes = () =>
+    screen.table.locator('[role=columnheader]').evaluateAll((headers) =>
+      headers.map((header) => {
+        const { left, right } = header.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
+  /** The number of columns between checkbox and menu that are whole. */
+  const whole = async () => {
+    const [select, ...columns] = await boxes();
+    const menu = columns.pop();
+    const isWhole = (left: number, right: number) =>
+      left >= (select?.right ?? 0) - 1 && right <= (menu?.left ?? 0) + 1;
+    return columns.filter(({ left, right }) => isWhole(left, right)).length;
+  };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(recordsHash(products.id, { sort: '+sku' }));
+  await expect(screen.cell(id, 'name')).toBeVisible();
+  expect(await whole()).toBeGreaterThanOrEqual(8);
+  await axe('[data-records-table]');
+
+  await test.step('they stay when rows are added, refreshed and sorted', async () => {
+    const before = await boxes();
+    await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(screen.table).toHaveAttribute('aria-rowcount', '61');
+    await screen.refresh.click();
+    await expect(screen.table).not.toHaveAttribute('aria-busy');
+    await screen.header('stock').getByRole('button').click();
+    await expect(screen.header('stock')).toHaveAttribute('aria-sort', 'descending');
+    expect(await boxes()).toEqual(before);
+    await page.goto(recordsHash(products.id, { sort: '+sku' }));
+    await expect(screen.cell(id, 'name')).toBeVisible();
+  });
+
+  await test.step('numbers stand at the end, below their names', async () => {
+    const price = screen.cell(id, 'price');
+    await expect(price).toHaveCSS('justify-content', 'flex-end');
+    const ends = [price.locator('span'), screen.header('price').getByText('price')].map(async (one) => {
+      const box = await one.boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 0);
+    });
+    const [value = 0, name = 0] = await Promise.all(ends);
+    expect(value).toBeCloseTo(name, 0);
+  });
+
+  await test.step('the name stays beside the checkbox, and nothing crosses that', async () => {
+    await expect(screen.scroller).not.toHaveAttribute('data-covers');
+    await screen.scroller.evaluate((element) => element.scrollTo(430, 0));
+    await expect(screen.scroller).toHaveAttribute('data-covers', '');
+    const [select] = await boxes();
+    const name = await screen.cell(id, 'name').boundingBox();
+    expect(name?.x).toBeCloseTo(select?.right ?? 0, 0);
+    await expect(screen.header('id')).toHaveCount(0);
+    const onTop = await screen.table.locator('.list-head .cell-select').evaluate((cell) => {
+      const { left, top } = cell.getBoundingClientRect();
+      const at = (x: number) => document.elementFromPoint(left + x, top + 10);
+      // The edge of the sidebar takes the first pixels.
+      return Array.from({ length: 38 }, (_, x) => cell.contains(at(x + 5.5)));
+    });
+    expect(onTop).not.toContain(false);
+  });
+
+  await page.setViewportSize({ width: 2560, height: 1000 });
+  await expect.poll(whole).toBeGreaterThanOrEqual(14);
+
+  await test.step('on a small screen it leaves half of the width', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await screen.scroller.evaluate((element) => element.scrollTo(600, 0));
+    await expect(screen.cell(id, 'name')).toBeInViewport();
+    const box = await screen.cell(id, 'name').boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(180);
   });
 });
 

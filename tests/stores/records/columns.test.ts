@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startRouting } from '#stores/app/route.ts';
 import {
   $columnWidths,
-  resetColumn,
+  resetColumns,
   resizeColumn,
   storeColumnWidths,
 } from '#stores/records/column-widths.ts';
@@ -141,7 +141,7 @@ test('a width is stored when resizing ends, and removed when it is reset', () =>
   expect(browser.storage.has(WIDTHS)).toBe(false);
   storeColumnWidths();
   expect(browser.storage.get(WIDTHS)).toBe('{"@created":200}');
-  resetColumn('@created');
+  resetColumns('@created');
   expect($columnWidths.get()).toEqual({});
   expect(browser.storage.has(WIDTHS)).toBe(false);
 });

@@ -11,7 +11,7 @@ import {
 } from '#stores/collections/list.ts';
 import {
   $columnWidths,
-  resetColumn,
+  resetColumns,
   resizeColumn,
   storeColumnWidths,
 } from '#stores/records/column-widths.ts';
@@ -265,7 +265,7 @@ test('widths set in two tabs apply in both', async () => {
   storeColumnWidths();
   storeElsewhere(key, { '@created': 160, '@updated': 240 }, true);
   expect($columnWidths.get()).toEqual({ '@created': 160, '@updated': 240 });
-  resetColumn('@updated');
+  resetColumns('@updated');
   expect(JSON.parse(browser.storage.get(key) ?? '')).toEqual({ '@created': 160 });
   stop();
 });

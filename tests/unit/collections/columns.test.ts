@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf, dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { viewColumns } from '#domain/collections/view-columns.ts';
-import { columnWidths, mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
+import { mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
 import { collection, field, view } from './collection-fixture.ts';
 
 describe('columns', () => {
@@ -90,71 +90,6 @@ describe('columns of a view', () => {
 });
 
 describe('column widths', () => {
-  const columns = columnsOf(collection('c', [field('a'), field('n', 'number')]));
-
-  it('have their minimum when the table is too narrow', () => {
-    expect(columnWidths(columns, 0)).toEqual([190, 220, 110, 132, 132]);
-    expect(columnWidths([], 1000)).toEqual([]);
-  });
-
-  it('give the remaining space to columns with long content', () => {
-    expect(columnWidths(columns, 884)).toEqual([190, 320, 110, 132, 132]);
-  });
-
-  it('share the remaining space when no column has long content', () => {
-    const fixed = columnsOf(collection('c', [field('n', 'number')]));
-    const widths = columnWidths(fixed, 764);
-    expect(widths).toEqual([240, 160, 182, 182]);
-  });
-
-  it('fit the name of the column', () => {
-    const [, long = 0] = columnWidths(columnsOf(collection('c', [field('x'.repeat(60), 'bool')])), 0);
-    expect(long).toBe(60 * 8 + 72);
-  });
-
-  it('that were set are kept; columns to the right of the last one balance them', () => {
-    const wide = columnsOf(collection('c', [field('a'), field('n', 'number'), field('b')]));
-    const [id = 0, a = 0, n = 0, b = 0, created = 0, updated = 0] = columnWidths(wide, 1204);
-    expect([id, a, n, b, created, updated]).toEqual([190, 320, 110, 320, 132, 132]);
-    // Narrower or wider: the left edge stays, and column b grows or shrinks.
-    expect(columnWidths(wide, 1204, { f_n: 60 })).toEqual([190, 320, 60, 370, 132, 132]);
-    expect(columnWidths(wide, 1204, { f_n: 200 })).toEqual([190, 320, 200, 230, 132, 132]);
-    expect(columnWidths(wide, 1204, { f_n: 400 })).toEqual([190, 320, 400, 220, 132, 132]);
-    expect(columnWidths(wide, 1204, { f_n: 60, '@updated': 70 })).toEqual([190, 320, 60, 320, 132, 70]);
-    expect(columnWidths(wide, 1204, { gone: 300 })).toEqual(columnWidths(wide, 1204));
-  });
-
-  it.each([
-    ['id', 190],
-    ['username', 170],
-    ['email', 210],
-    ['text', 220],
-    ['url', 220],
-    ['editor', 260],
-    ['number', 110],
-    ['bool', 90],
-    ['date', 132],
-    ['select', 170],
-    ['json', 220],
-    ['file', 160],
-    ['relation', 220],
-  ] as const)('are at least the default of the type: %s has %i px', (type, width) => {
-    expect(columnWidths([{ id: 'a', name: 'a', type }], 0)).toEqual([Math.max(width, 80)]);
-  });
-
-  it.each(['text', 'url', 'editor', 'email', 'username', 'select', 'json', 'file', 'relation'] as const)(
-    'give the remaining space to a column of type %s',
-    (type) => {
-      const pair = [
-        { id: 'n', name: 'n', type: 'number' as const },
-        { id: 'a', name: 'a', type },
-      ];
-      const [, minimum = 0] = columnWidths(pair, 0);
-      expect(columnWidths(pair, 1000)).toEqual([110, 890]);
-      expect(minimum).toBeLessThan(890);
-    },
-  );
-
   it('that were changed in two tabs contain the changes of both', () => {
     const stored = { a: 100, b: 200, c: 300 };
     expect(mergeWidths(stored, { a: 1, b: 2, d: 4 }, new Set(['b', 'c', 'd']))).toEqual({

@@ -8,16 +8,16 @@ export function IdCell({ record }: { record: RecordData }) {
   const isAuth = useStore($activeCollection)?.type === 'auth';
   const state = record['verified'] === true ? 'Verified' : 'Unverified';
   return (
-    <span className="flex min-w-0 items-center gap-1">
-      <IdValue id={record.id} />
+    <>
+      <IdValue id={record.id} isTight />
       {isAuth && (
         <span
-          className={`shrink-0 text-base ${state === 'Verified' ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--error-warning-fill] text-muted'}`}
+          className={`ml-1 shrink-0 text-base ${state === 'Verified' ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--error-warning-fill] text-muted'}`}
           role="img"
           aria-label={state}
           data-tooltip={state}
         />
       )}
-    </span>
+    </>
   );
 }

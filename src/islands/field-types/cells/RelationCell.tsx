@@ -1,28 +1,40 @@
 import { useStore } from '@nanostores/react';
+import { listLook } from '#browser/list-look.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import { relatedWidth } from '#domain/records/column-content.ts';
 import { expandedOf } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
+import { ChipList } from './ChipList.tsx';
 import type { CellProps } from './cell-props.ts';
 import { RelatedChip } from './RelatedChip.tsx';
 
-/** Maximum number of related records shown in a cell. */
+/** Maximum number of related records named in a cell. */
 const MAX_ITEMS = 20;
 
 /** The related records, shown by their presentable fields, each with its JSON in a tooltip. */
-export function RelationCell({ record, column }: CellProps) {
+export function RelationCell({ record, column, width }: CellProps) {
   const collections = useStore($collectionList);
   const related = column.field && relatedTo(column.field, collections);
   const ids = valuesOf(ownOf(record, column.name));
   const expanded = expandedOf(record, column.name);
+  const items = ids.slice(0, MAX_ITEMS).map((id) => ({ id, item: expanded.get(id) }));
   return (
-    <span className="cell-list">
-      {ids.slice(0, MAX_ITEMS).map((id) => {
-        const item = expanded.get(id);
-        return <RelatedChip key={id} id={id} record={item} collection={related} isMissing={!item} hasFiles />;
-      })}
-      {ids.length > MAX_ITEMS && <span>...</span>}
-    </span>
+    <ChipList
+      texts={items.map(({ id, item }) => (item ? presentableText(item, related) : id))}
+      widths={items.map(({ id, item }) => relatedWidth(id, item, related, listLook()))}
+      count={ids.length}
+      width={width}
+    >
+      {(shown) =>
+        items
+          .slice(0, shown)
+          .map(({ id, item }) => (
+            <RelatedChip key={id} id={id} record={item} collection={related} isMissing={!item} hasFiles />
+          ))
+      }
+    </ChipList>
   );
 }

@@ -5,4 +5,6 @@ import type { RecordData } from '#domain/records/record.ts';
 export interface CellProps {
   readonly record: RecordData;
   readonly column: Column;
+  /** Width of the cell in px, for values that are chips. */
+  readonly width?: number | undefined;
 }

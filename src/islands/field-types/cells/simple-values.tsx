@@ -1,4 +1,5 @@
 import { NO_VALUE, truncate } from '#domain/app/value-text.ts';
+import { tintOf } from '#domain/field-types/tint.ts';
 import { isWebUrl, TEXT_LIMIT } from '#domain/records/cell-text.ts';
 
 /** Shown for an empty value. */
@@ -6,15 +7,23 @@ export function NoValue() {
   return <span className="text-muted">{NO_VALUE}</span>;
 }
 
-/** A bool; false is muted, so that true is easy to find. */
+/** A bool as ✓ or –, for screen readers as a word; false is muted, so that true is easy to find. */
 export function BoolValue({ value }: { readonly value: unknown }) {
-  return <span className={value ? '' : 'text-muted'}>{value ? 'True' : 'False'}</span>;
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={value ? 'icon-[ri--check-line] size-4' : "text-muted before:content-['–']"}
+      />
+      <span className="sr-only">{value ? 'True' : 'False'}</span>
+    </>
+  );
 }
 
-/** The choices of a select field as chips, without a container. */
+/** The choices of a select field as chips in the tints of their values, without a container. */
 export function Choices({ items }: { readonly items: readonly string[] }) {
   return items.map((item) => (
-    <span className="chip" key={item}>
+    <span className="chip" key={item} style={{ background: `var(--tint-${tintOf(item)})` }}>
       <span className="truncate">{item}</span>
     </span>
   ));

@@ -1,8 +1,10 @@
 import type { ColumnType } from './field-type.ts';
 
 interface ColumnTraits {
-  /** Default width, in px. */
+  /** Width until values are known, in px. */
   readonly width: number;
+  /** Greatest width that values give to a column, in px. */
+  readonly most: number;
   /** Whether values may be wider than the column. It then takes a share of the remaining space in the table. */
   readonly isFlexible: boolean;
   /**
@@ -14,17 +16,17 @@ interface ColumnTraits {
 
 /** How a list displays the values of each type. */
 export const COLUMNS: Readonly<Record<ColumnType, ColumnTraits>> = {
-  id: { width: 190, isFlexible: false },
-  username: { width: 170, isFlexible: true },
-  email: { width: 210, isFlexible: true },
-  text: { width: 220, isFlexible: true, long: 'excerpt' },
-  url: { width: 220, isFlexible: true, long: 'excerpt' },
-  editor: { width: 260, isFlexible: true, long: 'whole' },
-  number: { width: 110, isFlexible: false },
-  bool: { width: 90, isFlexible: false },
-  date: { width: 132, isFlexible: false },
-  select: { width: 170, isFlexible: true },
-  json: { width: 220, isFlexible: true, long: 'whole' },
-  file: { width: 160, isFlexible: true },
-  relation: { width: 220, isFlexible: true },
+  id: { width: 128, most: 260, isFlexible: false },
+  username: { width: 130, most: 240, isFlexible: true },
+  email: { width: 200, most: 280, isFlexible: true },
+  text: { width: 180, most: 320, isFlexible: true, long: 'excerpt' },
+  url: { width: 180, most: 240, isFlexible: true, long: 'excerpt' },
+  editor: { width: 180, most: 320, isFlexible: true, long: 'whole' },
+  number: { width: 90, most: 180, isFlexible: false },
+  bool: { width: 60, most: 60, isFlexible: false },
+  date: { width: 104, most: 104, isFlexible: false },
+  select: { width: 130, most: 240, isFlexible: true },
+  json: { width: 150, most: 280, isFlexible: true, long: 'whole' },
+  file: { width: 100, most: 240, isFlexible: true },
+  relation: { width: 150, most: 240, isFlexible: true },
 };

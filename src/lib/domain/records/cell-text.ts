@@ -1,6 +1,7 @@
 import { ownOf } from '#domain/app/own.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableFields } from './list-query.ts';
 import type { RecordData } from './record.ts';
 
@@ -39,6 +40,18 @@ export function presentableText(record: RecordData, collection: Collection | und
     .filter((part) => part !== '')
     .join(', ');
   return truncate(text || record.id, RELATION_LIMIT);
+}
+
+/** Maximum number of files shown next to the text of a record. */
+const MAX_FILES = 5;
+
+/** The files of a record's presentable fields. */
+export function presentableFiles(record: RecordData, collection: Collection | undefined) {
+  const shown = new Set(presentableFields(collection));
+  return (collection?.schema ?? [])
+    .filter(({ type, name }) => type === 'file' && shown.has(name))
+    .flatMap((field) => valuesOf(ownOf(record, field.name)).map((name) => ({ field, name })))
+    .slice(0, MAX_FILES);
 }
 
 /** Whether stored text may become a link: only http and https URLs are safe. */

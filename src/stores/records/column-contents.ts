@@ -1,0 +1,70 @@
+import { dequal } from 'dequal/lite';
+import { atom, computed } from 'nanostores';
+import { listLook } from '#browser/list-look.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
+import type { Column } from '#domain/collections/columns.ts';
+import { type ContentOptions, type Contents, contentsOf } from '#domain/records/column-content.ts';
+import { headerWidth } from '#domain/records/column-width.ts';
+import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { $columnWidths, resetColumns, resizeColumn, storeColumnWidths } from './column-widths.ts';
+import { $columns, $records } from './list.ts';
+
+/** Rows that decide the widths at first. */
+const FIRST_ROWS = 50;
+/** Rows that decide the width of a column that the user fits, and its greatest width in px. */
+const FITTED_ROWS = 1000;
+const FITTED_MOST = 640;
+
+/** By collection id. Kept for the visit: columns don't move when their rows change. */
+const known = new Map<string, Contents>();
+
+/** Changes when all columns are measured again. */
+const $measurings = atom(0);
+
+/** What these columns contain in the loaded rows of the active collection; empty without rows. */
+function measureColumns(
+  columns: readonly Column[],
+  count: number,
+  options: Partial<ContentOptions> = {},
+): Contents {
+  const list = $records.get();
+  const rows = list.state === 'ready' ? list.items.slice(0, count) : [];
+  // After a change of the collection, the rows may still be those of the one before.
+  if (rows[0]?.collectionId !== $activeCollection.get()?.id) return {};
+  const collections = $collectionList.get();
+  return contentsOf(columns, rows, {
+    ...listLook(),
+    relatedTo: ({ field }) => field && relatedTo(field, collections),
+    ...options,
+  });
+}
+
+/** What the columns of the active collection contain: measured with its first rows and kept. */
+export const $contents = computed(
+  [$activeCollection, $columns, $records, $measurings],
+  (collection, columns): Contents => {
+    const { id = '' } = collection ?? {};
+    const before = known.get(id) ?? {};
+    const unknown = columns.filter((column) => !Object.hasOwn(before, column.id));
+    const contents = unknown.length ? { ...before, ...measureColumns(unknown, FIRST_ROWS) } : before;
+    known.set(id, contents);
+    return contents;
+  },
+);
+// Most changes of the rows change no width.
+$contents.eq = dequal;
+
+/** Makes a column as wide as its loaded values, and stores this as a chosen width. */
+export function fitColumn(column: Column): void {
+  const { width = 0 } =
+    measureColumns([column], FITTED_ROWS, { share: 1, most: FITTED_MOST })[column.id] ?? {};
+  resizeColumn(column.id, Math.max(width, headerWidth(column.name, listLook().em)));
+  storeColumnWidths();
+}
+
+/** Forgets all chosen widths of the active collection, and measures its columns again. */
+export function fitAllColumns(): void {
+  resetColumns(...Object.keys($columnWidths.get()));
+  known.delete($activeCollection.get()?.id ?? '');
+  $measurings.set($measurings.get() + 1);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { textWidth } from '#domain/app/text-width.ts';
+
+test.each([
+  ['', 0],
+  ['iil', 0.75],
+  ['mmm', 2.61],
+  ['漢字', 2],
+  ['👍', 1],
+])('estimates the width of %s as %d em', (text, em) => {
+  expect(textWidth(text)).toBeCloseTo(em);
+});
+
+test('does not read more of a long text than needed', () => {
+  expect(textWidth('n'.repeat(10_000), 10)).toBeLessThan(11);
+  expect(textWidth('nn', 10)).toBeCloseTo(1.1);
+});
