@@ -6,13 +6,14 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
   }
 
   export interface Options {
-    type: 'line';
+    type: 'line' | 'bar';
     data: Data;
     colors: string[];
     /** In px. */
     height: number;
     animate: 0 | 1;
     axisOptions: { xAxisMode: 'span' | 'tick'; yAxisMode: 'span' | 'tick' };
+    barOptions: { stacked: 0 | 1; spaceRatio: number };
     lineOptions: { hideDots: 0 | 1; regionFill: 0 | 1; dotSize: number };
     tooltipOptions: {
       /** Returns HTML. */
@@ -38,6 +39,7 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
     constructor(parent: HTMLElement, options: Own);
     /** A copy of the options. */
     rawChartArgs: Own;
+    config: { showLegend: 0 | 1 };
     measures: { margins: Sides; paddings: Sides };
     /** Size of the plot in px. */
     width: number;
