@@ -127,8 +127,15 @@ export class LineAxisChart extends AxisChart<LineOptions> {
     const characters = Math.max(...options.line.yTicks.map(({ label }) => label.length));
     this.measures.margins = { top: 0, bottom: 0, left: 0, right: 0 };
     this.measures.paddings = { ...PADDINGS, left: characters * CHARACTER + GAP };
-    // The library's own is only below the chart.
-    this.config.showLegend = 0;
+    this.measures.legendHeight = 0;
+  }
+
+  override makeDataByIndex(): void {
+    super.makeDataByIndex();
+    if (!this.rawChartArgs.line.parts) return;
+    for (const point of Object.values(this.dataByIndex)) {
+      point.values = point.values.filter(({ value }) => value > 0);
+    }
   }
 
   override calcYAxisParameters(): void {
@@ -157,6 +164,9 @@ export class LineAxisChart extends AxisChart<LineOptions> {
       };
     };
   }
+
+  /** The library's own is below the chart and has no area here. */
+  override renderLegend(): void {}
 
   override makeTooltip(): void {
     super.makeTooltip();

@@ -27,7 +27,7 @@ export function LevelToggles() {
             key={id}
             type="button"
             aria-pressed={isChosen}
-            className={`btn btn-xs h-6 gap-1.5 px-2 text-xs font-medium tabular-nums max-sm:h-10 max-sm:min-w-10 ${isChosen ? 'bg-base-300' : 'btn-ghost text-muted'}`}
+            className={`btn btn-xs h-6 gap-1.5 px-2 text-xs font-medium tabular-nums max-sm:h-10 max-sm:min-w-10 max-sm:px-1.5 ${isChosen ? 'bg-base-300' : 'btn-ghost text-muted'}`}
             onClick={() => toggleLevels(id)}
           >
             <span aria-hidden="true" className={`size-1.5 shrink-0 rounded-full ${DOTS[id]}`} />

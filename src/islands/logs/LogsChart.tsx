@@ -27,9 +27,9 @@ const TONES = { error: 'error', warn: 'warning', info: 'info', debug: 'muted' } 
 
 /** The bars' parts; none without entries, for which a line is drawn. */
 const partsOf = (chart: LogChart, levels: Partial<LevelHours>) =>
-  LEVEL_BANDS.flatMap(({ id, many }) => {
+  LEVEL_BANDS.flatMap(({ id, name }) => {
     const hours = levels[id] ?? [];
-    return sumOf(hours) ? { name: many, values: totalsIn(chart, hours), tone: TONES[id] } : [];
+    return sumOf(hours) ? { name, values: totalsIn(chart, hours), tone: TONES[id] } : [];
   });
 
 function lineData(chart: LogChart, levels: LogsChartProps['levels']) {

@@ -71,7 +71,7 @@ export function LogsOverview() {
       <div className={`${LINE} pt-2`}>
         {isWhole && <DefaultLevels />}
         <div className="ml-auto flex flex-wrap items-center gap-x-3 max-sm:ml-0 max-sm:w-full max-sm:justify-between">
-          {isWhole && <TimePresets />}
+          {isWhole ? <TimePresets /> : <Hidden />}
           <Found />
           {isLow && (
             <Button variant="ghost" aria-expanded={isWhole} onClick={() => setUnfolded(!isUnfolded)}>

@@ -20,22 +20,22 @@ function Group({ title, note, entries, figureOf }: GroupProps) {
   if (entries.length === 0) return null;
   return (
     <div role="group" aria-label={title} className="top-group">
-      <p className="truncate px-1.5" data-tooltip-clipped="">
+      <p className="px-1.5 sm:truncate" data-tooltip-clipped="">
         {title} {note}
       </p>
-      {entries.slice(0, SHOWN).map((entry) => {
+      {entries.slice(0, SHOWN).map((entry, index) => {
         const { name, status, conditions } = entry;
         return (
           <button
             key={`${name} ${status}`}
             type="button"
             data-tooltip={`Show only ${name}`}
-            className="btn btn-ghost btn-xs top-entry"
+            className={`btn btn-ghost btn-xs h-5.5 w-full justify-start gap-2 px-1.5 text-xs font-normal max-sm:h-10 ${index > 0 ? 'max-sm:hidden' : ''}`}
             onClick={() => addConditions(...conditions)}
           >
             <bdi className="min-w-0 truncate font-mono">{name}</bdi>
             {status !== undefined && <span className="text-error tabular-nums">{status}</span>}
-            <span className="ml-auto font-medium tabular-nums">{figureOf(entry)}</span>
+            <span className="shrink-0 font-medium tabular-nums">{figureOf(entry)}</span>
           </button>
         );
       })}

@@ -2,10 +2,10 @@ import type { LogStat } from './log.ts';
 
 /** A part of all levels, which has the name of its default level. */
 export const LEVEL_BANDS = [
-  { id: 'error', one: 'error', many: 'errors', filter: 'level>=8' },
-  { id: 'warn', one: 'warning', many: 'warnings', filter: '(level>=4&&level<8)' },
-  { id: 'info', one: 'info', many: 'info', filter: '(level>=0&&level<4)' },
-  { id: 'debug', one: 'debug', many: 'debug', filter: 'level<0' },
+  { id: 'error', name: 'ERROR', one: 'error', many: 'errors', filter: 'level>=8' },
+  { id: 'warn', name: 'WARN', one: 'warning', many: 'warnings', filter: '(level>=4&&level<8)' },
+  { id: 'info', name: 'INFO', one: 'info', many: 'info', filter: '(level>=0&&level<4)' },
+  { id: 'debug', name: 'DEBUG', one: 'debug', many: 'debug', filter: 'level<0' },
 ] as const;
 
 export type LevelBand = (typeof LEVEL_BANDS)[number]['id'];
