@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { roundedMs } from '#domain/logs/duration.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
@@ -41,7 +42,12 @@ const TEXTS = {
 /** The labels of a request's entry by LG-15. */
 function requestLabels({ data }: StoredLog, isExternal = false): string[] {
   const shown = (name: string) => `${name}: ${data[name] === '' ? '-' : data[name]}`;
-  const labels = [shown('status'), `${shown('execTime')}ms`, shown('auth'), shown('userIp')];
+  const labels = [
+    shown('status'),
+    `execTime: ${roundedMs(Number(data['execTime']))}ms`,
+    shown('auth'),
+    shown('userIp'),
+  ];
   if (isExternal) labels.push(shown('referer'));
   if (data['error']) labels.push(shown('error'));
   if (data['details']) labels.push(shown('details'));
