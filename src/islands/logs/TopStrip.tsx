@@ -30,7 +30,7 @@ function Group({ title, note, entries, figureOf }: GroupProps) {
             key={`${name} ${status}`}
             type="button"
             data-tooltip={`Show only ${name}`}
-            className={`btn btn-ghost btn-xs h-5.5 w-full justify-start gap-2 px-1.5 text-xs font-normal max-sm:h-10 ${index > 0 ? 'max-sm:hidden' : ''}`}
+            className={`btn btn-ghost btn-xs h-6 w-full justify-start gap-2 px-1.5 text-xs font-normal max-sm:h-10 ${index > 0 ? 'max-sm:hidden' : ''}`}
             onClick={() => addConditions(...conditions)}
           >
             <bdi className="min-w-0 truncate font-mono">{name}</bdi>

@@ -44,6 +44,7 @@ test('[CS-01][CS-02][CS-06][CS-07][CS-10][CS-12] groups with links, addresses, p
   const users = await onlyUsers(backend.api);
   const zebra = await createBase(backend.api, 'zebra');
   const apple = await createBase(backend.api, 'apple');
+  await backend.api.patch(`/api/collections/${zebra.id}`, { createRule: '' });
   const members = await createCollection(backend.api, { name: 'members', type: 'auth' });
   const view = await createCollection(backend.api, {
     name: 'a_view',
@@ -53,6 +54,17 @@ test('[CS-01][CS-02][CS-06][CS-07][CS-10][CS-12] groups with links, addresses, p
   const record = await createRecord(backend.api, 'apple', { title: 'kept' });
   const query = { filter: 'kept', sort: '-title', recordId: record.id };
   const current = collectionsSidebar(page).locator('[aria-current]');
+
+  await test.step('a collection to which anyone can write is marked', async () => {
+    await page.goto('/#/collections');
+    await expect(
+      collectionsSidebar(page).getByRole('img', { name: 'Anyone can write to zebra' }),
+    ).toBeVisible();
+    await expect(
+      collectionsSidebar(page).getByRole('img', { name: 'Anyone can write to apple' }),
+    ).toHaveCount(0);
+    await goToHash(page, '#/settings');
+  });
 
   await test.step('an unknown address becomes that of the first one, without a history entry', async () => {
     const before = await page.evaluate(() => history.length);
