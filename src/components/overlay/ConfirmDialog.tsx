@@ -37,13 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           {/* It has the focus from the start, which shows also after a click. */}
-          <Button
-            ref={no}
-            variant="ghost"
-            className="focus:outline-2 focus:outline-offset-1 focus:outline-primary"
-            disabled={busy}
-            onClick={onNo}
-          >
+          <Button ref={no} variant="ghost" className="ring-on-focus" disabled={busy} onClick={onNo}>
             {noLabel}
           </Button>
           <Button variant={loss === undefined ? 'primary' : 'danger'} busy={busy} onClick={onYes}>

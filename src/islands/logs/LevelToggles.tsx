@@ -12,7 +12,7 @@ const DOTS: Readonly<Record<LevelBand, string>> = {
 };
 
 /** Toggles with the number of entries of each level in the whole span; without any, all levels are listed. */
-export function LevelToggles() {
+export default function LevelToggles() {
   const hours = useInitial($levelHours);
   const chosen = usePrerendered($levels, []);
   return (

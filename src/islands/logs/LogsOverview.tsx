@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsLow } from '#components/hooks/use-is-small.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $isByLevel, $shownLevels, setByLevel } from '#stores/logs/levels.ts';
@@ -8,10 +9,13 @@ import { $includesAdmins, setSpan } from '#stores/logs/query.ts';
 import { $found, $stats, refreshStats } from '#stores/logs/stats.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
 import { FilterTokens } from './FilterTokens.tsx';
-import { LevelToggles } from './LevelToggles.tsx';
 import { LogsChart } from './LogsChart.tsx';
 import { TimePresets } from './TimePresets.tsx';
-import { TopStrip } from './TopStrip.tsx';
+
+const LevelToggles = lazyPart(() => import('./LevelToggles.tsx'), {
+  fallback: <div className="h-6 max-sm:h-10" />,
+});
+const TopStrip = lazyPart(() => import('./TopStrip.tsx'), { fallback: <div className="top-strip" /> });
 
 /** 'Found N logs', empty while the number is not known. */
 function Found() {

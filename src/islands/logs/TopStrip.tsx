@@ -1,9 +1,9 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { durationText } from '#domain/logs/duration.ts';
 import type { TopEntry } from '#domain/logs/top.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
 import { addConditions } from '#stores/logs/query.ts';
-import { $top } from '#stores/logs/top.ts';
+import { $top, startTop } from '#stores/logs/top.ts';
 
 /** Entries of a group that are shown. */
 const SHOWN = 3;
@@ -47,7 +47,8 @@ const countOf = ({ count }: TopEntry) => `${count}×`;
 const slowestOf = ({ slowest = 0 }: TopEntry) => durationText(slowest);
 
 /** The failing, slowest and most frequent paths of what the query finds; each is a filter. */
-export function TopStrip() {
+export default function TopStrip() {
+  useEffect(startTop, []);
   // After the rows, which are rendered in the meantime.
   const top = useDeferredValue(usePrerendered($top, undefined), undefined);
   const isEmpty = top && !top.paths.length && !top.failing.length;

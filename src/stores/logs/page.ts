@@ -4,17 +4,9 @@ import { refreshList, startList } from './list.ts';
 import { startLive } from './live.ts';
 import { followRemembered } from './query.ts';
 import { refreshStats, startStats } from './stats.ts';
-import { startTop } from './top.ts';
 
 /** Starts the stores of the logs screen, see {@link startOnce}. */
-export const startLogsPage = startOnce(
-  followRemembered,
-  startList,
-  startStats,
-  startTop,
-  startDetail,
-  startLive,
-);
+export const startLogsPage = startOnce(followRemembered, startList, startStats, startDetail, startLive);
 
 /** Loads the entries and the chart again. */
 export async function refreshLogs(): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { sumOf } from '#domain/logs/levels.ts';
 import { go } from '#stores/app/route.ts';
 import { $levelHours, $shownLevels } from '#stores/logs/levels.ts';
@@ -6,7 +6,7 @@ import { loadMoreLogs } from '#stores/logs/list.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
 import { $hasFilter, clearFilters, setSearch, toggleLevels } from '#stores/logs/query.ts';
 import { $found } from '#stores/logs/stats.ts';
-import { $top } from '#stores/logs/top.ts';
+import { $top, startTop } from '#stores/logs/top.ts';
 import { rejectRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from './logs-fixture.ts';
 
 startLogsTests();
+beforeEach(() => onTestFinished(startTop()));
 
 const LEVELS = [-4, 0, 0, 0, 4, 5, 8, 12];
 const counts = () => Object.entries($levelHours.get() ?? {}).map(([id, hours]) => [id, sumOf(hours)]);

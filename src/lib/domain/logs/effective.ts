@@ -1,12 +1,12 @@
-import { joinFilters, quoteText } from '#domain/app/filter.ts';
+import { joinFilters } from '#domain/app/filter.ts';
 
 /**
  * Leaves out the requests of admins, and what the dashboard requests without a session: sign-ins, files and realtime
  * connections. Requests that failed stay, and so do those of the pages for the users of an app.
- * @param referer of the requests of this dashboard, see `ownReferer`
+ * @param referer of the requests of this dashboard, see `ownReferer`; an address, which has no quotes
  */
 export const ownFilter = (referer: string): string =>
-  `data.auth!="admin"&&(data.referer!=${quoteText(referer)}||data.status>=400||data.url~"/api/collections/")`;
+  `data.auth!="admin"&&(data.referer!="${referer}"||data.status>=400||data.url~"/api/collections/")`;
 
 /** What narrows the list and the chart. Every filter may be empty. */
 export interface FilterParts {

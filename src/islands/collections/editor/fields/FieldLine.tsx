@@ -76,7 +76,7 @@ function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
         placeholder="Field name"
-        className={`${CONTROL} h-7 min-w-0 flex-1 px-2 not-focus:not-hover:not-aria-invalid:border-transparent ${field.toDelete ? 'line-through' : ''}`}
+        className={`${CONTROL} h-7 min-w-0 flex-1 px-2 [&:not(:hover,:focus,[aria-invalid])]:border-transparent ${field.toDelete ? 'line-through' : ''}`}
         disabled={field.toDelete || field.system}
         value={field.name}
         onChange={(name) => editor.editField(key, (values) => renameField(values, key, name), 'name')}

@@ -78,11 +78,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
       instructions={HELP}
     >
       {(mark) => (
-        <ul
-          {...mark}
-          aria-label="Fields"
-          className="flex flex-col divide-y divide-base-300 rounded-box border border-base-300"
-        >
+        <ul {...mark} aria-label="Fields" className="flex flex-col rounded-box border border-base-300">
           {fields.slice(0, limit).map((field) => (
             <SortableField
               key={field.key}

@@ -66,17 +66,14 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
     );
   }
   return (
-    <div
-      data-rule={name}
-      className={isOpen ? '[&_.textarea:not(:focus,:focus-within)]:[--input-color:var(--color-warning)]' : ''}
-    >
+    <div data-rule={name} className={isOpen ? '[&_.textarea:not(:focus,:focus-within)]:border-warning' : ''}>
       <CodeField
         label={label}
         title={
           <>
             {label}{' '}
             <span
-              className={`ml-1 rounded-selector px-1.5 py-0.5 text-xs ${isOpen ? 'bg-warning/12 text-warning' : 'bg-tint text-muted'}`}
+              className={`ml-1 rounded-selector bg-tint px-1.5 py-0.5 text-xs ${isOpen ? 'text-warning' : 'text-muted'}`}
             >
               {isOpen ? 'Anyone' : 'Custom rule'}
             </span>
