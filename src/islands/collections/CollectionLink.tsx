@@ -52,7 +52,7 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
           aria-label={`Anyone can write to ${collection.name}`}
           data-tooltip="Anyone can write"
           data-tooltip-side="right"
-          className="absolute top-1/2 right-9 icon-[ri--lock-unlock-line] size-3.5 -translate-y-1/2 text-warning max-sm:right-13"
+          className="absolute top-1/2 right-9 icon-[ri--alert-line] size-3.5 -translate-y-1/2 text-warning max-sm:right-13"
         />
       )}
       <IconButton

@@ -20,17 +20,17 @@ function Group({ title, note, entries, figureOf }: GroupProps) {
   if (entries.length === 0) return null;
   return (
     <div role="group" aria-label={title} className="top-group">
-      <p className="px-1.5 sm:truncate" data-tooltip-clipped="">
+      <p className="truncate px-1.5" data-tooltip-clipped="">
         {title} {note}
       </p>
-      {entries.slice(0, SHOWN).map((entry, index) => {
+      {entries.slice(0, SHOWN).map((entry) => {
         const { name, status, conditions } = entry;
         return (
           <button
             key={`${name} ${status}`}
             type="button"
             data-tooltip={`Show only ${name}`}
-            className={`btn btn-ghost btn-xs h-6 w-full justify-start gap-2 px-1.5 text-xs font-normal max-sm:h-10 ${index > 0 ? 'max-sm:hidden' : ''}`}
+            className="btn btn-ghost btn-xs h-6 w-full justify-start gap-2 px-1.5 text-xs font-normal max-sm:h-10"
             onClick={() => addConditions(...conditions)}
           >
             <bdi className="min-w-0 truncate font-mono">{name}</bdi>
