@@ -42,6 +42,8 @@ const FRAME = {
 
 /** Browsers apply these only to documents. */
 const PAGE_ONLY = {
+  // By the referer, the logs tell requests of the dashboard from those of an app. The address of the page has no secret.
+  'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy':
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',

@@ -22,7 +22,7 @@ export interface LineChartProps {
   readonly onSelect: (first: number, last: number) => void;
 }
 
-/** A red line with a filled area and a tooltip. */
+/** A red line with a filled area, or stacked bars, and a tooltip. */
 export default function LineChart({ data, name, height, onSelect }: LineChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<LineAxisChart>(undefined);

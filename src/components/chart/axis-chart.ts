@@ -9,11 +9,21 @@ const PADDINGS = { top: 10, bottom: 22, right: 6 } as const;
 /** Px per label of the horizontal axis. */
 const X_LABEL = 64;
 
+/** One of the parts that a bar is stacked from. */
+export interface ChartPart {
+  readonly name: string;
+  readonly values: readonly number[];
+  /** Its colour. */
+  readonly tone: 'error' | 'warning' | 'info' | 'muted';
+}
+
 /** What a line chart shows. */
 export interface LineData {
   /** Describes the chart for screen readers. */
   readonly label: string;
   readonly values: readonly number[];
+  /** Shown as stacked bars instead of a line, the first part at the bottom. */
+  readonly parts?: readonly ChartPart[] | undefined;
   /** Title of the tooltip for a point, and of the selection from a point to another. */
   readonly titleOf: (first: number, last?: number) => string;
   /** A value in the tooltip. */
@@ -40,20 +50,24 @@ function keepLastLabelInside(svg: SVGElement): void {
 }
 
 /**
- * The chart of frappe-charts with one filled line. The library chooses its own ticks, labels every point, begins with
+ * The chart of frappe-charts with one filled line, or with stacked bars. The library chooses its own ticks, labels every point, begins with
  * zeros for 700 ms and redraws at every step of a resize. These methods of its own replace that.
  */
 export class LineAxisChart extends AxisChart<LineOptions> {
   /** @param name of the values, in the tooltip */
   constructor(parent: HTMLElement, name: string, height: number, line: LineData) {
     super(parent, {
-      type: 'line',
+      type: line.parts ? 'bar' : 'line',
       data: {
         labels: line.values.map((_, index) => String(index)),
-        datasets: [{ name, values: [...line.values] }],
+        datasets: (line.parts ?? [{ name, values: line.values }]).map((part) => ({
+          name: part.name,
+          values: [...part.values],
+        })),
       },
       // The theme's colours are in the style sheet; the library only takes fixed ones.
       colors: ['red'],
+      barOptions: { stacked: line.parts ? 1 : 0, spaceRatio: 0.2 },
       height,
       animate: 0,
       axisOptions: { xAxisMode: 'tick', yAxisMode: 'span' },
@@ -95,6 +109,10 @@ export class LineAxisChart extends AxisChart<LineOptions> {
 
   override draw(onlyWidthChange = false): void {
     super.draw(onlyWidthChange, false);
+    const bars = this.svg.querySelectorAll('.dataset-bars');
+    for (const [index, { tone }] of (this.rawChartArgs.line.parts ?? []).entries()) {
+      bars[index]?.classList.add(`is-${tone}`);
+    }
     keepLastLabelInside(this.svg);
   }
 
@@ -109,6 +127,15 @@ export class LineAxisChart extends AxisChart<LineOptions> {
     const characters = Math.max(...options.line.yTicks.map(({ label }) => label.length));
     this.measures.margins = { top: 0, bottom: 0, left: 0, right: 0 };
     this.measures.paddings = { ...PADDINGS, left: characters * CHARACTER + GAP };
+    this.measures.legendHeight = 0;
+  }
+
+  override makeDataByIndex(): void {
+    super.makeDataByIndex();
+    if (!this.rawChartArgs.line.parts) return;
+    for (const point of Object.values(this.dataByIndex)) {
+      point.values = point.values.filter(({ value }) => value > 0);
+    }
   }
 
   override calcYAxisParameters(): void {
@@ -137,6 +164,9 @@ export class LineAxisChart extends AxisChart<LineOptions> {
       };
     };
   }
+
+  /** The library's own is below the chart and has no area here. */
+  override renderLegend(): void {}
 
   override makeTooltip(): void {
     super.makeTooltip();

@@ -6,13 +6,14 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
   }
 
   export interface Options {
-    type: 'line';
+    type: 'line' | 'bar';
     data: Data;
     colors: string[];
     /** In px. */
     height: number;
     animate: 0 | 1;
     axisOptions: { xAxisMode: 'span' | 'tick'; yAxisMode: 'span' | 'tick' };
+    barOptions: { stacked: 0 | 1; spaceRatio: number };
     lineOptions: { hideDots: 0 | 1; regionFill: 0 | 1; dotSize: number };
     tooltipOptions: {
       /** Returns HTML. */
@@ -38,7 +39,7 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
     constructor(parent: HTMLElement, options: Own);
     /** A copy of the options. */
     rawChartArgs: Own;
-    measures: { margins: Sides; paddings: Sides };
+    measures: { margins: Sides; paddings: Sides; legendHeight: number };
     /** Size of the plot in px. */
     width: number;
     height: number;
@@ -46,6 +47,7 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
     baseWidth: number;
     svg: SVGElement;
     tip: { container: HTMLElement };
+    dataByIndex: Record<string, { values: { value: number }[] }>;
     components: Map<string, Component>;
     state: {
       xAxis: { positions: number[] };
@@ -60,6 +62,8 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
     calcDatasetPoints(): void;
     calcYExtremes(): void;
     setupComponents(): void;
+    makeDataByIndex(): void;
+    renderLegend(): void;
     /** Shows the tooltip of the point next to a position in px from the left of the plot. */
     mapTooltipXPosition(x: number): void;
     draw(onlyWidthChange?: boolean, init?: boolean): void;

@@ -6,6 +6,8 @@ export interface ConfirmDialogProps {
   readonly open: boolean;
   /** Line breaks are kept. */
   readonly question: string;
+  /** What 'Yes' destroys, below the question; empty if the question says so. Undefined if it destroys nothing. */
+  readonly loss?: string | undefined;
   readonly onYes: () => void;
   /** Called by 'No', Escape or a click outside. */
   readonly onNo: () => void;
@@ -17,7 +19,7 @@ export interface ConfirmDialogProps {
 
 /** A question with the buttons 'No', focused on opening, and 'Yes'. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, question, onYes, onNo, yesLabel = 'Yes', noLabel = 'No', busy = false } = props;
+  const { open, question, loss, onYes, onNo, yesLabel = 'Yes', noLabel = 'No', busy = false } = props;
   const no = useRef<HTMLButtonElement>(null);
   const questionId = useId();
   return (
@@ -34,18 +36,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onRequestClose={onNo}
       footer={
         <>
-          <Button ref={no} variant="ghost" disabled={busy} onClick={onNo}>
+          {/* It has the focus from the start, which shows also after a click. */}
+          <Button ref={no} variant="ghost" className="ring-on-focus" disabled={busy} onClick={onNo}>
             {noLabel}
           </Button>
-          <Button variant="primary" busy={busy} onClick={onYes}>
+          <Button variant={loss === undefined ? 'primary' : 'danger'} busy={busy} onClick={onYes}>
             {yesLabel}
           </Button>
         </>
       }
     >
-      <p id={questionId} className="whitespace-pre-line py-1 [overflow-wrap:anywhere]">
-        {question}
-      </p>
+      <div id={questionId} className="py-1 [overflow-wrap:anywhere]">
+        <p className="whitespace-pre-line">{question}</p>
+        {loss && <p className="pt-1 text-muted">{loss}</p>}
+      </div>
     </OverlayPanel>
   );
 }

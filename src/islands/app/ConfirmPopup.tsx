@@ -7,6 +7,7 @@ export default function ConfirmPopup({ question }: { question: Question }) {
     <ConfirmDialog
       open
       question={question.text}
+      loss={question.loss}
       onYes={() => question.answer(true)}
       onNo={() => question.answer(false)}
     />

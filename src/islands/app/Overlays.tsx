@@ -13,8 +13,8 @@ const ConfirmPopup = lazySlot(() => import('./ConfirmPopup.tsx'), {
 });
 
 /** Uses the browser's dialog if the popup can't be fetched: an unanswered question would block its panel forever. */
-function askNatively({ text, answer }: Question) {
-  queueMicrotask(() => answer(window.confirm(text)));
+function askNatively({ text, loss, answer }: Question) {
+  queueMicrotask(() => answer(window.confirm(loss ? `${text}\n\n${loss}` : text)));
 }
 
 /** Said while the backend can't be reached. */

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import type { Collection, CollectionType } from '#domain/collections/collection.ts';
+import { type Collection, type CollectionType, isOpenForWriting } from '#domain/collections/collection.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { formatHash } from '#routing/hash.ts';
 import { $pins, togglePin } from '#stores/collections/pins.ts';
@@ -38,7 +38,7 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
   return (
     <div className="group relative">
       <a
-        className="side-link pr-9"
+        className={`side-link ${isOpenForWriting(collection) ? 'pr-14' : 'pr-9'}`}
         href={formatHash('collections', { collectionId: collection.id })}
         title={collection.name}
         aria-current={isActive ? 'page' : undefined}
@@ -46,6 +46,15 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
         <span className={ICONS[collection.type]} aria-hidden="true" />
         <span className="truncate">{collection.name}</span>
       </a>
+      {isOpenForWriting(collection) && (
+        <span
+          role="img"
+          aria-label={`Anyone can write to ${collection.name}`}
+          data-tooltip="Anyone can write"
+          data-tooltip-side="right"
+          className="absolute top-1/2 right-9 icon-[ri--alert-line] size-3.5 -translate-y-1/2 text-warning max-sm:right-13"
+        />
+      )}
       <IconButton
         ref={pin}
         variant="plain"

@@ -10,7 +10,7 @@ const TONES: ReadonlyMap<number, string> = new Map([
 /** A level with a dot of its colour, for example `ERROR (8)`. */
 export function LevelLabel({ level }: { readonly level: number }) {
   return (
-    <span className="chip h-5 gap-1.5 text-xs" data-level={level}>
+    <span className="chip h-5 gap-1.5 text-xs whitespace-nowrap" data-level={level}>
       <span
         aria-hidden="true"
         className={`size-1.5 shrink-0 rounded-full ${TONES.get(level) ?? 'bg-muted'}`}

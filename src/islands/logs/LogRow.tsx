@@ -27,11 +27,12 @@ const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
           {log.message.slice(0, MESSAGE_LIMIT)}
         </span>
         <span className="log-labels">
-          {dataLabels(log, ownHosts()).map(({ name, text, tone }) => (
+          {dataLabels(log, ownHosts()).map(({ name, text, tone, whole }) => (
             <span
               key={name}
               className={`log-label is-${tone} ${text.length > SHORT_LABEL ? 'is-long' : ''}`}
-              data-tooltip-clipped=""
+              data-tooltip={whole}
+              data-tooltip-clipped={whole ? undefined : ''}
             >
               {text}
             </span>

@@ -3,9 +3,10 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
-import { chartOf, type LogChart, spanOf } from '#domain/logs/chart.ts';
+import { chartOf, type LogChart, spanOf, totalsIn } from '#domain/logs/chart.ts';
 import { longNumber, shortNumber, summaryText, timeText } from '#domain/logs/chart-text.ts';
 import { xTicks, yTicks } from '#domain/logs/chart-ticks.ts';
+import { LEVEL_BANDS, type LevelHours, sumOf } from '#domain/logs/levels.ts';
 import type { LogStat } from '#domain/logs/log.ts';
 import type { SpanBetween } from '#domain/logs/span.ts';
 
@@ -22,10 +23,21 @@ const loading = (
 const LineChart = lazyPart(() => import('#components/chart/LineChart.tsx'), { fallback: loading });
 const LogsChartTable = lazyPart(() => import('./LogsChartTable.tsx'), { fallback: loading });
 
-function lineData(chart: LogChart) {
+const TONES = { error: 'error', warn: 'warning', info: 'info', debug: 'muted' } as const;
+
+/** The bars' parts; none without entries, for which a line is drawn. */
+const partsOf = (chart: LogChart, levels: Partial<LevelHours>) =>
+  LEVEL_BANDS.flatMap(({ id, name }) => {
+    const hours = levels[id] ?? [];
+    return sumOf(hours) ? { name, values: totalsIn(chart, hours), tone: TONES[id] } : [];
+  });
+
+function lineData(chart: LogChart, levels: LogsChartProps['levels']) {
+  const parts = levels && partsOf(chart, levels);
   return {
     label: summaryText(chart),
     values: chart.buckets.map(({ total }) => total),
+    parts: parts?.length ? parts : undefined,
     titleOf: (first: number, last = first) => timeText(chart, first, last),
     valueText: longNumber,
     xTicks: (max: number) => xTicks(chart, max),
@@ -39,17 +51,23 @@ function lineData(chart: LogChart) {
 export interface LogsChartProps {
   /** Undefined while they load. */
   readonly stats: readonly LogStat[] | undefined;
+  /** The totals of the levels on screen; undefined while they load. */
+  readonly levels?: Partial<LevelHours> | undefined;
+  /** Bars that are stacked by level instead of a line. */
+  readonly isByLevel?: boolean;
+  readonly onByLevel?: (isByLevel: boolean) => void;
   /** Called when the user chooses a time span: by a drag across the chart or in the table. */
   readonly onZoom: (span: SpanBetween) => void;
 }
 
 /** The number of entries over time, as a chart or as a table. */
-export function LogsChart({ stats, onZoom }: LogsChartProps) {
+export function LogsChart({ stats, levels, isByLevel = false, onByLevel, onZoom }: LogsChartProps) {
   const [isTable, setIsTable] = useState(false);
   const isSmall = useIsSmall();
   const toggle = useRef<HTMLButtonElement>(null);
   const chart = useMemo(() => stats && chartOf(stats), [stats]);
-  const data = useMemo(() => chart && lineData(chart), [chart]);
+  const shownLevels = isByLevel ? levels : undefined;
+  const data = useMemo(() => chart && lineData(chart, shownLevels), [chart, shownLevels]);
   function zoom(first: number, last = first) {
     const span = chart && spanOf(chart, first, last);
     if (span) onZoom(span);
@@ -76,14 +94,25 @@ export function LogsChart({ stats, onZoom }: LogsChartProps) {
       >
         {content()}
       </div>
-      <IconButton
-        ref={toggle}
-        variant="small"
-        icon={isTable ? 'icon-[ri--line-chart-line]' : 'icon-[ri--table-line]'}
-        label={isTable ? 'Show as chart' : 'Show as table'}
-        tooltipSide="left"
-        onClick={() => setIsTable(!isTable)}
-      />
+      <div className="flex flex-col">
+        <IconButton
+          ref={toggle}
+          variant="small"
+          icon={isTable ? 'icon-[ri--line-chart-line]' : 'icon-[ri--table-line]'}
+          label={isTable ? 'Show as chart' : 'Show as table'}
+          tooltipSide="left"
+          onClick={() => setIsTable(!isTable)}
+        />
+        {onByLevel && !isTable && (
+          <IconButton
+            variant="small"
+            icon={isByLevel ? 'icon-[ri--line-chart-line]' : 'icon-[ri--bar-chart-line]'}
+            label={isByLevel ? 'Show as line' : 'Show by level'}
+            tooltipSide="left"
+            onClick={() => onByLevel(!isByLevel)}
+          />
+        )}
+      </div>
     </div>
   );
 }

@@ -86,7 +86,7 @@ export function LogsHeader({ onShowNew }: Props) {
       <Refresh />
       <Live onShowNew={onShowNew} />
       <Toggle
-        className="ml-auto max-sm:ml-0 max-sm:w-full"
+        className="ml-auto max-sm:ml-0"
         label="Include requests by admins"
         checked={includesAdmins}
         onChange={includeAdmins}

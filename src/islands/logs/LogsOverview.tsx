@@ -1,13 +1,21 @@
+import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { useIsLow } from '#components/hooks/use-is-small.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { $isByLevel, $shownLevels, setByLevel } from '#stores/logs/levels.ts';
 import { $logs } from '#stores/logs/list.ts';
-import { setSpan } from '#stores/logs/query.ts';
+import { $includesAdmins, setSpan } from '#stores/logs/query.ts';
 import { $found, $stats, refreshStats } from '#stores/logs/stats.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
 import { FilterTokens } from './FilterTokens.tsx';
 import { LogsChart } from './LogsChart.tsx';
 import { TimePresets } from './TimePresets.tsx';
-import { TopStrip } from './TopStrip.tsx';
+
+const LevelToggles = lazyPart(() => import('./LevelToggles.tsx'), {
+  fallback: <div className="h-6 max-sm:h-10" />,
+});
+const TopStrip = lazyPart(() => import('./TopStrip.tsx'), { fallback: <div className="top-strip" /> });
 
 /** 'Found N logs', empty while the number is not known. */
 function Found() {
@@ -19,8 +27,16 @@ function Found() {
   );
 }
 
+/** What the list leaves out, next to what it can be limited to. */
+function Hidden() {
+  const includesAdmins = usePrerendered($includesAdmins, false);
+  return !includesAdmins && <span>Requests by admins and by Atoll itself are hidden.</span>;
+}
+
 function Chart() {
   const { hours, state } = useInitial($stats);
+  const levels = useInitial($shownLevels);
+  const isByLevel = useInitial($isByLevel);
   // On a slow connection the code of the chart would delay the first rows.
   const isListed = useInitial($logs).state !== 'busy';
   if (state === 'failed') {
@@ -33,25 +49,56 @@ function Chart() {
       </div>
     );
   }
-  return <LogsChart stats={isListed ? hours : undefined} onZoom={setSpan} />;
+  return (
+    <LogsChart
+      stats={isListed ? hours : undefined}
+      levels={levels}
+      isByLevel={isByLevel}
+      onByLevel={setByLevel}
+      onZoom={setSpan}
+    />
+  );
 }
 
-/** What is above the list and scrolls with it: levels, time spans, conditions, chart and the most frequent paths. */
+const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 text-xs text-muted';
+
+/**
+ * What is above the list and scrolls with it: levels, time spans, conditions, chart and the most frequent paths. Folded
+ * in a low window, where it would leave no room for entries.
+ */
 export function LogsOverview() {
+  const isLow = useIsLow();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isWhole = !isLow || isUnfolded;
   return (
     <div className="flex flex-col gap-1 pb-1">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-2 text-xs text-muted">
-        <DefaultLevels />
+      <div className={`${LINE} pt-2`}>
+        {isWhole && <DefaultLevels />}
         <div className="ml-auto flex flex-wrap items-center gap-x-3 max-sm:ml-0 max-sm:w-full max-sm:justify-between">
-          <TimePresets />
+          {isWhole ? <TimePresets /> : <Hidden />}
           <Found />
+          {isLow && (
+            <Button variant="ghost" aria-expanded={isWhole} onClick={() => setUnfolded(!isUnfolded)}>
+              {isWhole ? 'Hide overview' : 'Show overview'}
+            </Button>
+          )}
         </div>
       </div>
+      {isWhole && (
+        <div className={`${LINE} justify-between`}>
+          <LevelToggles />
+          <Hidden />
+        </div>
+      )}
       <FilterTokens />
-      <div className="px-4">
-        <Chart />
-      </div>
-      <TopStrip />
+      {isWhole && (
+        <>
+          <div className="px-4">
+            <Chart />
+          </div>
+          <TopStrip />
+        </>
+      )}
     </div>
   );
 }

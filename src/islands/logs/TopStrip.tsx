@@ -1,37 +1,41 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
+import { durationText } from '#domain/logs/duration.ts';
 import type { TopEntry } from '#domain/logs/top.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
 import { addConditions } from '#stores/logs/query.ts';
-import { $top } from '#stores/logs/top.ts';
+import { $top, startTop } from '#stores/logs/top.ts';
 
-/** Entries of a group that have room in one line. */
+/** Entries of a group that are shown. */
 const SHOWN = 3;
 
 interface GroupProps {
   readonly title: string;
+  readonly note: string | undefined;
   readonly entries: readonly TopEntry[];
   /** The number that is shown next to a path. */
   readonly figureOf: (entry: TopEntry) => string;
 }
 
-function Group({ title, entries, figureOf }: GroupProps) {
+function Group({ title, note, entries, figureOf }: GroupProps) {
   if (entries.length === 0) return null;
   return (
-    <div role="group" aria-label={title} className="flex items-center">
-      <span className="pr-1 pl-2">{title}</span>
+    <div role="group" aria-label={title} className="top-group">
+      <p className="truncate px-1.5" data-tooltip-clipped="">
+        {title} {note}
+      </p>
       {entries.slice(0, SHOWN).map((entry) => {
         const { name, status, conditions } = entry;
         return (
           <button
             key={`${name} ${status}`}
             type="button"
-            data-tooltip="Show only these logs"
-            className="btn btn-ghost btn-xs h-6 gap-1.5 px-1.5 text-xs font-normal max-sm:h-10"
+            data-tooltip={`Show only ${name}`}
+            className="btn btn-ghost btn-xs h-6 w-full justify-start gap-2 px-1.5 text-xs font-normal max-sm:h-10"
             onClick={() => addConditions(...conditions)}
           >
-            <bdi className="max-w-64 truncate font-mono">{name}</bdi>
+            <bdi className="min-w-0 truncate font-mono">{name}</bdi>
             {status !== undefined && <span className="text-error tabular-nums">{status}</span>}
-            <span className="font-medium tabular-nums">{figureOf(entry)}</span>
+            <span className="shrink-0 font-medium tabular-nums">{figureOf(entry)}</span>
           </button>
         );
       })}
@@ -40,21 +44,21 @@ function Group({ title, entries, figureOf }: GroupProps) {
 }
 
 const countOf = ({ count }: TopEntry) => `${count}×`;
-const slowestOf = ({ slowest = 0 }: TopEntry) =>
-  `${slowest < 10 ? slowest.toFixed(1) : Math.round(slowest)} ms`;
+const slowestOf = ({ slowest = 0 }: TopEntry) => durationText(slowest);
 
-/** The most frequent, slowest and failing paths of the loaded entries; each is a filter. */
-export function TopStrip() {
+/** The failing, slowest and most frequent paths of what the query finds; each is a filter. */
+export default function TopStrip() {
+  useEffect(startTop, []);
   // After the rows, which are rendered in the meantime.
   const top = useDeferredValue(usePrerendered($top, undefined), undefined);
+  const isEmpty = top && !top.paths.length && !top.failing.length;
   return (
-    <div role="region" aria-label="Top paths of the loaded logs" className="top-strip">
+    <div role="region" aria-label="Top paths" className="top-strip" data-empty={isEmpty || undefined}>
       {top && (
         <>
-          {/* Failures first: a narrow window shows only the beginning. */}
-          <Group title="Failing" entries={top.failing} figureOf={countOf} />
-          <Group title="Slowest" entries={top.slowest} figureOf={slowestOf} />
-          <Group title="Frequent" entries={top.paths} figureOf={countOf} />
+          <Group title="Failing" note={top.notes.failing} entries={top.failing} figureOf={countOf} />
+          <Group title="Slowest" note={top.notes.slowest} entries={top.slowest} figureOf={slowestOf} />
+          <Group title="Frequent" note={top.notes.paths} entries={top.paths} figureOf={countOf} />
         </>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { abortEarly, type EarlyRequests, sendEarly } from '#browser/early.ts';
+import { ownReferer } from '#browser/page-settings.ts';
 import { readInTab, readStored } from '#browser/storage.ts';
 import {
   type ApiRequest,
@@ -14,7 +15,7 @@ import {
 } from '#domain/app/api-requests.ts';
 import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { collectionTypes } from '#domain/collections/collection.ts';
-import { WITHOUT_ADMINS } from '#domain/logs/effective.ts';
+import { ownFilter } from '#domain/logs/effective.ts';
 import { LOGS_PER_PAGE, LOGS_SORT } from '#domain/logs/log.ts';
 import {
   defaultSort,
@@ -29,7 +30,7 @@ import { routes } from './routes.ts';
 interface EarlyScreen {
   readonly requests: readonly ApiRequest[];
   /** Requested only when the address has no search, sort or other choice. */
-  readonly plain?: readonly ApiRequest[];
+  readonly plain?: () => readonly ApiRequest[];
   /** `plain` is not requested when local storage has `1` under this key. */
   readonly unless?: string;
   /**
@@ -50,7 +51,6 @@ export interface EarlyVisit {
 }
 
 const collections = (perPage: number) => collectionsRequest(1, perPage);
-const logs = { page: 1, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter: WITHOUT_ADMINS };
 const admins = { page: 1, perPage: ADMINS_PER_PAGE, sort: ADMINS_SORT, filter: '' };
 
 /** The first requests by frame. All screens of administrators show something of the settings, such as the app's name. */
@@ -58,10 +58,14 @@ export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
   [routes.collections.frame]: { requests: [collections(200), settingsRequest], hasRecords: true },
   [routes.logs.frame]: {
     requests: [settingsRequest],
-    plain: [logsRequest(logs), logStatsRequest(WITHOUT_ADMINS)],
+    plain: () => {
+      const filter = ownFilter(ownReferer());
+      const logs = { page: 1, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter };
+      return [logsRequest(logs), logStatsRequest(filter)];
+    },
     unless: ADMIN_LOGS_KEY,
   },
-  [routes.settingsAdmins.frame]: { requests: [settingsRequest], plain: [adminsRequest(admins)] },
+  [routes.settingsAdmins.frame]: { requests: [settingsRequest], plain: () => [adminsRequest(admins)] },
   [routes.settingsBackups.frame]: { requests: [backupsRequest, settingsRequest] },
   [routes.settingsExport.frame]: { requests: [collections(100), settingsRequest] },
   [routes.settingsImport.frame]: { requests: [collections(200), settingsRequest] },
@@ -80,7 +84,7 @@ export function recordRequests(collection: ListedCollection): readonly ApiReques
 export function sendFirstRequests({ frame, query: search, token, base }: EarlyVisit): void {
   const screen: EarlyScreen = earlyScreens[frame] ?? { requests: [settingsRequest] };
   const query = new URLSearchParams(search);
-  const choices = ['filter', 'sort', 'span', 'where', 'adminRequests'];
+  const choices = ['filter', 'sort', 'span', 'levels', 'where', 'adminRequests'];
   const isPlain = !choices.some((name) => query.has(name)) && readStored(screen.unless ?? '') !== '1';
 
   const requests: EarlyRequests['requests'] = new Map();
@@ -125,7 +129,7 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
     return Object.defineProperty(new Response(text, response), 'url', { value: response.url });
   };
   const isList = screen.hasRecords && isPlain;
-  for (const [index, request] of [...screen.requests, ...((isPlain && screen.plain) || [])].entries())
+  for (const [index, request] of [...screen.requests, ...((isPlain && screen.plain?.()) || [])].entries())
     send(request, isList && index === 0 ? withList : undefined);
   // Only what came before in this tab can have remembered something; the first access takes the browser long.
   if (!isList || history.length === 1) return;

@@ -9,6 +9,8 @@ export const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to
 /** A question on screen. */
 export interface Question {
   readonly text: string;
+  /** What 'Yes' destroys, with its name or number; empty when the text says so. Undefined if it destroys nothing. */
+  readonly loss: string | undefined;
   /** Closes the popup and passes the choice to the caller of {@link confirm}. */
   readonly answer: (yes: boolean) => void;
 }
@@ -21,14 +23,18 @@ onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
 
 /**
  * Shows a question and resolves to the user's choice; closing the popup counts as no. A question that is still open
- * resolves to no, and so does this one when `signal` is aborted.
+ * resolves to no, and so does this one when `signal` is aborted. `loss` as in {@link Question}.
  */
-export function confirm(text: string, signal?: AbortSignal): Promise<boolean> {
+export function confirm(
+  text: string,
+  { signal, loss }: { readonly signal?: AbortSignal; readonly loss?: string } = {},
+): Promise<boolean> {
   if (signal?.aborted) return Promise.resolve(false);
   $question.get()?.answer(false);
   return new Promise((resolve) => {
     const question: Question = {
       text,
+      loss,
       answer: (yes) => {
         signal?.removeEventListener('abort', decline);
         $question.set(undefined);

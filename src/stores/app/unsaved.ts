@@ -27,7 +27,7 @@ export function warnOnUnload(isAtRisk: () => boolean): () => void {
 export function guardUnsaved({ question, discard, isKept = isSameScreen }: Unsaved): () => void {
   const stopped = new AbortController();
   const leave = async (text: string, hash: string) => {
-    if (!(await confirm(text, stopped.signal))) return;
+    if (!(await confirm(text, { signal: stopped.signal, loss: '' }))) return;
     discard();
     location.hash = hash;
   };

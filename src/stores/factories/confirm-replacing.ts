@@ -26,7 +26,7 @@ export async function confirmReplacing(
   }));
   const lines = sentences.map(({ label, text }) => `- ${label}: ${text}`);
   const question = `${lines.join('\n')}\n\nDo you really want to replace this?`;
-  if (await confirm(question, signal)) return;
+  if (await confirm(question, { signal })) return;
   signal.throwIfAborted();
   setErrors(
     Object.fromEntries(sentences.map(({ path, text }) => [path, `${text} Saving again replaces it.`])),

@@ -28,6 +28,8 @@ export interface EditPanelOptions<Draft> {
 /** A removal: its question, its request and its messages. */
 export interface Removal {
   readonly question: string;
+  /** What is removed, with its name or number, see {@link confirm}. */
+  readonly loss: string;
   readonly request: (signal: AbortSignal) => Promise<void>;
   /** Shown when the user stops waiting for the response. */
   readonly warning: string;
@@ -61,7 +63,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
   const confirmLoss = async (question: string): Promise<boolean> => {
     if (form.$isBusy.get()) return false;
     if (!form.$isDirty.get()) return true;
-    if (!(await confirm(question))) return false;
+    if (!(await confirm(question, { loss: '' }))) return false;
     drafts.clearEdits();
     return true;
   };
@@ -108,8 +110,8 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
       if (await confirmLoss(DISCARD_QUESTION)) await open();
     },
     /** Asks, then removes the edited object; reports errors. */
-    remove: async ({ question, request, warning, message, onRemoved }: Removal): Promise<void> => {
-      if (!(await confirm(question))) return;
+    remove: async ({ question, loss, request, warning, message, onRemoved }: Removal): Promise<void> => {
+      if (!(await confirm(question, { loss }))) return;
       const isRemoved = await form.run(async ({ signal, sending }) => {
         sending(warning);
         try {

@@ -83,7 +83,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     const emptied = pathsOf(typed).filter(isEmptied);
     if (!emptied.length || !Object.values(typed).some(Boolean)) return;
     const names = emptied.map((path) => `“${labelOf(path)}”`).join(', ');
-    if (await confirm(`Do you really want to remove the saved ${names}?`, signal)) return;
+    if (await confirm(`Do you really want to remove the saved ${names}?`, { signal, loss: '' })) return;
     signal.throwIfAborted();
     for (const path of emptied) form.set(path, base[path]);
     throw new Declined();

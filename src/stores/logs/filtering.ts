@@ -29,7 +29,8 @@ type FilteredCall<T> = (filter: string) => Promise<T>;
 export function createFiltering(query: LogsQuery) {
   const { search } = query;
   let now = 0;
-  const filter = () => filterOf(query, $refused.get()?.search === search, now);
+  const filter = (changes: Partial<LogsQuery> = {}) =>
+    filterOf({ ...query, ...changes }, $refused.get()?.search === search, now);
   async function runFirst<T>(call: FilteredCall<T>): Promise<T> {
     const sent = filter();
     const asTerm = filterOf(query, true, now);
@@ -43,7 +44,8 @@ export function createFiltering(query: LogsQuery) {
     }
   }
   return {
-    /** The filter of the last call. */
+    query,
+    /** The filter of the last call, with some parts of the query replaced. */
     filter,
     /** @param isFirst relative time spans end now; further pages belong to the time of the first one */
     async run<T>(call: FilteredCall<T>, isFirst: boolean): Promise<T> {

@@ -44,9 +44,13 @@ export const {
   start: startList,
 } = list;
 
+/** The filter that the rows on screen belong to; undefined on other screens. */
+export const shownFiltering = (): Filtering | undefined => (list.$shown.get() ? filtering : undefined);
+
 /** Loads the newest entries of the query on screen, for the live view; throws ApiError. */
 export async function loadNewest(signal: AbortSignal): Promise<readonly Log[]> {
-  return filtering && list.$shown.get() ? listLogs(1, filtering.filter(), { signal }) : [];
+  const shown = shownFiltering();
+  return shown ? listLogs(1, shown.filter(), { signal }) : [];
 }
 
 /** Adds entries to the top of the list. */

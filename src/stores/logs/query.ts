@@ -1,5 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
+import { ownReferer } from '#browser/page-settings.ts';
 import { joinFilters } from '#domain/app/filter.ts';
 import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
 import {
@@ -10,7 +11,8 @@ import {
   parseConditions,
   removeCondition,
 } from '#domain/logs/conditions.ts';
-import { effectiveFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
+import { type LevelBand, levelsFilter, parseLevels, toggleBand } from '#domain/logs/levels.ts';
 import { searchFilter, termFilter } from '#domain/logs/search.ts';
 import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.ts';
 import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
@@ -45,6 +47,10 @@ export const $includesAdmins = computed([$query, $default], ({ adminRequests }, 
 export const $span = computed($query, (query): Span | undefined => parseSpan(query['span']));
 $span.eq = dequal;
 
+/** The chosen bands of levels; none means all. */
+export const $levels = computed($query, (query): readonly LevelBand[] => parseLevels(query['levels']));
+$levels.eq = dequal;
+
 const $where = computed($query, (query) => query['where'] ?? '');
 
 /** A removable part of the filter, beside the search text. */
@@ -68,23 +74,24 @@ export const $tokens = computed($where, (where): readonly FilterToken[] => {
 export interface LogsQuery {
   readonly includesAdmins: boolean;
   readonly span: Span | undefined;
+  readonly levels: readonly LevelBand[];
   readonly where: string;
   readonly search: string;
 }
 
 /** The query of the logs screen; undefined on other screens. */
 export const $logsQuery = computed(
-  [$route, $includesAdmins, $span, $where, $search],
-  (route, includesAdmins, span, where, search): LogsQuery | undefined =>
-    route?.name === 'logs' ? { includesAdmins, span, where, search } : undefined,
+  [$route, $includesAdmins, $span, $levels, $where, $search],
+  (route, includesAdmins, span, levels, where, search): LogsQuery | undefined =>
+    route?.name === 'logs' ? { includesAdmins, span, levels, where, search } : undefined,
 );
 // Other parts of the address, such as the opened entry, are not a new query.
 $logsQuery.eq = dequal;
 
 /** Whether the user narrowed the list, so that 'Clear filters' is offered. */
 export const $hasFilter = computed(
-  [$span, $where, $search],
-  (span, where, search) => span !== undefined || where !== '' || search !== '',
+  [$span, $levels, $where, $search],
+  (span, levels, where, search) => span !== undefined || levels.length > 0 || where !== '' || search !== '',
 );
 
 /**
@@ -92,10 +99,12 @@ export const $hasFilter = computed(
  * @param isTerm the backend refused the search text as a filter, so the text itself is searched
  * @param now ms since 1970, the end of relative time spans
  */
-export function filterOf({ includesAdmins, span, where, search }: LogsQuery, isTerm: boolean, now: number) {
+export function filterOf(query: LogsQuery, isTerm: boolean, now: number): string {
+  const { includesAdmins, span, levels, where, search } = query;
   return effectiveFilter({
-    includesAdmins,
+    preset: includesAdmins ? '' : ownFilter(ownReferer()),
     span: span && spanFilter(span, now),
+    levels: levelsFilter(levels),
     conditions: where,
     search: isTerm ? termFilter(search) : searchFilter(search),
   });
@@ -119,6 +128,11 @@ export function setSpan(span: Span | undefined): void {
   setQuery({ span: span && formatSpan(span) });
 }
 
+/** Lists the entries of a band of levels too, or no longer; without any band, those of all. */
+export function toggleLevels(band: LevelBand): void {
+  setQuery({ levels: toggleBand($levels.get(), band).join() });
+}
+
 /** The conditions of the address and others; opposite ones are replaced. */
 function whereWith(added: readonly Condition[]): string {
   const where = $where.get();
@@ -138,9 +152,9 @@ export function removeToken({ rest }: FilterToken): void {
   setQuery({ where: rest });
 }
 
-/** Removes search text, time span and conditions. */
+/** Removes search text, time span, levels and conditions. */
 export function clearFilters(): void {
-  setQuery({ filter: undefined, span: undefined, where: undefined });
+  setQuery({ filter: undefined, span: undefined, levels: undefined, where: undefined });
 }
 
 /** Adds the remembered choice to the address, so that it can be shared. Returns a function that stops this. */

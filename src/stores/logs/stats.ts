@@ -1,11 +1,14 @@
+import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { loadLogStats } from '#api/logs/logs.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
+import { sumOf } from '#domain/logs/levels.ts';
 import type { LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
+import { $levelHours, forgetLevels, loadLevels } from './levels.ts';
 import { $logsQuery, type LogsQuery } from './query.ts';
 
 /** The totals per hour for the chart. */
@@ -19,7 +22,7 @@ export interface Stats {
 export const $stats = atom<Stats>({ hours: undefined, state: 'busy' });
 
 /** Number of matching entries; undefined while it is not known. */
-export const $found = computed($stats, ({ hours }) => hours?.reduce((sum, { total }) => sum + total, 0));
+export const $found = computed($stats, ({ hours }) => hours && sumOf(hours));
 
 const loading = createLatest();
 /** The filter of the totals on screen; undefined while there are none. */
@@ -36,15 +39,16 @@ async function loadHours(filter: string, signal: AbortSignal): Promise<readonly 
   }
 }
 
-/** Loads the totals again and shows the old ones meanwhile. */
-export async function refreshStats(): Promise<void> {
+async function load(withLevels: boolean): Promise<void> {
   const filtering = shown;
   if (!filtering) return;
   const signal = loading.begin();
   $stats.set({ ...$stats.get(), state: 'busy' });
   try {
     const hours = await filtering.run((filter) => loadHours(filter, signal), true);
-    if (!signal.aborted) $stats.set({ hours, state: 'ready' });
+    if (signal.aborted) return;
+    $stats.set({ hours, state: 'ready' });
+    if (withLevels) void loadLevels(filtering, hours);
   } catch (thrown) {
     if (signal.aborted) return;
     const error = toApiError(thrown);
@@ -53,11 +57,17 @@ export async function refreshStats(): Promise<void> {
   }
 }
 
+/** Loads the totals again and shows the old ones meanwhile. */
+export const refreshStats = (): Promise<void> => load(true);
+
 function show(query: LogsQuery | undefined) {
+  // Other levels of the same entries: the totals of each level stay.
+  const isSame = query && shown && dequal({ ...query, levels: [] }, { ...shown.query, levels: [] });
+  if (!isSame) forgetLevels();
   shown = query && createFiltering(query);
   loading.abort();
   $stats.set({ hours: undefined, state: 'busy' });
-  void refreshStats();
+  void load(!$levelHours.get());
 }
 
 /** Loads the totals for the address and follows its changes. Returns a function that stops this. */

@@ -1,26 +1,98 @@
-import { computed } from 'nanostores';
-import type { Log } from '#domain/logs/log.ts';
-import { createTop, type Top } from '#domain/logs/top.ts';
-import { $logs } from './list.ts';
+import { atom } from 'nanostores';
+import { findLogs } from '#api/logs/logs.ts';
+import { joinFilters } from '#domain/app/filter.ts';
+import { LOGS_SORT, type Log } from '#domain/logs/log.ts';
+import { FAILURES, type Top, topOf } from '#domain/logs/top.ts';
+import { report } from '#stores/app/report.ts';
+import { createLatest } from '#stores/base/latest.ts';
+import type { ReadyList } from '#stores/factories/create-list.ts';
+import type { Filtering } from './filtering.ts';
+import { $logs, shownFiltering } from './list.ts';
 
-let groups = createTop();
-let counted: readonly Log[] = [];
+/** The backend cannot group entries: failing and frequent paths are those of this many newest ones. */
+const LATEST = 200;
+/** Slowest entries that are grouped; a path may have many of them. */
+const SLOWEST = 50;
+/** What `topOf` reads. */
+const FIELDS = 'level,message,data.type,data.url,data.status,data.execTime';
 
-/** Whether the list only grew at its end. */
-const isContinued = (items: readonly Log[]) =>
-  items.length >= counted.length &&
-  items[0] === counted[0] &&
-  items[counted.length - 1] === counted[counted.length - 1];
+/** The groups of everything that the query finds, apart from those with a note. */
+export interface WholeTop extends Top {
+  /** The entries that a kind of group is limited to: `of the latest 200 errors`. */
+  readonly notes: Readonly<Partial<Record<keyof Top, string>>>;
+}
 
-/** The most frequent, slowest and failing paths of the loaded entries; undefined while there are none. */
-export const $top = computed($logs, (list): Top | undefined => {
-  if (list.state !== 'ready') return undefined;
-  const { items } = list;
-  if (!isContinued(items)) {
-    groups = createTop();
-    counted = [];
+/** The groups of the query on screen; undefined until they are known. */
+export const $top = atom<WholeTop | undefined>(undefined);
+
+const loading = createLatest();
+
+async function loadTop(filtering: Filtering, signal: AbortSignal): Promise<WholeTop> {
+  const { where } = filtering.query;
+  const find = (sort: string, perPage: number, clause = '') => {
+    const filter = filtering.filter({ where: joinFilters([where, clause]) });
+    return findLogs({ page: 1, perPage, sort, filter, fields: FIELDS }, { signal });
+  };
+  const [latest, slowest, failing] = await Promise.all([
+    find(LOGS_SORT, LATEST),
+    find('-data.execTime', SLOWEST),
+    find(LOGS_SORT, LATEST, FAILURES),
+  ]);
+  return {
+    paths: topOf(latest).paths,
+    slowest: topOf(slowest).slowest,
+    failing: topOf(failing).failing,
+    notes: {
+      ...(latest.length < LATEST ? {} : { paths: `of the latest ${LATEST} logs` }),
+      ...(failing.length < LATEST ? {} : { failing: `of the latest ${LATEST} errors` }),
+    },
+  };
+}
+
+/** The groups of the loaded entries. */
+function loadedTop({ items, hasMore }: ReadyList<Log>): WholeTop {
+  const note = `of the ${items.length} loaded logs`;
+  const notes = hasMore ? { paths: note, slowest: note, failing: note } : {};
+  return { ...topOf(items), notes };
+}
+
+async function show(list: ReadyList<Log>) {
+  const signal = loading.begin();
+  const filtering = shownFiltering();
+  if (!list.hasMore || !filtering) {
+    $top.set(loadedTop(list));
+    return;
   }
-  groups.add(items.slice(counted.length));
-  counted = items;
-  return groups.top();
-});
+  try {
+    const top = await loadTop(filtering, signal);
+    if (!signal.aborted) $top.set(top);
+  } catch (thrown) {
+    if (signal.aborted) return;
+    report(thrown, { toast: false });
+    $top.set(loadedTop(list));
+  }
+}
+
+/** Finds the groups of the list on screen whenever it was loaded. Returns a function that stops this. */
+export function startTop(): () => void {
+  let first: Log | undefined;
+  let filtering: Filtering | undefined;
+  const stop = $logs.subscribe((list) => {
+    if (list.state === 'ready') {
+      // A further page does not change what was found.
+      const isSame = $top.get() && list.items[0] === first && shownFiltering() === filtering;
+      if (list.loading || isSame) return;
+      first = list.items[0];
+      filtering = shownFiltering();
+      void show(list);
+    } else {
+      loading.abort();
+      $top.set(undefined);
+    }
+  });
+  return () => {
+    stop();
+    loading.abort();
+    $top.set(undefined);
+  };
+}

@@ -4,6 +4,7 @@ import { deleteRecord } from '#api/records/delete.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
+import { recordsLoss } from '#domain/records/loss.ts';
 import { $question, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
@@ -105,8 +106,8 @@ async function deleteAll(
 }
 
 /** Asks before the selected records are deleted; leaving their list, for example with Back, counts as no. */
-function confirmDelete(what: string): Promise<boolean> {
-  const isConfirmed = confirm(`Do you really want to delete the selected ${what}?`);
+function confirmDelete(what: string, loss: string): Promise<boolean> {
+  const isConfirmed = confirm(`Do you really want to delete the selected ${what}?`, { loss });
   const question = $question.get();
   const stop = $selectedRecords.listen(() => {
     if ($question.get() === question) question?.answer(false);
@@ -124,7 +125,12 @@ export async function deleteSelected(): Promise<void> {
   if (!from || listedQuery()?.collection !== from.id || !ids.length) return;
   if ($bulkDelete.get().state === 'busy') return;
   const what = ids.length === 1 ? 'record' : 'records';
-  if (!(await confirmDelete(what))) return;
+  const labels = labelsOf(ids);
+  const loss = recordsLoss(
+    ids.map((id) => labels.get(id) ?? id),
+    from.name,
+  );
+  if (!(await confirmDelete(what, loss))) return;
   $bulkDelete.set({ state: 'busy', from, done: 0, total: ids.length });
   const signal = deleting.begin();
   const { deleted, failed, fatal } = await deleteAll(from, ids, { signal });

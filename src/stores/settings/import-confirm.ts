@@ -35,7 +35,7 @@ async function mayDelete(signal: AbortSignal): Promise<boolean> {
   if (lossQuestion(losses, new Map()) === undefined) return true;
   await counted(signal);
   const question = lossQuestion(losses, $lossCounts.get());
-  return question === undefined || confirm(question, signal);
+  return question === undefined || confirm(question, { signal, loss: '' });
 }
 
 /** Asks about deletions and sends; true when the collections were imported. */

@@ -44,6 +44,7 @@ test('[CS-01][CS-02][CS-06][CS-07][CS-10][CS-12] groups with links, addresses, p
   const users = await onlyUsers(backend.api);
   const zebra = await createBase(backend.api, 'zebra');
   const apple = await createBase(backend.api, 'apple');
+  await backend.api.patch(`/api/collections/${zebra.id}`, { createRule: '' });
   const members = await createCollection(backend.api, { name: 'members', type: 'auth' });
   const view = await createCollection(backend.api, {
     name: 'a_view',
@@ -75,6 +76,15 @@ test('[CS-01][CS-02][CS-06][CS-07][CS-10][CS-12] groups with links, addresses, p
     await page.goBack();
     await expect(current).toHaveText(['apple']);
     await expect.poll(() => hashQuery(page)).toEqual({ collectionId: apple.id });
+  });
+
+  await test.step('a collection to which anyone can write is marked', async () => {
+    await expect(
+      collectionsSidebar(page).getByRole('img', { name: 'Anyone can write to zebra' }),
+    ).toBeVisible();
+    await expect(
+      collectionsSidebar(page).getByRole('img', { name: 'Anyone can write to apple' }),
+    ).toHaveCount(0);
   });
 
   await test.step('groups with links, icons and titles, the active one marked', async () => {

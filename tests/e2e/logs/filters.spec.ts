@@ -7,6 +7,7 @@ import {
   isStatsRequest,
   logsHash,
   logsScreen,
+  presetOf,
   STATS_CALLS,
   searchFor,
 } from '#tests/support/logs/page.ts';
@@ -108,7 +109,7 @@ test('[LG-10] conditions, time spans and frequent paths limit the list, and anot
     expect(hashOf(page)).toBe('#/logs');
   });
 
-  await test.step('the most frequent, slowest and failing paths of the loaded entries are filters', async () => {
+  await test.step('failing, slowest and frequent paths and the counts of levels are filters', async () => {
     await onlyLogs(backend, [
       ...['often', 'often', 'often'].map((name) => post(name, 200)),
       post('slow', 200, 800),
@@ -123,6 +124,21 @@ test('[LG-10] conditions, time spans and frequent paths limit the list, and anot
     await expect(first('Frequent')).toHaveText(/^\/api\/broken\s*3×$/);
     await expect(first('Slowest')).toHaveText(/^\/api\/slow\s*800 ms$/);
     await expect(first('Failing')).toHaveText(/^\/api\/broken\s*500\s*2×$/);
+
+    // The counts are those of all levels while some are chosen.
+    const levels = frame.getByRole('group', { name: 'Levels' }).getByRole('button');
+    await expect(levels).toHaveText(['4 errors', '0 warnings', '4 info']);
+    await levels.first().click();
+    await expectLoaded(page, 4);
+    expect(hashQuery(page)).toEqual({ levels: 'error' });
+    await expect(levels.first()).toHaveAttribute('aria-pressed', 'true');
+    await levels.nth(1).click();
+    await expectLoaded(page, 4);
+    await expect(levels).toHaveText(['4 errors', '0 warnings', '4 info']);
+    await page.goBack();
+    await levels.first().click();
+    await expectLoaded(page, 8);
+    expect(hashOf(page)).toBe('#/logs');
 
     await first('Failing').click();
     await expectLoaded(page, 2);
@@ -173,6 +189,7 @@ test('[LG-23][LG-24][API-09] the chart shows the totals per hour of what is list
   page,
   admin,
   backend,
+  atoll,
   axe,
 }) => {
   await onlyLogs(backend, ENTRIES);
@@ -190,7 +207,7 @@ test('[LG-23][LG-24][API-09] the chart shows the totals per hour of what is list
       { date: '2026-11-05 20:00:00.000Z', total: 2 },
     ]);
     expect(Object.fromEntries(new URL((await loaded).url()).searchParams)).toEqual({
-      filter: 'data.auth!="admin"',
+      filter: presetOf(atoll.url),
     });
     await expectLoaded(page, 9);
     await expect(line).toHaveCount(1);
@@ -229,6 +246,21 @@ test('[LG-23][LG-24][API-09] the chart shows the totals per hour of what is list
     await tokens.getByRole('button', { name: /^Remove 2026-11-05/ }).click();
     await expectLoaded(page, 9);
     expect(hashOf(page)).toBe('#/logs');
+  });
+
+  await test.step('bars are stacked by level instead, which this device remembers', async () => {
+    await frame.getByRole('button', { name: 'Show by level' }).click();
+    await expect(line).toHaveCount(0);
+    const bars = chart.locator('.dataset-bars');
+    await expect(bars).toHaveCount(2);
+    await moveTo(page, 0.98);
+    await expect(chart.locator('.graph-svg-tip li')).toHaveText([/^1\s+ERROR$/, /^1\s+INFO$/]);
+    await page.mouse.move(0, 0);
+    await axe('[data-frame="logs"]');
+    await page.reload();
+    await expect(bars).toHaveCount(2);
+    await frame.getByRole('button', { name: 'Show as line' }).click();
+    await expect(line).toHaveCount(1);
   });
 
   await test.step('its table zooms, too', async () => {

@@ -56,6 +56,9 @@ test('at 360 px a collection is made, then its rules are locked and unlocked', a
     await input.fill('title');
     await editor.addField('Number', 'amount');
     await editor.addField('Select', 'tags');
+    // It needs choices, so its options are open.
+    await expect(editor.gear('tags')).toHaveAttribute('aria-expanded', 'true');
+    await editor.gear('tags').tap();
     const details = await expectOpener(editor.gear('tags'), { closeBy: 'press' });
     await details.getByRole('textbox', { name: 'Choices' }).fill('red, green');
     await details.getByRole('radiogroup').getByText('Multiple').tap();

@@ -9,9 +9,10 @@ import { sessionSignal } from '#api/session-signal.ts';
 import { listAdmins } from '#api/settings/admins.ts';
 import { listBackups } from '#api/settings/backups.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
+import { ownReferer } from '#browser/page-settings.ts';
 import { requestUrl } from '#domain/app/api-requests.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
-import { effectiveFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
 import { defaultSort, expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
 import { ADMIN_COLUMNS, adminSort } from '#domain/settings/admins.ts';
 import { earlyScreens, recordRequests } from '#routing/early-requests.ts';
@@ -196,13 +197,13 @@ describe('the paths of the early requests are those of the client', () => {
   }
   const paths = ({ frame }: { frame: string }) => {
     const screen = earlyScreens[frame];
-    return [...(screen?.requests ?? []), ...(screen?.plain ?? [])].map((request) =>
+    return [...(screen?.requests ?? []), ...(screen?.plain?.() ?? [])].map((request) =>
       requestUrl(request).slice(1),
     );
   };
 
   test('of the settings, collections, logs, admins and backups', async () => {
-    const filter = effectiveFilter({ includesAdmins: false, search: '' });
+    const filter = effectiveFilter({ preset: ownFilter(ownReferer()), search: '' });
     const admins = { sort: adminSort(undefined), filter: normalizeFilter('', ADMIN_COLUMNS), page: 1 };
     const allSettings = await pathOf(() => loadSettings());
     expect(paths(routes.collections)).toEqual([await pathOf(() => listCollections()), allSettings]);

@@ -158,7 +158,7 @@ test('two forms with edits ask one after the other', async () => {
 
 test('a question whose caller has stopped is not shown', async () => {
   const open = confirm('First?');
-  expect(await confirm('Second?', AbortSignal.abort())).toBe(false);
+  expect(await confirm('Second?', { signal: AbortSignal.abort() })).toBe(false);
   expect($question.get()?.text).toBe('First?');
   $question.get()?.answer(true);
   expect(await open).toBe(true);
@@ -166,12 +166,12 @@ test('a question whose caller has stopped is not shown', async () => {
 
 test('a question whose caller stops is closed as No; an answer removes the listener', async () => {
   const controller = new AbortController();
-  const stopped = confirm('First?', controller.signal);
+  const stopped = confirm('First?', { signal: controller.signal });
   controller.abort();
   expect(await stopped).toBe(false);
   expect($question.get()).toBeUndefined();
   const later = new AbortController();
-  const answered = confirm('Second?', later.signal);
+  const answered = confirm('Second?', { signal: later.signal });
   $question.get()?.answer(true);
   expect(await answered).toBe(true);
   const next = confirm('Third?');

@@ -20,7 +20,7 @@ function entryWith(...list: readonly Condition[]) {
 }
 
 const idsOf = async (...list: Condition[]) => {
-  const filter = effectiveFilter({ includesAdmins: true, conditions: formatConditions(list), search: '' });
+  const filter = effectiveFilter({ conditions: formatConditions(list), search: '' });
   return (await listLogs(1, filter)).map(({ id }) => id).filter(isStored);
 };
 

@@ -11,8 +11,9 @@ import { startStores } from '../start-stores.ts';
 
 export { backend, browser, toasts, until };
 
-/** What the default toggle adds to a filter (LG-08). */
-export const PRESET = 'data.auth!="admin"';
+/** What the default toggle adds to a filter (LG-08): neither requests by admins nor the dashboard's own. */
+export const PRESET =
+  'data.auth!="admin"&&(data.referer!="http://atoll.test/"||data.status>=400||data.url~"/api/collections/")';
 
 /** Starts the stores of the logs screen for all tests of a file. Each test begins on another screen. */
 export function startLogsTests() {
@@ -89,21 +90,37 @@ export async function openLogs(query: Readonly<Record<string, string>> = {}): Pr
   await loaded();
 }
 
+type Params = Readonly<Record<string, string>>;
+
+/** Whether totals are those of a level, which follow those of the list. */
+const isOfLevel = ({ filter = '' }: Params) =>
+  /(^|&&)(level>=8|\(level>=4&&level<8\)|level<0)(&&|$)/.test(filter);
+/** Whether entries are requested for the groups of the whole span, which follow the list. */
+const isForTop = (params: Params) => 'fields' in params;
+
 /** Records the requests for entries and totals. */
 export function watchLogs() {
   const { requests, stop } = watchRequests();
-  const paramsOf = (path: string) =>
-    requests.filter((request) => request.path === path).map(({ params }) => params);
+  const paramsOf = (path: string, isMeant: (params: Params) => boolean) =>
+    requests
+      .filter((request) => request.path === path && isMeant(request.params))
+      .map(({ params }) => params);
+  const lists = () => paramsOf('/api/logs', (params) => !isForTop(params));
+  const stats = () => paramsOf('/api/logs/stats', (params) => !isOfLevel(params));
   return {
-    lists: () => paramsOf('/api/logs'),
-    stats: () => paramsOf('/api/logs/stats'),
+    lists,
+    stats,
     /** The filters of the lists and those of the totals. */
     filters: () => ({
-      lists: paramsOf('/api/logs').map(({ filter = '' }) => filter),
-      stats: paramsOf('/api/logs/stats').map(({ filter = '' }) => filter),
+      lists: lists().map(({ filter = '' }) => filter),
+      stats: stats().map(({ filter = '' }) => filter),
     }),
     /** Number of requests of each kind. */
-    counts: () => ({ lists: paramsOf('/api/logs').length, stats: paramsOf('/api/logs/stats').length }),
+    counts: () => ({ lists: lists().length, stats: stats().length }),
+    /** The requests for the totals of single levels. */
+    levels: () => paramsOf('/api/logs/stats', isOfLevel),
+    /** The requests for the groups of the whole span. */
+    tops: () => paramsOf('/api/logs', isForTop),
     stop,
   };
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { fetch } from 'undici';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listLogs } from '#api/logs/logs.ts';
+import { ownReferer } from '#browser/page-settings.ts';
 import { hasOperator } from '#domain/app/filter.ts';
-import { effectiveFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
 import { searchFilter, termFilter } from '#domain/logs/search.ts';
 import { hostileText } from '#tests/unit/logs/condition-arbitrary.ts';
 import { clearLogs, isStored, keepOwnLogs, sendRaw, storeLogs } from './stored-logs.ts';
@@ -92,7 +93,7 @@ test('[LG-06] the backend accepts the filter of any term and returns only entrie
       const search = hasOperator(text) ? `"${text.replaceAll('"', '\\"')}"` : text;
       // A backslash before the closing quote would escape it; such a text is sent as a filter.
       if (search !== text && text.endsWith('\\')) return;
-      const filter = effectiveFilter({ includesAdmins: false, search: searchFilter(search) });
+      const filter = effectiveFilter({ preset: ownFilter(ownReferer()), search: searchFilter(search) });
       expect(await idsOf(filter)).toEqual(expect.arrayContaining(ids));
     }),
     { numRuns: 500 },
@@ -160,7 +161,7 @@ test('[LG-09] a search that the backend refuses alone is also refused with the o
     ],
     ...['&&', '||', '&&', '||', ')||(', '(', ')', ' ', '"', "'", '=', '// x', '// "\n', '\n'],
   );
-  const preset = await outcome(effectiveFilter({ includesAdmins: false, search: '' }));
+  const preset = await outcome(effectiveFilter({ preset: ownFilter(ownReferer()), search: '' }));
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
@@ -170,7 +171,7 @@ test('[LG-09] a search that the backend refuses alone is also refused with the o
         const alone = await outcome(search);
         const expected = Array.isArray(alone) ? alone.filter((id: string) => preset.includes(id)) : alone;
         outcomes.add(Array.isArray(alone) ? String(alone.length) : String(alone));
-        expect(await outcome(effectiveFilter({ includesAdmins: false, search }))).toEqual(expected);
+        expect(await outcome(effectiveFilter({ preset: ownFilter(ownReferer()), search }))).toEqual(expected);
       },
     ),
     { numRuns: 1500 },

@@ -44,9 +44,10 @@ export function collectionEditor(page: Page) {
       await input.fill(name);
       return field(name);
     },
-    /** Opens the options of a field. */
+    /** Opens the options of a field; those of a new one that needs an option are open. */
     async openField(name: string): Promise<Locator> {
-      await field(name).getByRole('button', { name: 'Toggle field options' }).click();
+      const gear = field(name).getByRole('button', { name: 'Toggle field options' });
+      if ((await gear.getAttribute('aria-expanded')) === 'false') await gear.click();
       await expect(field(name).getByRole('button', { name: /^More options of / })).toBeVisible();
       return field(name);
     },

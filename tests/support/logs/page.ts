@@ -66,7 +66,7 @@ export function logsScreen(page: Page): LogsScreen {
     refusal: frame.locator('[data-refusal]'),
     tokens: frame.getByRole('list', { name: 'Filters' }).getByRole('listitem'),
     chart: frame.locator('.line-chart'),
-    top: frame.getByRole('region', { name: 'Top paths of the loaded logs' }),
+    top: frame.getByRole('region', { name: 'Top paths' }),
     row,
     box: (id) => row(id).getByRole('checkbox'),
     labels: (id) => row(id).locator('.log-label'),
@@ -102,8 +102,11 @@ export async function expectLoaded(page: Page, found: number): Promise<void> {
   await expect(table).not.toHaveAttribute('aria-busy', 'true');
 }
 
-/** Whether a request loads a page of the list. */
-export const isListRequest = (request: Request): boolean => new URL(request.url()).pathname === '/api/logs';
+/** Whether a request loads a page of the list; those for the top paths ask for some fields only. */
+export const isListRequest = (request: Request): boolean => {
+  const { pathname, searchParams } = new URL(request.url());
+  return pathname === '/api/logs' && !searchParams.has('fields');
+};
 
 /** Whether a request loads the totals of the chart. */
 export const isStatsRequest = (request: Request): boolean =>
@@ -123,11 +126,27 @@ export const STATS_WARNING = /^console warning: Failed to load the log stats\. .
 /** Problems of a text that the backend refuses as a filter. */
 export const REFUSED_FILTER = [listFailure(400), statsFailure(400), STATS_WARNING];
 
-/** The filters of the requests that `act` causes, one of the list and one of the chart; '' when there is none. */
+const WITHOUT_ADMINS = 'data.auth!="admin"';
+
+/** What list and chart leave out by default: requests by admins and those of Atoll at this address (LG-08). */
+export const presetOf = (atollUrl: string): string =>
+  `${WITHOUT_ADMINS}&&(data.referer!="${atollUrl}/"||data.status>=400||data.url~"/api/collections/")`;
+
+/**
+ * The filters of the requests that `act` causes, one of the list and one of the chart; '' when there is none. Where
+ * requests by admins are left out, so are Atoll's own: that part is checked, and not returned.
+ */
 export async function filtersOf(page: Page, act: () => Promise<unknown>): Promise<[string, string]> {
   const [list, stats] = [page.waitForRequest(isListRequest), page.waitForRequest(isStatsRequest)];
   await act();
-  const filterOf = (request: Request) => new URL(request.url()).searchParams.get('filter') ?? '';
+  const filterOf = (request: Request) => {
+    const { origin, searchParams } = new URL(request.url());
+    const filter = searchParams.get('filter') ?? '';
+    if (!filter.startsWith(WITHOUT_ADMINS)) return filter;
+    const preset = presetOf(origin);
+    expect(filter.slice(0, preset.length)).toBe(preset);
+    return WITHOUT_ADMINS + filter.slice(preset.length);
+  };
   return [filterOf(await list), filterOf(await stats)];
 }
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatList, parseList } from '#domain/app/text-list.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, isOpenForWriting } from '#domain/collections/collection.ts';
 import {
+  countOpen,
   EMPTY_RULE_PLACEHOLDER,
   hasRules,
   type RuleLock,
+  ruleHelp,
   ruleLabel,
   ruleOf,
   ruleState,
@@ -207,5 +209,22 @@ describe('rules', () => {
     const collection = savedCollection('x', [], part);
     expect(hasRules(collection)).toBe(isCustom);
     expect(ruleOf(collection, 'viewRule')).toBeNull();
+  });
+
+  test.each<[Partial<Collection>, number, boolean]>([
+    [{}, 0, false],
+    [{ listRule: '', viewRule: '' }, 2, false],
+    [{ listRule: 'a = 1', createRule: '' }, 1, true],
+    [{ type: 'auth', options: { manageRule: '' } }, 1, true],
+    [{ type: 'view', listRule: '' }, 1, false],
+  ])('a collection with %j has %i open rules; for writing: %s', (part, count, isWritable) => {
+    const collection = savedCollection('x', [], part);
+    expect(countOpen(collection)).toBe(count);
+    expect(isOpenForWriting(collection)).toBe(isWritable);
+  });
+
+  test('words say who passes a rule', () => {
+    expect(ruleHelp('createRule', '')).toBe('Anyone can create records, without signing in.');
+    expect(ruleHelp('createRule', 'a = 1')).toBe('Only requests that meet this rule, and admins.');
   });
 });

@@ -1,23 +1,27 @@
 import { expect, it } from 'vitest';
-import { effectiveFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
 import { searchFilter } from '#domain/logs/search.ts';
 
 const PRESET = 'data.auth!="admin"';
-const joined = (search: string) => effectiveFilter({ includesAdmins: false, search });
+const joined = (search: string) => effectiveFilter({ preset: PRESET, search });
 
 it('[LG-08] leaves out requests by admins unless they are included', () => {
   expect(joined('')).toBe(PRESET);
-  expect(effectiveFilter({ includesAdmins: true, search: '' })).toBe('');
+  expect(effectiveFilter({ search: '' })).toBe('');
+});
+
+it('[LG-08] leaves out what the dashboard requests without a session, but none of its failures', () => {
+  expect(ownFilter('https://a.test/atoll/')).toBe(
+    'data.auth!="admin"&&(data.referer!="https://a.test/atoll/"||data.status>=400||data.url~"/api/collections/")',
+  );
 });
 
 it('[LG-09] joins the parts in one order and skips empty ones', () => {
   const parts = { span: 'created>="a"&&created<"b"', conditions: 'level=8', search: 'data.status>=500' };
-  expect(effectiveFilter({ includesAdmins: false, ...parts })).toBe(
-    `${PRESET}&&created>="a"&&created<"b"&&level=8&&data.status>=500`,
+  expect(effectiveFilter({ preset: PRESET, ...parts, levels: 'level>=8||level<0' })).toBe(
+    `${PRESET}&&created>="a"&&created<"b"&&(level>=8||level<0)&&level=8&&data.status>=500`,
   );
-  expect(effectiveFilter({ includesAdmins: true, ...parts, conditions: '' })).toBe(
-    'created>="a"&&created<"b"&&data.status>=500',
-  );
+  expect(effectiveFilter({ ...parts, conditions: '' })).toBe('created>="a"&&created<"b"&&data.status>=500');
 });
 
 it('[LG-09] puts a term in parentheses, so that the other parts apply to all its fields', () => {
@@ -42,5 +46,5 @@ it.each([
 });
 
 it.each(['a=1 || b=2', 'a=1 // note', 'a=1) || (b=2'])('sends %s alone unchanged', (search) => {
-  expect(effectiveFilter({ includesAdmins: true, search })).toBe(search);
+  expect(effectiveFilter({ search })).toBe(search);
 });

@@ -22,7 +22,7 @@ describe('labels of a request', () => {
     };
     expect(texts(requestWith(data))).toEqual([
       'status: 404',
-      'execTime: 1.44981ms',
+      'execTime: 1.45ms',
       'auth: guest',
       'userIp: 10.0.0.1',
       'error error: Not <b>found</b>.',

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Log } from '#domain/logs/log.ts';
-import { createTop } from '#domain/logs/top.ts';
+import { topOf } from '#domain/logs/top.ts';
 import { logWith, requestWith } from './log-fixture.ts';
 
 const times = (count: number, data: object, members: object = {}) =>
   Array.from({ length: count }, () => requestWith(data, members));
 const startsWith = (value: string) => ({ path: 'data.url', operator: 'startsWith', value });
 
-/** The groups of entries that arrive in pages of two. */
-function topOf(logs: readonly Log[]) {
-  const groups = createTop();
-  for (let at = 0; at < logs.length; at += 2) groups.add(logs.slice(at, at + 2));
-  return groups.top();
-}
-
-describe('createTop', () => {
+describe('topOf', () => {
   it('counts paths without their queries, most frequent first', () => {
     const logs = [
       ...times(1, { url: '/b' }),

@@ -59,7 +59,7 @@ test.each(['page', 'frame', 'other'] as const)(
     const headers = (await load({ csp: CSP, preload: [] }))[kind];
     expect(headers).toMatchObject({
       'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
+      'Referrer-Policy': kind === 'page' ? 'same-origin' : 'no-referrer',
       'Cross-Origin-Resource-Policy': 'same-origin',
     });
   },

@@ -6,12 +6,15 @@ import { list, members, text } from '#domain/app/lenient.ts';
 import { LOGS_PER_PAGE, LOGS_SORT, type Log, type LogStat, parseLog } from '#domain/logs/log.ts';
 
 /** Loads a page of the log, counted from 1, at most {@link LOGS_PER_PAGE} entries; throws ApiError. */
-export async function listLogs(
-  page: number,
-  filter: string,
+export const listLogs = (page: number, filter: string, options: CallOptions = {}): Promise<readonly Log[]> =>
+  findLogs({ page, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter }, options);
+
+/** Loads entries; throws ApiError. */
+export async function findLogs(
+  query: Parameters<typeof logsRequest>[0],
   options: CallOptions = {},
 ): Promise<readonly Log[]> {
-  const request = logsRequest({ page, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter });
+  const request = logsRequest(query);
   const { items } = await call(
     (client, signal) => get<ListResult<unknown>>(client, request, signal),
     options,

@@ -39,7 +39,8 @@ export const backupsRequest: ApiRequest = { path: '/api/backups' };
 export const collectionsRequest = (page: number, perPage: number): ApiRequest =>
   listRequest('collections', { page, perPage, sort: '+name' });
 export const adminsRequest = (query: PageQuery): ApiRequest => listRequest('admins', query);
-export const logsRequest = (query: PageQuery): ApiRequest => listRequest('logs', query);
+export const logsRequest = (query: PageQuery & { readonly fields?: string }): ApiRequest =>
+  listRequest('logs', query);
 /** The number of matching log entries per hour. */
 export const logStatsRequest = (filter: string): ApiRequest => ({
   path: '/api/logs/stats',

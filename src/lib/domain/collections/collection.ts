@@ -50,6 +50,15 @@ function parseField(value: unknown): SchemaField {
   };
 }
 
+/** Whether anyone may create, update, delete or manage records: such a rule is empty. */
+export const isOpenForWriting = (collection: Collection): boolean =>
+  [
+    collection.createRule,
+    collection.updateRule,
+    collection.deleteRule,
+    collection.options['manageRule'],
+  ].includes('');
+
 /** Parses a collection from a response of the backend. Missing parts become empty. */
 export function parseCollection(value: unknown): Collection {
   const from = members(value);

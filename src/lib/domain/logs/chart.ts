@@ -40,6 +40,27 @@ function readHours(stats: readonly LogStat[]): Hour[] {
     .sort((a, b) => a.start - b.start);
 }
 
+/** The totals between each start and the next one; the last one ends at `end`. */
+function totalsBetween(hours: readonly Hour[], starts: readonly number[], end: number): readonly number[] {
+  let next = 0;
+  return starts.map((_, index) => {
+    let total = 0;
+    for (let hour = hours[next]; hour && hour.start < (starts[index + 1] ?? end); hour = hours[next]) {
+      total += hour.total;
+      next += 1;
+    }
+    return total;
+  });
+}
+
+/** The totals of some of the chart's entries, such as those of one level, by bucket. */
+export const totalsIn = ({ buckets }: LogChart, stats: readonly LogStat[]): readonly number[] =>
+  totalsBetween(
+    readHours(stats),
+    buckets.map(({ start }) => start),
+    buckets.at(-1)?.end ?? 0,
+  );
+
 /**
  * Makes a chart without gaps from the totals of the hours that have entries. A long span has one point
  * for several hours, days or months, see {@link LogChart.step}. Leaves out totals without a valid date.
@@ -58,16 +79,11 @@ export function chartOf(stats: readonly LogStat[]): LogChart {
   const { step } = finest;
   const starts = finest.times.map(floorToHour);
   const end = Math.max(last.start + HOUR, floorToHour(nextMultiple(lastTime, step)));
-  let next = 0;
-  const buckets = starts.map((start, index) => {
-    const bucketEnd = starts[index + 1] ?? end;
-    let total = 0;
-    for (let hour = hours[next]; hour && hour.start < bucketEnd; hour = hours[next]) {
-      total += hour.total;
-      next += 1;
-    }
-    return { start, end: bucketEnd, total };
-  });
+  const buckets = totalsBetween(hours, starts, end).map((total, index) => ({
+    start: starts[index] ?? end,
+    end: starts[index + 1] ?? end,
+    total,
+  }));
   return { step, buckets, total: hours.reduce((sum, hour) => sum + hour.total, 0) };
 }
 

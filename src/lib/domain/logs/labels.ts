@@ -1,12 +1,15 @@
 import { ownOf } from '#domain/app/own.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
+import { roundedMs } from './duration.ts';
 import { isRequest, type Log } from './log.ts';
 
 /** A label of a row: a member of the entry's data. */
 export interface DataLabel {
   readonly name: string;
-  /** `execTime: 1.44981ms`, with name and value each cut after 200 characters. */
+  /** `execTime: 1.45ms`, with name and value each cut after 200 characters. */
   readonly text: string;
+  /** The value before it was rounded: `1.44981ms`. */
+  readonly whole?: string;
   /** `error` is shown red, `warning` orange. */
   readonly tone: 'plain' | 'error' | 'warning';
 }
@@ -50,8 +53,14 @@ const isSet = (value: unknown): boolean => Boolean(value) && !isEmptyValue(value
 export function dataLabels(log: Log, ownHosts: readonly string[]): DataLabel[] {
   const label = (name: string, tone: DataLabel['tone']): DataLabel => {
     const value = ownOf(log.data, name);
-    const unit = name === 'execTime' && isRequest(log) && !isEmptyValue(value) ? 'ms' : '';
-    return { name, text: `${truncate(name, LIMIT)}: ${shownValue(value)}${unit}`, tone };
+    const isTime = name === 'execTime' && isRequest(log) && !isEmptyValue(value);
+    const rounded = isTime && typeof value === 'number' ? roundedMs(value) : value;
+    return {
+      name,
+      text: `${truncate(name, LIMIT)}: ${shownValue(rounded)}${isTime ? 'ms' : ''}`,
+      tone,
+      ...(rounded === value ? {} : { whole: `${value}ms` }),
+    };
   };
   return [
     ...shownNames(log, ownHosts).map((name) => label(name, 'plain')),

@@ -83,26 +83,22 @@ function largest(groups: readonly TopEntry[], sizeOf: (group: TopEntry) => numbe
   return [...groups].sort(compare).slice(0, MAX_ENTRIES);
 }
 
-/** Counts entries page by page, so that a page costs the same in a list of 100 entries and of 100,000. */
-export function createTop() {
+/** The most frequent, slowest and failing groups of entries. */
+export function topOf(logs: readonly Log[]): Top {
   const paths: Groups = new Map();
   const failures: Groups = new Map();
+  for (const log of logs) {
+    const path = pathOf(log);
+    count(paths, log, path && [path]);
+    count(failures, log, failureOf(log));
+  }
+  const timed = [...paths.values()].filter(({ slowest }) => slowest !== undefined);
   return {
-    add(logs: readonly Log[]): void {
-      for (const log of logs) {
-        const path = pathOf(log);
-        count(paths, log, path && [path]);
-        count(failures, log, failureOf(log));
-      }
-    },
-    /** The most frequent, slowest and failing groups of the added entries. */
-    top(): Top {
-      const timed = [...paths.values()].filter(({ slowest }) => slowest !== undefined);
-      return {
-        paths: largest([...paths.values()], (group) => group.count),
-        slowest: largest(timed, ({ slowest = 0 }) => slowest),
-        failing: largest([...failures.values()], (group) => group.count),
-      };
-    },
+    paths: largest([...paths.values()], (group) => group.count),
+    slowest: largest(timed, ({ slowest = 0 }) => slowest),
+    failing: largest([...failures.values()], (group) => group.count),
   };
 }
+
+/** The filter for the entries among which {@link topOf} finds failures. */
+export const FAILURES = `(data.status>=${FIRST_FAILED_STATUS}||level>=${ERROR_LEVEL})`;

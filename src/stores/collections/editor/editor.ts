@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { deleteCollection } from '#api/collections/collections.ts';
+import { countRecords } from '#api/records/list.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import type { Collection, CollectionType } from '#domain/collections/collection.ts';
 import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor/errors.ts';
@@ -16,6 +17,8 @@ import {
 } from '#domain/collections/editor/values.ts';
 import { collectionAfterSave } from '#domain/collections/editor/values-after-save.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
+import { needsOption } from '#domain/field-types/summary.ts';
+import { collectionLoss } from '#domain/records/loss.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { hideDeletedCollection, loadCollections, notifyOtherTabs, showSavedCollection } from '../list.ts';
@@ -26,6 +29,9 @@ import { createCollectionSave } from './save.ts';
 
 /** Shown when the user stops waiting for the response to a delete. */
 const MAY_BE_DELETED = 'Stopped waiting. The collection may still have been deleted.';
+
+/** The question about a delete does not wait longer for the number of records, in ms. */
+const COUNT_PATIENCE = 1000;
 
 /** Events of an editor. */
 export interface EditorEvents {
@@ -165,6 +171,7 @@ export function createEditor(options: EditorOptions) {
       // The backend may have refused the empty list of fields.
       edit((values) => addField(values, type), ...(form.$errors.get()['schema'] ? ['schema'] : []));
       $newField.set(key);
+      if (needsOption(type)) $openField.set(key);
     },
     duplicateField: (key: string): void => {
       const copy = nextFieldKey($values.get());
@@ -216,9 +223,14 @@ export function createEditor(options: EditorOptions) {
     remove: async (): Promise<void> => {
       const saved = $saved.get();
       if (!saved) return;
-      const { id, name } = saved;
+      const { id, name, type } = saved;
+      const signal = AbortSignal.timeout(COUNT_PATIENCE);
+      const isUncounted = type === 'view' || $isBusy.get();
+      const count = isUncounted ? undefined : await countRecords(id, '', { signal }).catch(() => undefined);
+      if (isClosed()) return;
       await panel.remove({
         question: `Do you really want to delete collection "${name}" and all its records?`,
+        loss: collectionLoss(type, count),
         request: (signal) => deleteCollection(id, { signal }),
         warning: MAY_BE_DELETED,
         message: `Successfully deleted collection "${name}".`,

@@ -47,7 +47,8 @@ export function createExternalAuths(collectionId: string, recordId: () => string
     unlink: async (provider, title) => {
       const id = recordId();
       if (id === undefined) return;
-      if (!(await confirm(`Do you really want to unlink the ${title} provider?`))) return;
+      const loss = `The account can no longer sign in with ${title}.`;
+      if (!(await confirm(`Do you really want to unlink the ${title} provider?`, { loss }))) return;
       try {
         await unlinkExternalAuth(collectionId, id, provider);
         addToast('success', `Successfully unlinked the ${title} provider.`);

@@ -6,6 +6,7 @@ import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';
+import { recordsLoss } from '#domain/records/loss.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';
 import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
@@ -319,6 +320,7 @@ export function createRecordPanel(options: PanelOptions) {
       if (recordId === undefined) return;
       await panel.remove({
         question: REMOVE_QUESTION,
+        loss: recordsLoss([recordId], form.$collection.get().name),
         request: (signal) => deleteRecord(collectionId, recordId, { signal }),
         warning: 'Stopped waiting. The record may still have been deleted.',
         message: 'Successfully deleted record.',

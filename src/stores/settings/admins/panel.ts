@@ -128,10 +128,12 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     },
     /** Asks, then deletes the administrator. */
     remove: async (): Promise<void> => {
-      const id = $admin.get()?.id;
-      if (id === undefined) return;
+      const stored = $admin.get();
+      if (!stored) return;
+      const { id, email } = stored;
       await panel.remove({
         question: ADMIN_TEXTS.delete,
+        loss: `${email} can no longer sign in.`,
         request: (signal) => deleteAdmin(id, { signal }),
         warning: ADMIN_TEXTS.mayBeDeleted,
         message: ADMIN_TEXTS.deleted,

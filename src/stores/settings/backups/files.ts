@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { requestFileToken } from '#api/records/files.ts';
 import { backupUrl, deleteBackup } from '#api/settings/backups.ts';
 import { download } from '#browser/save-file.ts';
-import { deletedText, deleteQuestion, missingText } from '#domain/settings/backups/words.ts';
+import { DELETE_LOSS, deletedText, deleteQuestion, missingText } from '#domain/settings/backups/words.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -54,7 +54,7 @@ export async function downloadBackup(key: string): Promise<void> {
 
 /** Asks, then deletes a backup. Reports errors. */
 export async function removeBackup(key: string): Promise<void> {
-  if (!(await confirm(deleteQuestion(key), storageSignal()))) return;
+  if (!(await confirm(deleteQuestion(key), { signal: storageSignal(), loss: DELETE_LOSS }))) return;
   await runAction(key, 'deleting', async () => {
     await deleteBackup(key);
     addToast('success', deletedText(key));

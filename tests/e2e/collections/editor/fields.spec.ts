@@ -113,8 +113,10 @@ test('[CE-12][FD-01][FD-02][FD-04] New field: its menu, names and focus; fields 
     for (const [label, ...names] of LABELS) {
       for (const fieldName of names) {
         await editor.addField(label, fieldName);
+        const needsOption = label === 'Select' || label === 'Relation';
+        if (needsOption) await expect(editor.gear(fieldName)).toHaveAttribute('aria-expanded', 'true');
         const isMany = fieldName.endsWith('_many');
-        if (!isMany && label !== 'Select' && label !== 'Relation') continue;
+        if (!isMany && !needsOption) continue;
         const row = await editor.openField(fieldName);
         if (label === 'Select') await row.getByLabel('Choices').fill('one, two, three');
         if (label === 'Relation')
@@ -169,6 +171,15 @@ test('[FD-04][FD-05][FD-06][FD-07][FD-08][FD-09][FD-12] options, Duplicate, Remo
     ],
   });
   const editor = await openEditorOf(page, posts.id);
+
+  await test.step('all fields are in sight at once, with what matters of their options in words', async () => {
+    await expect(editor.fields).toHaveCount(14);
+    for (const row of await editor.fields.all()) await expect(row).toBeInViewport({ ratio: 1 });
+    await expect(editor.fields.filter({ has: page.getByText('draft, published +1 · single') })).toHaveCount(
+      1,
+    );
+    await expect(editor.fields.last()).toContainText(/Relation.*→ categories.* · multiple/);
+  });
 
   await test.step('options open one at a time; Required and Presentable by type', async () => {
     await expect(editor.gear('title')).toHaveAttribute('aria-expanded', 'false');

@@ -211,6 +211,11 @@ test('[AO-08][CE-06][CE-07][CE-14][OP-06][RU-02][RU-03][RU-04][RU-08] three stat
 
     await editor.rule('viewRule').getByRole('button', UNLOCK).click();
     await expect(editor.rule('viewRule').getByRole('textbox')).toBeFocused();
+    // Each state is in words, and the tab sums up what is open.
+    await expect(list).toContainText('Custom rule');
+    await expect(editor.rule('viewRule')).toContainText('View rule Anyone');
+    await expect(editor.rule('viewRule')).toContainText('Anyone can view records, without signing in.');
+    await expect(editor.tab('API Rules')).toHaveText(/API Rules\s*· 1 open/);
     await editor.save.click();
     // A change of rules only is saved without a question.
     await expect(page.getByRole('alertdialog')).toHaveCount(0);

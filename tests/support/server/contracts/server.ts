@@ -145,7 +145,7 @@ export function serverContract(start: Start, clientDir: string): void {
       expect(headers, path).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
-        'referrer-policy': 'no-referrer',
+        'referrer-policy': path === '/' ? 'same-origin' : 'no-referrer',
         'cross-origin-resource-policy': 'same-origin',
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       });

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
@@ -5,10 +6,11 @@ import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import { renameField, restoreField } from '#domain/collections/editor/fields.ts';
 import type { FieldValues } from '#domain/collections/editor/values.ts';
-import { isMultiple } from '#domain/field-types/field-type.ts';
 import { fieldTypeLabel, requiredLabel } from '#domain/field-types/labels.ts';
+import { fieldSummary } from '#domain/field-types/summary.ts';
 import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import { SlugInput } from '../SlugInput.tsx';
 import { FieldDetails } from './FieldDetails.tsx';
 
@@ -19,12 +21,22 @@ export interface FieldLineProps {
   readonly isOpen: boolean;
 }
 
-/** Labels for the options of a field, shown in its line. */
+/** What matters of the options of a field, shown in its line. */
+function Summary({ field }: { readonly field: FieldValues }) {
+  const collections = useStore($collectionList);
+  const text = fieldSummary(field, (id) => collections.find((collection) => collection.id === id)?.name);
+  return (
+    <span className="min-w-0 flex-1 truncate text-xs text-muted max-sm:hidden" data-tooltip-clipped="">
+      {text}
+    </span>
+  );
+}
+
+/** Labels for the switches of a field, shown in its line. */
 function Labels({ field }: { readonly field: FieldValues }) {
   const required = field.required ? requiredLabel(field.type) : undefined;
   const labels = [
     ...(required ? [required] : []),
-    ...(isMultiple(field) ? ['Multiple'] : []),
     ...(field.presentable ? ['Presentable'] : []),
     ...(field.system ? ['System'] : []),
   ];
@@ -34,7 +46,7 @@ function Labels({ field }: { readonly field: FieldValues }) {
       {labels.map((label) => (
         <span
           key={label}
-          className={`rounded-selector bg-tint px-1.5 py-0.5 text-xs text-muted ${label === required ? '' : 'max-sm:hidden'}`}
+          className={`rounded-selector bg-tint px-1.5 text-xs text-muted ${label === required ? '' : 'max-sm:hidden'}`}
         >
           {label}
         </span>
@@ -64,7 +76,7 @@ function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
         placeholder="Field name"
-        className={`${CONTROL} min-w-0 grow ${field.toDelete ? 'line-through' : ''}`}
+        className={`${CONTROL} h-7 min-w-0 flex-1 px-2 [&:not(:hover,:focus,[aria-invalid])]:border-transparent ${field.toDelete ? 'line-through' : ''}`}
         disabled={field.toDelete || field.system}
         value={field.name}
         onChange={(name) => editor.editField(key, (values) => renameField(values, key, name), 'name')}
@@ -95,7 +107,11 @@ export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen
           data-tooltip={fieldTypeLabel(type)}
           className={`${FIELD_ICONS[type]} size-4 shrink-0 text-muted`}
         />
+        <span aria-hidden="true" className="w-18 shrink-0 truncate text-xs text-muted max-sm:hidden">
+          {fieldTypeLabel(type)}
+        </span>
         <NameInput editor={editor} field={field} errors={errors} />
+        <Summary field={field} />
         <Labels field={field} />
         {field.toDelete ? (
           <IconButton

@@ -46,7 +46,7 @@ function announcementsOf(editor: CollectionEditor): Announcements {
 }
 
 /** Number of fields in the first render: a panel of 800 px shows no more. */
-const FIRST_FIELDS = 12;
+const FIRST_FIELDS = 16;
 
 /**
  * The fields, which can be moved by their handles with the pointer or the keyboard. An edit renders only the
@@ -78,7 +78,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
       instructions={HELP}
     >
       {(mark) => (
-        <ul {...mark} aria-label="Fields" className="flex flex-col gap-1.5">
+        <ul {...mark} aria-label="Fields" className="flex flex-col rounded-box border border-base-300">
           {fields.slice(0, limit).map((field) => (
             <SortableField
               key={field.key}

@@ -5,6 +5,7 @@ import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 import {
   EMPTY_RULE_PLACEHOLDER,
   type RuleName,
+  ruleHelp,
   ruleLabel,
   ruleOf,
 } from '#domain/collections/editor/rules.ts';
@@ -29,6 +30,7 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
   const id = useId();
   const label = ruleLabel(name, rule);
   const isLocked = rule === null;
+  const isOpen = rule === '';
 
   // 'Set Admins only' disappears when it is pressed and loses the focus.
   useLayoutEffect(() => {
@@ -64,9 +66,20 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
     );
   }
   return (
-    <div data-rule={name}>
+    <div data-rule={name} className={isOpen ? '[&_.textarea:not(:focus,:focus-within)]:border-warning' : ''}>
       <CodeField
         label={label}
+        title={
+          <>
+            {label}{' '}
+            <span
+              className={`ml-1 rounded-selector bg-tint px-1.5 py-0.5 text-xs ${isOpen ? 'text-warning' : 'text-muted'}`}
+            >
+              {isOpen ? 'Anyone' : 'Custom rule'}
+            </span>
+          </>
+        }
+        help={<span className={isOpen ? 'text-warning' : ''}>{ruleHelp(name, rule)}</span>}
         language="filter"
         minLines={2}
         maxLines={12}

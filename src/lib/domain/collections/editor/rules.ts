@@ -47,6 +47,25 @@ export function ruleState(rule: Rule): RuleState {
   return rule === '' ? 'everyone' : 'custom';
 }
 
+const ACTIONS: Readonly<Record<RuleName, string>> = {
+  listRule: 'list and search records',
+  viewRule: 'view records',
+  createRule: 'create records',
+  updateRule: 'change records',
+  deleteRule: 'delete records',
+  manageRule: 'manage all accounts',
+};
+
+/** Who passes a rule that is not locked, in words. */
+export const ruleHelp = (name: RuleName, rule: string): string =>
+  rule === ''
+    ? `Anyone can ${ACTIONS[name]}, without signing in.`
+    : 'Only requests that meet this rule, and admins.';
+
+/** The number of the collection's rules that let anyone in. */
+export const countOpen = (collection: WithRules & Pick<Collection, 'type'>): number =>
+  rulesOf(collection.type).filter((name) => ruleState(ruleOf(collection, name)) === 'everyone').length;
+
 /** The label above a rule's editor. */
 export function ruleLabel(name: RuleName, rule: Rule): string {
   const label = `${RULE_LABELS[name]} rule`;

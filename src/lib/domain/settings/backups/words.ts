@@ -64,6 +64,7 @@ export const RESTORE_TEXTS = {
 } as const;
 
 export const deleteQuestion = (key: string): string => `Do you really want to delete ${key}?`;
+export const DELETE_LOSS = "The file can't be brought back.";
 export const deletedText = (key: string): string => `Successfully deleted ${key}.`;
 export const missingText = (key: string): string => `The backup ${key} no longer exists.`;
 

@@ -1,0 +1,23 @@
+import { truncate } from '#domain/app/value-text.ts';
+import type { CollectionType } from '#domain/collections/collection.ts';
+
+/** Characters of a label in a sentence. */
+const MAX_LABEL = 60;
+
+const countOf = (count: number): string =>
+  count === 1 ? '1 record' : `${count.toLocaleString('en')} records`;
+
+/** What a delete of records destroys: `“Tent” of products will be deleted for good.`, `3 records of products ...` */
+export function recordsLoss(labels: readonly string[], collection: string): string {
+  const [label = ''] = labels;
+  const what = labels.length === 1 ? `“${truncate(label, MAX_LABEL)}”` : countOf(labels.length);
+  return `${what} of ${collection} will be deleted for good.`;
+}
+
+/** What a delete of a collection destroys; `count` is undefined if it is not known. */
+export function collectionLoss(type: CollectionType, count: number | undefined): string {
+  if (type === 'view') return 'A view has no records of its own: those that it shows stay.';
+  return count === undefined
+    ? 'Its records can’t be brought back.'
+    : `${countOf(count)} will be deleted for good.`;
+}

@@ -1,0 +1,59 @@
+import { createCollection, createRecord, field, pngFile, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { storedLogs } from '#tests/support/logs/entries.ts';
+import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
+import { goToHash, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
+
+/** The hashes of all screens of an administrator. */
+const SCREENS = [
+  ...['', '/admins', '/mail', '/storage', '/auth-providers', '/tokens', '/backups'].map(
+    (name) => `#/settings${name}`,
+  ),
+  ...['export', 'import'].map((name) => `#/settings/${name}-collections`),
+];
+
+test('[LG-08] a visit of all screens logs no error, and nothing that the list shows by default', async ({
+  page,
+  startSite,
+}) => {
+  const { backend, atoll } = await startSite();
+  const name = uniqueName('pictures');
+  await createCollection(backend.api, {
+    name,
+    schema: [field('title'), field('picture', 'file')],
+  });
+  await createRecord(backend.api, name, { title: 'One', picture: pngFile('one.png') });
+  const before = () => storedLogs(backend).filter(({ data }) => !data['referer']);
+
+  await page.goto(`${atoll.url}/`);
+  await signInByForm(page, backend.adminEmail, backend.adminPassword);
+  await page.getByRole('link', { name, exact: true }).click();
+  const picture = page.getByRole('table').locator('img').first();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  for (const hash of SCREENS) {
+    await goToHash(page, hash);
+    await page.waitForLoadState('networkidle');
+  }
+  await goToHash(page, logsHash().slice(1));
+  const { found, rows } = logsScreen(page);
+  await expect(found).toBeVisible();
+  // PocketBase writes its entries when it stops.
+  await backend.restart();
+  await page.reload();
+  await expect(found).toHaveText(
+    `Found ${before().filter(({ data }) => data['auth'] !== 'admin').length} log`,
+  );
+  await expect(rows).toHaveText([/auth-with-password/]);
+  await expect(page.getByText('Requests by admins and by Atoll itself are hidden.')).toBeVisible();
+  await (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+
+  await backend.restart();
+  const logs = storedLogs(backend);
+  const urls = logs.map(({ data }) => String(data['url']));
+  for (const part of ['/api/admins/auth-with-password', '/api/files/', '/api/realtime'])
+    expect(urls.filter((url) => url.startsWith(part))).not.toEqual([]);
+  expect(logs.filter(({ level, data }) => level >= 4 || Number(data['status']) >= 400)).toEqual([]);
+});
