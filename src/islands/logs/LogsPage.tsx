@@ -58,8 +58,8 @@ function LogsPage() {
         />
         <RefusalNote />
       </div>
-      <LogsList scroller={scroller} />
       <LogsSelection />
+      <LogsList scroller={scroller} />
       <LazyLogPanel />
       <LazySettings />
     </div>

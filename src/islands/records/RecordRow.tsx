@@ -20,7 +20,7 @@ const RecordCells = memo(function RecordCells({ record, columns, after }: CellsP
     <>
       {columns.map(({ column, width, colIndex, gap }) => (
         <div
-          role="cell"
+          role="gridcell"
           key={column.id}
           aria-colindex={colIndex}
           className="list-cell"

@@ -121,8 +121,8 @@ function RecordsPage() {
           completions={() => $filterScope.get()}
         />
       </div>
-      <RecordsContent collectionId={collection.id} />
       <BulkBar />
+      <RecordsContent collectionId={collection.id} />
       <RecordsFooter />
       <LazyRecordPanels />
       {file && <FilePreview file={file} />}

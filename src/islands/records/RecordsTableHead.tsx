@@ -54,6 +54,7 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
               onResize={(next) => resizeColumn(column.id, next)}
               onDone={storeColumnWidths}
               onReset={() => resetColumn(column.id)}
+              isInGroup
             />
           </SortHeader>
         ))}

@@ -46,6 +46,8 @@ export interface TableWindow {
   /** Handlers for the element around the table. */
   readonly onFocus: ReturnType<typeof useFocusedCell>['onFocus'];
   readonly onBlur: ReturnType<typeof useFocusedCell>['onBlur'];
+  /** Renders a cell that is about to get the focus. */
+  readonly keep: ReturnType<typeof useFocusedCell>['keep'];
 }
 
 const idOf = (record: RecordData) => record.id;
@@ -73,7 +75,7 @@ export function useTableWindow(
   const available = width - SELECT_WIDTH - MENU_WIDTH;
   const chosen = useStore($columnWidths);
   const widths = useMemo(() => columnWidths(columns, available, chosen), [columns, available, chosen]);
-  const { cell, onFocus, onBlur } = useFocusedCell();
+  const { cell, ...focus } = useFocusedCell();
   const rowHeight = useRowHeight();
   const rowWindow = useRowWindow({
     scroller,
@@ -130,7 +132,6 @@ export function useTableWindow(
     lastIndex: rowWindow.lastIndex,
     width: total,
     height: rowWindow.height,
-    onFocus,
-    onBlur,
+    ...focus,
   };
 }
