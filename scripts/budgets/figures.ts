@@ -15,7 +15,7 @@ export interface Budget {
 
 function signedIn(route: string, path: string, maxKilobytes: number): Budget {
   const frames = ['*', 'sidebar', route];
-  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 600 };
+  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 601 };
 }
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
@@ -28,7 +28,7 @@ export const BUDGETS: Budget[] = [
     maxKilobytes: 110,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 153),
+  signedIn('collections', 'collections', 153.5),
   signedIn('logs', 'logs', 149.5),
   signedIn('settings-application', 'settings', 132),
   // Without the code editor, which loads with the first template that opens.
@@ -37,5 +37,5 @@ export const BUDGETS: Budget[] = [
   signedIn('settings-auth-providers', 'settings/auth-providers', 130.5),
   // Without the popups, the fields of the options and the panel.
   signedIn('settings-backups', 'settings/backups', 133),
-  signedIn('settings-admins', 'settings/admins', 140.5),
+  signedIn('settings-admins', 'settings/admins', 141),
 ];

@@ -129,6 +129,12 @@ test('[UI-11] from a fresh page the first row is six presses away, the search th
   await page.goto(recordsHash(posts.id));
   await page.reload();
   await expect(recordsScreen(page).rows.first()).toHaveAttribute('tabindex', '0');
+  // The sidebar follows when the browser is idle.
+  await expect(page.getByRole('separator', { name: 'Resize sidebar' })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Pin collection ${posts.name}` })).toHaveAttribute(
+    'tabindex',
+    '-1',
+  );
   const stops: string[] = [];
   for (let stop = 0; stop < 10; stop++) {
     await presses(page, 'Tab');
