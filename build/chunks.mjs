@@ -18,6 +18,7 @@ const ADMINS = ['islands/settings/AdminsPage.tsx'];
 const OTHER_SETTINGS = ['Export', 'Import', 'Mail', 'Providers', 'Storage', 'Tokens'].map(
   (name) => `islands/settings/${name}Page.tsx`,
 );
+const KEYS = ['components/keys/keys.ts'];
 const RECORD_PANELS = ['islands/records/panel/RecordPanels.tsx', 'stores/records/panel/follow-route.ts'];
 const CORE = [
   'layouts/Shell.astro',
@@ -68,6 +69,8 @@ const GROUPS = [
   // What two screens show and panels of all screens, but no other first screen.
   { name: 'amounts', entries: [[LOGS], [BACKUPS]], modules: /\/(now|relative-time|size-text)\.ts/ },
   { name: 'collections', entries: [[COLLECTIONS]] },
+  // The record picker needs a part of it, which is there already.
+  { name: 'keys', entries: [[KEYS]] },
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [[LOGS]], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [[LOGS]] },
@@ -77,8 +80,8 @@ const GROUPS = [
   { name: 'backups', entries: [[BACKUPS]], modules: /\/settings\/backups[/.]/ },
 ];
 
-/** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */
-const ON_DEMAND = ['layouts/signed-in.ts', 'stores/records/page.ts', 'stores/logs/page.ts'];
+/** Modules that are imported on demand. They need no separate files: their group is loaded anyway. */
+const ON_DEMAND = ['layouts/signed-in.ts', 'stores/records/page.ts', 'stores/logs/page.ts', ...KEYS];
 
 const ENTRIES = [...new Set(GROUPS.flatMap(({ entries }) => entries.flat(2)))];
 

@@ -28,8 +28,8 @@ export const BUDGETS: Budget[] = [
     maxKilobytes: 110,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 155),
-  signedIn('logs', 'logs', 149),
+  signedIn('collections', 'collections', 157),
+  signedIn('logs', 'logs', 151),
   signedIn('settings-application', 'settings', 132),
   // Without the code editor, which loads with the first template that opens.
   signedIn('settings-mail', 'settings/mail', 138.5),
@@ -37,5 +37,5 @@ export const BUDGETS: Budget[] = [
   signedIn('settings-auth-providers', 'settings/auth-providers', 130.5),
   // Without the popups, the fields of the options and the panel.
   signedIn('settings-backups', 'settings/backups', 133),
-  signedIn('settings-admins', 'settings/admins', 140.5),
+  signedIn('settings-admins', 'settings/admins', 141),
 ];

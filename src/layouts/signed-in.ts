@@ -6,6 +6,11 @@ import { startPrefetch } from './prefetch.ts';
 /** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
   installTooltips(document);
+  import('#components/keys/keys.ts').then(
+    ({ keys }) => keys.startPageKeys(),
+    // Without it, Tab goes through everything.
+    () => {},
+  );
   startRenewal();
   startDrawer();
   startPrefetch();

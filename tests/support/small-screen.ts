@@ -88,9 +88,10 @@ function problemsIn(part: Element, controls: string): string[] {
     )
     .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
   const found = [...part.querySelectorAll(controls)]
-    // A file input is hidden behind its button, the input of a switch within its label.
+    // A file input is hidden behind its button, the input of a switch within its label; a link that the keyboard shows.
     .filter(
-      (control) => seen(control) && !control.closest('[inert], .sr-only') && !control.matches('.sr-only'),
+      (control) =>
+        seen(control) && !control.closest('[inert], .sr-only') && !control.matches('.sr-only, [data-skip]'),
     )
     .flatMap((control) => problemsOf(control).map((problem) => `${nameOf(control)} ${problem}`));
   for (const { element, top, left } of scrolled) element.scrollTo({ top, left, behavior: 'instant' });

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 
-/** Px per arrow key, ten times as much with Shift. */
+/** Px per arrow key, ten times as much with Shift unless the handle is in a group. */
 const STEP = 10;
 
 /** Props of {@link ResizeHandle}; widths in px. */
@@ -21,6 +21,8 @@ export interface ResizeHandleProps {
   /** Id of the element that is resized. */
   readonly controls?: string;
   readonly className?: string;
+  /** The handle is in a group whose plain arrow keys move the focus: with Shift they move the handle. */
+  readonly isInGroup?: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export interface ResizeHandleProps {
  */
 export function ResizeHandle(props: ResizeHandleProps) {
   const { width, min = 235, max = 400, onResize, onDone, label = 'Resize sidebar', controls } = props;
+  const { isInGroup = false } = props;
   const [dragging, setDragging] = useState(false);
   const start = useRef({ x: 0, width: 0, last: 0 });
   const clamp = (value: number) => Math.round(Math.min(max, Math.max(min, value)));
@@ -64,7 +67,8 @@ export function ResizeHandle(props: ResizeHandleProps) {
       props.onReset();
       return;
     }
-    const step = event.shiftKey ? STEP * 10 : STEP;
+    if (isInGroup && !event.shiftKey) return;
+    const step = event.shiftKey && !isInGroup ? STEP * 10 : STEP;
     const targets: Record<string, number> = {
       ArrowLeft: width - step,
       ArrowRight: width + step,
@@ -85,6 +89,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
       aria-label={label}
       aria-orientation="vertical"
       aria-controls={controls}
+      aria-keyshortcuts={isInGroup ? 'Shift+ArrowLeft Shift+ArrowRight' : undefined}
       aria-valuenow={clamp(width)}
       aria-valuemin={min}
       aria-valuemax={max}

@@ -4,6 +4,9 @@ import { SelectBox } from './SelectBox.tsx';
 /** Elements of a row with their own action: they do not open the row. */
 const OWN_ACTION = 'a, button, input, label';
 
+/** What has the focus when a key means the row: the row, or a cell without a control. */
+const OWN_KEYS = '[role=row], [role=gridcell]';
+
 /** Whether the user has selected text of the row, probably to copy it. */
 const isSelectingText = (row: HTMLElement) => {
   const selection = getSelection();
@@ -36,14 +39,19 @@ export interface ListRowProps extends ComponentProps<'div'> {
   };
 }
 
-/** A row of a list: a click or Enter opens it, its checkbox selects it, with Shift a range of rows. */
+/**
+ * A row of a list: a click or Enter opens it, its checkbox or Space selects it. With Shift, Space and a click select a
+ * range of rows.
+ */
 export function ListRow({ id, index, top, onOpen, select, className = '', children, ...rest }: ListRowProps) {
   return (
     <div
       {...rest}
       role="row"
+      // `gridKeys` makes one of the rows the tab stop.
       tabIndex={0}
       aria-rowindex={index + 2}
+      aria-selected={select?.isSelected}
       className={`list-row ${className}`}
       // Not a class: with daisyUI's style sheet, a change of a class restyles all elements below.
       data-selected={select?.isSelected || undefined}
@@ -51,27 +59,36 @@ export function ListRow({ id, index, top, onOpen, select, className = '', childr
       data-row-id={id}
       onClick={(event: MouseEvent<HTMLElement>) => {
         const { target, currentTarget, shiftKey } = event;
-        if (target instanceof HTMLLabelElement && shiftKey) {
+        const own = target instanceof Element ? target.closest(OWN_ACTION) : null;
+        if (select && shiftKey && (!own || target instanceof HTMLLabelElement)) {
           // Not every browser passes a click with Shift on to the checkbox.
           event.preventDefault();
-          select?.onToggleTo();
+          currentTarget.focus({ preventScroll: true });
+          if (!select.disabled) select.onToggleTo();
           return;
         }
-        if (target instanceof Element && target.closest(OWN_ACTION)) return;
-        if (!isSelectingText(currentTarget)) onOpen();
+        if (!own && !isSelectingText(currentTarget)) onOpen();
       }}
       onMouseDown={(event: MouseEvent<HTMLElement>) => {
         // Shift would select the text of all rows in between.
-        if (event.shiftKey && event.target instanceof Element && event.target.closest('label')) {
-          event.preventDefault();
-        }
+        if (select && event.shiftKey) event.preventDefault();
       }}
-      onKeyDown={({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) => {
-        if (key === 'Enter' && target === currentTarget) onOpen();
+      onKeyDown={(event: KeyboardEvent<HTMLElement>) => {
+        const { key, target, shiftKey } = event;
+        // What a row contains has its own keys, except that nothing happens to a link by Space.
+        if (!(target instanceof Element) || !target.matches(key === ' ' ? `${OWN_KEYS}, a` : OWN_KEYS))
+          return;
+        if (key === 'Enter') onOpen();
+        if (key !== ' ') return;
+        // The browser would scroll.
+        event.preventDefault();
+        if (!select || select.disabled) return;
+        if (shiftKey) select.onToggleTo();
+        else select.onToggle();
       }}
     >
       {select && (
-        <div role="cell" aria-colindex={select.colIndex} className="cell-select">
+        <div role="gridcell" aria-colindex={select.colIndex} className="cell-select">
           <SelectBox
             label={`Select ${id}`}
             checked={select.isSelected}

@@ -23,8 +23,8 @@ export function ListScroller({ ref, label, listKey, ...rest }: ListScrollerProps
       {...rest}
       className="list-scroller"
       ref={ref}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
-      tabIndex={0}
+      // Gets the focus only when a row that had it is gone: otherwise, its rows are reached by keyboard.
+      tabIndex={-1}
       role="group"
       aria-label={label}
       data-list-scroller=""

@@ -1,28 +1,45 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import type { GridKeys } from '#components/keys/grid-keys.ts';
+import { withKeys } from '#components/keys/use-keys.ts';
 
 /** The state of a list that grows page by page. */
 interface ListState {
-  readonly items: readonly unknown[];
+  readonly items: GridKeys['items'];
   readonly loading: 'refresh' | 'more' | undefined;
+  readonly hasLoadMoreError?: true;
 }
 
-export interface ListTableProps extends ComponentProps<'div'> {
+export interface ListTableProps
+  extends Omit<ComponentProps<'div'>, 'ref'>,
+    Pick<GridKeys, 'keep' | 'selection'> {
   /** Accessible name. */
   readonly label: string;
   readonly list: ListState;
   readonly isBusy?: boolean;
 }
 
-/** The table of a list. Not a `<table>`: invisible rows are not in the page, ARIA attributes give the total count. */
-export function ListTable({ label, list, isBusy, className = '', ...rest }: ListTableProps) {
+/**
+ * The table of a list. Not a `<table>`: invisible rows are not in the page, ARIA attributes give the total count. A grid
+ * and not a treegrid, although rows get the focus: screen readers would announce levels that are not there.
+ */
+export function ListTable(props: ListTableProps) {
+  const { label, list, isBusy, keep, selection, className = '', ...rest } = props;
+  const table = useRef<HTMLDivElement>(null);
+  const read = useEffectEvent(() => ({ items: list.items, keep, selection }));
+  useEffect(() => {
+    const element = table.current;
+    return element ? withKeys(({ gridKeys }) => gridKeys(element, () => read())) : undefined;
+  }, []);
   return (
     <div
       {...rest}
+      ref={table}
       className={`list-table ${className}`}
-      role="table"
+      role="grid"
       aria-label={label}
+      aria-multiselectable={selection !== undefined || undefined}
       aria-rowcount={list.items.length + 1}
       aria-busy={isBusy || list.loading !== undefined || undefined}
       data-loading={list.loading}
@@ -57,7 +74,12 @@ export function ListEnd({ list, hasMore, onMore, empty, onClear, action }: ListE
       )}
       {hasMore && (
         <div className="sticky left-0 flex justify-center p-3">
-          <Button busy={list.loading === 'more'} onClick={onMore}>
+          <Button
+            // Keys load more by themselves; on the way out of the list, Tab must not scroll to its end.
+            tabIndex={list.hasLoadMoreError ? undefined : -1}
+            busy={list.loading === 'more'}
+            onClick={onMore}
+          >
             Load more
           </Button>
         </div>

@@ -1,20 +1,32 @@
 import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { Toolbar } from '#components/elements/Toolbar.tsx';
 
 export interface SelectionBarProps {
   readonly shown: boolean;
+  /** Called by Escape. */
+  readonly onReset: () => void;
   readonly children: ReactNode;
 }
 
-/** The bar that floats above the end of a list while rows are selected. */
-export function SelectionBar({ shown, children }: SelectionBarProps) {
+/**
+ * The bar that floats above the end of a list while rows are selected. It comes before the list in the page, so that Tab
+ * reaches it without going through the list.
+ */
+export function SelectionBar({ shown, onReset, children }: SelectionBarProps) {
   return (
     // Always there: an element that appears beside the list makes the browser compute the styles of all rows again.
     <div className="contents">
       {shown && (
-        <div className="selection-bar" role="region" aria-label="Selection">
+        <Toolbar
+          label="Selection"
+          className="selection-bar"
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') onReset();
+          }}
+        >
           {children}
-        </div>
+        </Toolbar>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { type FocusEvent, useState } from 'react';
 
-interface FocusedCell {
+export interface FocusedCell {
   readonly rowId: string | undefined;
   /** Position among all columns of the table, from 1. */
   readonly colIndex: number | undefined;
@@ -23,11 +23,12 @@ function cellOf(target: EventTarget | null): FocusedCell {
  */
 export function useFocusedCell() {
   const [cell, setCell] = useState(NO_CELL);
-  const update = (next: FocusedCell) => {
-    if (next.rowId !== cell.rowId || next.colIndex !== cell.colIndex) setCell(next);
-  };
+  const update = (next: FocusedCell) =>
+    setCell((now) => (next.rowId === now.rowId && next.colIndex === now.colIndex ? now : next));
   return {
     cell,
+    /** Renders a cell that is about to get the focus. */
+    keep: update,
     onFocus: ({ target }: FocusEvent) => update(cellOf(target)),
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
       // Another window has the focus; it will return to the same cell.

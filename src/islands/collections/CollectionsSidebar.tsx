@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { useRoving } from '#components/keys/use-keys.ts';
 import { type Collection, searchCollections } from '#domain/collections/collection.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
@@ -139,8 +140,10 @@ function NewCollection() {
 
 /** The list of collections next to the records. */
 function CollectionsSidebar() {
+  const box = useRef<HTMLDivElement>(null);
+  useRoving(box, 'nav :is(a, button)', 'li');
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div ref={box} className="flex h-full min-h-0 flex-col">
       <Content />
       <NewCollection />
     </div>

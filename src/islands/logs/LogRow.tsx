@@ -19,10 +19,10 @@ const SHORT_LABEL = 24;
 const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
   return (
     <>
-      <div role="cell" className="log-level">
+      <div role="gridcell" className="log-level">
         <LevelLabel level={log.level} />
       </div>
-      <div role="cell" className="log-message">
+      <div role="gridcell" className="log-message">
         <span className="cell-text block" data-tooltip-clipped="">
           {log.message.slice(0, MESSAGE_LIMIT)}
         </span>
@@ -39,11 +39,11 @@ const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
           ))}
         </span>
       </div>
-      <div role="cell" className="log-created">
+      <div role="gridcell" className="log-created">
         <DateTime value={log.created} milliseconds />
         <RelativeTime value={log.created} />
       </div>
-      <div role="cell" className="log-arrow">
+      <div role="gridcell" className="log-arrow">
         <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-4 text-muted" />
       </div>
     </>

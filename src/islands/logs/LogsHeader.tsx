@@ -1,6 +1,7 @@
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import { Toolbar } from '#components/elements/Toolbar.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logs } from '#stores/logs/list.ts';
@@ -77,20 +78,22 @@ export function LogsHeader({ onShowNew }: Props) {
   return (
     <header className="page-header flex-wrap max-sm:pb-1">
       <h1 className="page-title">Logs</h1>
-      <IconButton
-        icon="icon-[ri--settings-4-line]"
-        label="Logs settings"
-        tooltipSide="right"
-        onClick={openLogsSettings}
-      />
-      <Refresh />
-      <Live onShowNew={onShowNew} />
-      <Toggle
-        className="ml-auto max-sm:ml-0"
-        label="Include requests by admins"
-        checked={includesAdmins}
-        onChange={includeAdmins}
-      />
+      <Toolbar label="Actions" className="contents">
+        <IconButton
+          icon="icon-[ri--settings-4-line]"
+          label="Logs settings"
+          tooltipSide="right"
+          onClick={openLogsSettings}
+        />
+        <Refresh />
+        <Live onShowNew={onShowNew} />
+        <Toggle
+          className="ml-auto max-sm:ml-0"
+          label="Include requests by admins"
+          checked={includesAdmins}
+          onChange={includeAdmins}
+        />
+      </Toolbar>
     </header>
   );
 }

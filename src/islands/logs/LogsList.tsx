@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useRef } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { useRoving } from '#components/keys/use-keys.ts';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
 import { useElementHeight } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
-import { $logs, loadMoreLogs } from '#stores/logs/list.ts';
+import { $logs, loadMoreLogs, logSelection } from '#stores/logs/list.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
 import { $hasFilter, $logsQuery, clearFilters } from '#stores/logs/query.ts';
 import { LogRows } from './LogRows.tsx';
@@ -14,15 +15,19 @@ import { LogsOverview } from './LogsOverview.tsx';
 import { LogsSkeleton } from './LogsSkeleton.tsx';
 import { LogsTableHead } from './LogsTableHead.tsx';
 
+/** The table of the chart has keys of its own. */
+const OVERVIEW_CONTROLS = 'button:not(table *)';
+
 const NOTHING = { items: [], loading: undefined };
 
 /** The chart and the entries, which scroll together below the search box. */
 export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }) {
   const overview = useRef<HTMLDivElement>(null);
+  useRoving(overview, OVERVIEW_CONTROLS);
   const overviewHeight = useElementHeight(overview);
   const list = useInitial($logs);
   const query = usePrerendered($logsQuery, undefined);
-  const { cell, onFocus, onBlur } = useFocusedCell();
+  const { cell, keep, onFocus, onBlur } = useFocusedCell();
   const hasFilter = useStore($hasFilter);
   const shown = list.state === 'ready' ? list : NOTHING;
 
@@ -35,7 +40,7 @@ export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivEle
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      <div ref={overview}>
+      <div ref={overview} role="toolbar" aria-label="Overview">
         <LogsOverview />
       </div>
       {list.state === 'failed' ? (
@@ -48,6 +53,8 @@ export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivEle
         <ListTable
           label="Logs"
           list={shown}
+          keep={keep}
+          selection={logSelection}
           isBusy={list.state === 'busy'}
           className="logs-table"
           data-logs-table=""

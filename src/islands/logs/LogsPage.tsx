@@ -71,8 +71,8 @@ function LogsPage() {
           The list shows logs that contain this text.
         </FilterNote>
       </div>
-      <LogsList scroller={scroller} />
       <LogsSelection />
+      <LogsList scroller={scroller} />
       <LazyLogPanel />
       <LazySettings />
     </div>

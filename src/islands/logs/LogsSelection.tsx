@@ -14,7 +14,7 @@ function download() {
 export function LogsSelection() {
   const count = useInitial($selectedLogs).size;
   return (
-    <SelectionBar shown={count > 0}>
+    <SelectionBar shown={count > 0} onReset={clearSelection}>
       <SelectedCount count={count} nouns={['log', 'logs']} onReset={clearSelection} />
       <Button variant="primary" icon="icon-[ri--download-line]" onClick={download}>
         Download as JSON

@@ -7,11 +7,11 @@ export function LogsSkeleton() {
       {Array.from({ length: 8 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a skeleton keep their order.
         <div key={row} role="row" className="log-row static">
-          <div role="cell" className="cell-select" />
-          <div role="cell" className="log-level">
+          <div role="gridcell" className="cell-select" />
+          <div role="gridcell" className="log-level">
             <Skeleton className="h-5 w-20" />
           </div>
-          <div role="cell" className="log-message">
+          <div role="gridcell" className="log-message">
             {row === 0 && (
               <span className="sr-only" role="status">
                 Loading logs...
@@ -20,10 +20,10 @@ export function LogsSkeleton() {
             <Skeleton className="h-3.5 w-64 max-w-full" />
             <Skeleton className="mt-1.5 h-3 w-40 max-w-full" />
           </div>
-          <div role="cell" className="log-created">
+          <div role="gridcell" className="log-created">
             <Skeleton className="h-3.5 w-44" />
           </div>
-          <div role="cell" className="log-arrow" />
+          <div role="gridcell" className="log-arrow" />
         </div>
       ))}
     </div>

@@ -46,7 +46,7 @@ export function BulkBar() {
   const isBusy = bulk.state === 'busy';
   return (
     <>
-      <SelectionBar shown={count > 0 || isBusy}>
+      <SelectionBar shown={count > 0 || isBusy} onReset={clearSelection}>
         {isBusy ? (
           <Progress bulk={bulk} isOtherCollection={bulk.from.id !== collection?.id} />
         ) : (

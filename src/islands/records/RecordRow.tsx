@@ -24,7 +24,7 @@ const RecordCells = memo(function RecordCells({ record, columns, after }: CellsP
     <>
       {columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => (
         <div
-          role="cell"
+          role="gridcell"
           key={column.id}
           aria-colindex={colIndex}
           className={`list-cell ${isNumeric ? 'justify-end' : ''} ${isIdentity ? 'cell-identity' : ''}`}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import { Toolbar } from '#components/elements/Toolbar.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $isDrawerOpen } from '#stores/app/drawer.ts';
@@ -63,24 +64,31 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
         onClick={() => $isDrawerOpen.set(true)}
       />
       {collection ? <Breadcrumb name={collection.name} /> : <h1 className="page-title">Collections</h1>}
-      {collection && <EditCollection id={collection.id} />}
-      {collection && <RefreshRecords />}
-      {collection && <RecordsChanges />}
       {collection && (
-        <Button
-          variant="ghost"
-          className="ml-auto"
-          icon="icon-[ri--code-s-slash-line]"
-          aria-label="API Preview"
-          onClick={openDocs}
-        >
-          <span className="@max-[40rem]:hidden">API Preview</span>
-        </Button>
-      )}
-      {collection && collection.type !== 'view' && (
-        <Button variant="primary" icon="icon-[ri--add-line]" aria-label="New record" onClick={openNewRecord}>
-          <span className="@max-[40rem]:hidden">New record</span>
-        </Button>
+        <Toolbar label="Actions" className="contents">
+          <EditCollection id={collection.id} />
+          <RefreshRecords />
+          <RecordsChanges />
+          <Button
+            variant="ghost"
+            className="ml-auto"
+            icon="icon-[ri--code-s-slash-line]"
+            aria-label="API Preview"
+            onClick={openDocs}
+          >
+            <span className="@max-[40rem]:hidden">API Preview</span>
+          </Button>
+          {collection.type !== 'view' && (
+            <Button
+              variant="primary"
+              icon="icon-[ri--add-line]"
+              aria-label="New record"
+              onClick={openNewRecord}
+            >
+              <span className="@max-[40rem]:hidden">New record</span>
+            </Button>
+          )}
+        </Toolbar>
       )}
     </header>
   );

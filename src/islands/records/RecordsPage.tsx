@@ -138,8 +138,8 @@ function RecordsPage() {
         />
         <Refusal filter={filter} />
       </div>
-      <RecordsContent collectionId={collection.id} />
       <BulkBar />
+      <RecordsContent collectionId={collection.id} />
       <RecordsFooter />
       <LazyRecordPanels />
       {file && <FilePreview file={file} />}

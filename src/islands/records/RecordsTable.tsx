@@ -15,6 +15,7 @@ import {
   $visibleColumns,
   loadMoreRecords,
   notePlace,
+  recordSelection,
 } from '#stores/records/list.ts';
 import { $gone } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
@@ -69,6 +70,8 @@ export function RecordsTable({ list: loaded }: Props) {
       <ListTable
         label={`${collection?.name ?? ''} records`}
         list={list}
+        keep={view.keep}
+        selection={recordSelection}
         aria-colcount={columns.length + 2}
         data-records-table=""
         style={{ width: view.width }}

@@ -57,6 +57,7 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
               onDone={storeColumnWidths}
               onReset={() => resetColumns(column.id)}
               onFit={() => fitColumn(column)}
+              isInGroup
             />
           </SortHeader>
         ))}

@@ -54,6 +54,8 @@ export interface TableWindow {
   /** Handlers for the element around the table. */
   readonly onFocus: ReturnType<typeof useFocusedCell>['onFocus'];
   readonly onBlur: ReturnType<typeof useFocusedCell>['onBlur'];
+  /** Renders a cell that is about to get the focus. */
+  readonly keep: ReturnType<typeof useFocusedCell>['keep'];
 }
 
 const idOf = (record: RecordData) => record.id;
@@ -96,7 +98,7 @@ export function useTableWindow(
     () => placeColumns(columns, available, { chosen, contents, em: listLook().em }),
     [columns, available, chosen, contents],
   );
-  const { cell, onFocus, onBlur } = useFocusedCell();
+  const { cell, ...focus } = useFocusedCell();
   const rowHeight = useRowHeight();
   const rowWindow = useRowWindow({
     scroller,
@@ -156,7 +158,6 @@ export function useTableWindow(
     width: total,
     height: rowWindow.height,
     stickyFrom: widths.slice(0, identity).reduce((sum, each) => sum + each, 0),
-    onFocus,
-    onBlur,
+    ...focus,
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { Toolbar } from '#components/elements/Toolbar.tsx';
 
 export interface SettingsHeaderProps {
   readonly title: string;
@@ -23,7 +24,11 @@ export function SettingsHeader({ title, children }: SettingsHeaderProps) {
       <span className="text-lg text-muted max-sm:hidden">Settings</span>
       <span aria-hidden="true" className="icon-[ri--arrow-right-s-line] shrink-0 text-muted max-sm:hidden" />
       <h1 className="page-title">{title}</h1>
-      {children && <div className="ml-auto flex items-center gap-1">{children}</div>}
+      {children && (
+        <Toolbar label="Actions" className="ml-auto flex items-center gap-1">
+          {children}
+        </Toolbar>
+      )}
     </header>
   );
 }

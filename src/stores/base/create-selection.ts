@@ -9,9 +9,15 @@ export interface SelectionStore {
    * order.
    */
   readonly toggleTo: (id: string, ids: readonly string[]) => void;
+  /**
+   * Extends or shortens a range: all of `ids` from where it began to `to` are selected, those behind it no longer.
+   * A range that did not end at `from` begins there.
+   */
+  readonly extend: (from: string, to: string, ids: readonly string[]) => void;
   /** Selects only these rows. */
   readonly select: (ids: Iterable<string>) => void;
-  readonly clear: () => void;
+  /** Returns whether anything was selected. */
+  readonly clear: () => boolean;
 }
 
 /** Creates a selection of rows by id. */
@@ -19,6 +25,14 @@ export function createSelection(): SelectionStore {
   const $selected = atom<ReadonlySet<string>>(new Set());
   /** The row toggled last, where a range begins. */
   let anchor: string | undefined;
+  /** The row where it ends. */
+  let end: string | undefined;
+
+  /** All of `ids` between two of them; none if one is not there. */
+  const between = (one: string | undefined, other: string, ids: readonly string[]): readonly string[] => {
+    const [from, to] = [one === undefined ? -1 : ids.indexOf(one), ids.indexOf(other)];
+    return from < 0 || to < 0 ? [] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+  };
 
   /** Inverts the state of `id` and gives all of `ids` the new state. */
   const invert = (id: string, ids: readonly string[]) => {
@@ -26,6 +40,7 @@ export function createSelection(): SelectionStore {
     const isOn = !next.has(id);
     for (const each of ids) isOn ? next.add(each) : next.delete(each);
     anchor = id;
+    end = id;
     $selected.set(next);
   };
 
@@ -33,15 +48,25 @@ export function createSelection(): SelectionStore {
     $selected,
     toggle: (id) => invert(id, [id]),
     toggleTo: (id, ids) => {
-      const [from, to] = [anchor === undefined ? -1 : ids.indexOf(anchor), ids.indexOf(id)];
+      const range = between(anchor, id, ids);
       // No row was toggled before, or it is no longer on screen.
-      if (from < 0 || to < 0) invert(id, [id]);
-      else invert(id, ids.slice(Math.min(from, to), Math.max(from, to) + 1));
+      invert(id, range.length ? range : [id]);
+    },
+    extend: (from, to, ids) => {
+      if (end !== from || anchor === undefined || !ids.includes(anchor)) anchor = from;
+      const next = new Set($selected.get());
+      for (const id of between(anchor, from, ids)) next.delete(id);
+      for (const id of between(anchor, to, ids)) next.add(id);
+      end = to;
+      $selected.set(next);
     },
     select: (ids) => $selected.set(new Set(ids)),
     clear: () => {
       anchor = undefined;
-      if ($selected.get().size) $selected.set(new Set());
+      end = undefined;
+      const isSome = $selected.get().size > 0;
+      if (isSome) $selected.set(new Set());
+      return isSome;
     },
   };
 }

@@ -24,13 +24,14 @@ export function createAddressList<T extends { readonly id: string }, Query>({
   onLeave,
 }: AddressListOptions<T, Query>) {
   const list = createList<T>();
-  const { $selected, toggle, toggleTo, select, clear } = createSelection();
+  const { $selected, toggle, toggleTo, extend, select, clear } = createSelection();
   const $shown = atom<Query | undefined>(undefined);
 
   const items = (): readonly T[] => {
     const shown = list.$list.get();
     return shown.state === 'ready' ? shown.items : [];
   };
+  const ids = (): readonly string[] => items().map(({ id }) => id);
   const selected = (): readonly T[] => items().filter(({ id }) => $selected.get().has(id));
 
   const show = (requested: Query | undefined) => {
@@ -65,11 +66,13 @@ export function createAddressList<T extends { readonly id: string }, Query>({
     $selected,
     toggle,
     /** Selects or deselects all rows between the one toggled last and this one. */
-    toggleTo: (id: string): void =>
-      toggleTo(
-        id,
-        items().map((item) => item.id),
-      ),
+    toggleTo: (id: string): void => toggleTo(id, ids()),
+    /** What keys do to the selection. */
+    selection: {
+      selectAll: (): void => select(ids()),
+      extend: (from: string, to: string): void => extend(from, to, ids()),
+      clear,
+    },
     select,
     clearSelection: clear,
     /** The loaded rows; empty while there are none. */

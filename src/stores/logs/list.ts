@@ -36,6 +36,7 @@ export const {
   toggle: toggleLog,
   toggleTo: toggleLogsTo,
   select: selectLogs,
+  selection: logSelection,
   clearSelection,
   items: loadedLogs,
   selected: selectedLogs,

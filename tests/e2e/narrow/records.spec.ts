@@ -105,7 +105,7 @@ test('at 360 px records are listed, chosen and previewed', async ({ page, backen
 
     const edge = screen.table.getByRole('separator', { name: 'Resize column title' });
     const width = Number(await edge.getAttribute('aria-valuenow'));
-    await edge.press('ArrowRight');
+    await edge.press('Shift+ArrowRight');
     await expect(edge).toHaveAttribute('aria-valuenow', String(width + 10));
     await expect(edge).toHaveAttribute('aria-valuetext', `${width + 10} pixels`);
 

@@ -356,7 +356,7 @@ test('at 360 px providers and admins are set up', async ({ page, backend, expect
     for (const name of ['anna', 'boris']) await createStoredAdmin(backend, `${name}@example.com`);
     await page.goto('/#/settings/admins');
     const { screen, rows, header, total, newAdmin, search, row } = adminsScreen(page);
-    const table = screen.getByRole('table', { name: 'Admins' });
+    const table = screen.getByRole('grid', { name: 'Admins' });
     await expect(total).toHaveText('Total found: 3');
     await expectSameControls(screen, WIDE_ONLY);
     const sorted = table.locator('[aria-sort]:not([aria-sort=none])');

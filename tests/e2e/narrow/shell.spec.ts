@@ -204,7 +204,7 @@ test('at 360 px the drawers, the bar, the theme and the questions follow what is
 
   await test.step('the bar, the drawer, the theme and the questions follow what is pressed', async () => {
     await page.goto('/#/logs');
-    await expect(frame(page, 'logs').getByRole('table')).not.toHaveAttribute('aria-busy');
+    await expect(frame(page, 'logs').getByRole('grid')).not.toHaveAttribute('aria-busy');
     const bar = appSidebar(page);
     const current = bar.locator('[aria-current=page]');
     await expect(current).toHaveAccessibleName('Logs');
@@ -269,7 +269,7 @@ test('at 360 px the drawers, the bar, the theme and the questions follow what is
       passwordConfirm: 'leaving-password',
     });
     await admins.getByRole('button', { name: 'Refresh' }).tap();
-    await admins.getByRole('cell', { name: other.email, exact: true }).tap();
+    await admins.getByRole('gridcell', { name: other.email, exact: true }).tap();
     const panel = page.getByRole('dialog', { name: 'Edit admin' });
     const more = await expectOpener(panel.getByRole('button', { name: 'More admin options' }), {
       popup: 'menu',

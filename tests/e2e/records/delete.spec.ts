@@ -142,7 +142,7 @@ test('[RL-14][RL-15] one and several selected records are deleted after a questi
       'max',
       '2',
     );
-    await axe('[role=region][aria-label=Selection]');
+    await axe('[role=toolbar][aria-label=Selection]');
     const counted = page.waitForRequest((request) => isCountRequest(request, many.collection.id));
     await Promise.all([expectToast(page, 'Successfully deleted the selected records.'), gated.open()]);
     await counted;
@@ -304,7 +304,7 @@ test('[RL-15] a deletion whose responses never come can be stopped, and the list
   const stop = selectionBar(page).getByRole('button', { name: 'Stop waiting' });
   await expect(stop).toBeVisible();
   await expect.poll(() => storedIds(backend, collection)).toEqual([left]);
-  await axe('[role=region][aria-label=Selection]');
+  await axe('[role=toolbar][aria-label=Selection]');
   await expectFitsSmall(page, selectionBar(page));
   await stop.focus();
   await page.keyboard.press('Enter');

@@ -127,7 +127,7 @@ test('[RL-04] more records load with the button, and by themselves near the end,
       (url) => url.searchParams.get('page') === '2',
       (route) => route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } }),
     );
-    await screen.scroller.focus();
+    await screen.rows.first().focus();
     await page.keyboard.press('End');
     await expect(page.locator('[data-toasts]')).toContainText('The disk is full.');
     await page.keyboard.press('Home');
@@ -216,7 +216,7 @@ test('large texts of further pages are shortened by the backend; saving keeps pa
     await expect(screen.table).toHaveAttribute('aria-rowcount', '101');
     expect(await screen.scroller.evaluate((element) => element.scrollTop)).toBe(1800);
     await expect(screen.row(id).getByRole('checkbox')).toBeChecked();
-    await expect(page.getByRole('region', { name: 'Selection' })).toContainText('Selected 1 record');
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('Selected 1 record');
     // Only this row was read again.
     expect(pages).toEqual(['1', '2', '3']);
     expect(backend.sql(`select title from ${collection.name} where id = ?`, [id])).toEqual([

@@ -10,6 +10,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { presses } from '#tests/support/keys.ts';
 import { queryOf, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openNew } from '#tests/support/records/panel.ts';
 import { createPeopleAndPosts, openPicker, openPost } from '#tests/support/records/relations.ts';
@@ -163,6 +164,14 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
     await toEnd(80);
     await expect(files).toHaveCount(55);
     expect(requested.map((query) => query['page'])).toEqual(['1', '2']);
+    // The files are one tab stop.
+    await files.first().focus();
+    await presses(page, 'ArrowRight');
+    await expect(files.nth(1)).toBeFocused();
+    await presses(page, 'ArrowDown ArrowUp Home');
+    await expect(files.nth(1)).toBeFocused();
+    await presses(page, 'ArrowLeft');
+    await expect(files.first()).toBeFocused();
   });
 
   await test.step('their records can be searched; a search without results shows a message', async () => {

@@ -276,7 +276,7 @@ test('[AD-14][SH-04][AU-03] the own avatar, password and session; the last admin
     await expect(cell(own.id, 'avatar').getByRole('img')).toHaveAttribute('src', './avatars/6.svg');
     await tab.bringToFront();
     await tab.getByRole('button', { name: 'Refresh' }).first().click();
-    await expect(frame(tab, 'logs').getByRole('table')).toBeVisible();
+    await expect(frame(tab, 'logs').getByRole('grid')).toBeVisible();
     await expect(toasts(tab)).toHaveCount(0);
     await tab.close();
   });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings } from '#tests/support/hostile.ts';
+import { presses } from '#tests/support/keys.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import {
@@ -109,6 +110,14 @@ test('[BK-01][BK-02][BK-03][BK-13][BK-14][BK-19][API-09][ER-05] the list is load
       await expect(tooltip(page)).toHaveText(name);
     }
     await page.mouse.move(0, 0);
+    // The list is one tab stop.
+    await shown.action('newer.zip', 'Download').focus();
+    await presses(page, 'ArrowRight j');
+    await expect(shown.action('older.zip', 'Restore')).toBeFocused();
+    await presses(page, 'Tab');
+    await expect(shown.create).toBeFocused();
+    await presses(page, 'Shift+Tab ArrowUp');
+    await expect(shown.action('newer.zip', 'Restore')).toBeFocused();
     await expectFitsSmall(page, screen);
     await axe();
   });

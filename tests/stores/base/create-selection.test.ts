@@ -45,3 +45,36 @@ test('a range extends from the last toggled row to this one, upwards and downwar
   toggleTo('b', ids);
   expect(selected()).toEqual(['a', 'b', 'c', 'd']);
 });
+
+test('a range grows and shrinks row by row, from where it began', () => {
+  const { $selected, toggle, toggleTo, extend, clear } = createSelection();
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const selected = () => [...$selected.get()].sort().join('');
+  extend('c', 'd', ids);
+  extend('d', 'e', ids);
+  expect(selected()).toBe('cde');
+  extend('e', 'd', ids);
+  expect(selected()).toBe('cd');
+  // Back over its begin, in the other direction.
+  extend('d', 'c', ids);
+  extend('c', 'b', ids);
+  expect(selected()).toBe('bc');
+  // A page at a time, and with rows that were selected before.
+  expect(clear()).toBe(true);
+  expect(clear()).toBe(false);
+  toggle('a');
+  extend('c', 'e', ids);
+  expect(selected()).toBe('acde');
+  extend('e', 'd', ids);
+  expect(selected()).toBe('acd');
+  // A toggled row begins a range.
+  toggle('e');
+  extend('e', 'c', ids);
+  expect(selected()).toBe('acde');
+  toggleTo('b', ids);
+  expect(selected()).toBe('abcde');
+  // The row where it began is no longer in the list.
+  clear();
+  extend('e', 'd', ids.slice(0, 4));
+  expect(selected()).toBe('');
+});

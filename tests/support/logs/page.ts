@@ -55,7 +55,7 @@ export function logsScreen(page: Page): LogsScreen {
     rows,
     messages: rows.locator('.log-message > .cell-text'),
     selectAll: table.getByRole('checkbox', { name: 'Select all', exact: true }),
-    bar: page.getByRole('region', { name: 'Selection' }),
+    bar: page.getByRole('toolbar', { name: 'Selection' }),
     loadMore: frame.getByRole('button', { name: 'Load more' }),
     refresh: frame.getByRole('button', { name: 'Refresh' }),
     includeAdmins: frame.getByRole('switch', { name: 'Include requests by admins' }),

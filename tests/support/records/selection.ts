@@ -8,7 +8,7 @@ export const DELETE_ONE = 'Do you really want to delete the selected record?';
 export const DELETE_MANY = 'Do you really want to delete the selected records?';
 
 /** The bar above the records list while records are selected. */
-export const selectionBar = (page: Page): Locator => page.getByRole('region', { name: 'Selection' });
+export const selectionBar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selection' });
 
 export const deleteSelected = (page: Page): Locator =>
   selectionBar(page).getByRole('button', { name: 'Delete selected' });

@@ -4,6 +4,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { useRoving } from '#components/keys/use-keys.ts';
 import { DEFAULT_THUMB, hasThumb } from '#domain/field-types/file-type.ts';
 import type { FilePicker, PickableFile } from '#stores/field-types/file-picker.ts';
 import { fileUrl } from '#stores/records/files.ts';
@@ -54,6 +55,9 @@ function FileTile({ file, isChosen, onChoose }: FileTileProps) {
   );
 }
 
+/** The tiles of a line have the same position. */
+const lineOf = (tile: HTMLElement) => tile.getBoundingClientRect().top;
+
 export interface FileGridProps {
   readonly picker: FilePicker;
   /** Shown when there are no files. */
@@ -67,6 +71,7 @@ export function FileGrid({ picker, emptyText }: FileGridProps) {
   const chosen = useStore(picker.$chosen);
   const search = useStore(picker.$search);
   const scroller = useRef<HTMLDivElement>(null);
+  useRoving(scroller, 'li button', lineOf);
   const onScroll = useLoadOnScroll(scroller, list, () => void picker.loadMore());
   const isEmpty = list.state === 'ready' && !list.hasMore && files.length === 0;
 

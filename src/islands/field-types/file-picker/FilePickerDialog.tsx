@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
+import { useRoving } from '#components/keys/use-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { explainFilter } from '#islands/explain-filter.ts';
@@ -40,8 +41,11 @@ function SizeSelect({ picker }: { readonly picker: FilePicker }) {
 
 function CollectionList({ picker }: { readonly picker: FilePicker }) {
   const active = useStore(picker.$collection);
+  const list = useRef<HTMLElement>(null);
+  useRoving(list, 'button', 'li');
   return (
     <nav
+      ref={list}
       aria-label="Collections with files"
       className="max-h-32 shrink-0 overflow-y-auto border-base-300 sm:max-h-[calc(min(26rem,50dvh)+3rem)] sm:w-48 sm:border-r sm:pr-2"
     >

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
+import { nextRow } from '#domain/app/roving.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { PickedList } from '#stores/field-types/pick-list.ts';
@@ -27,7 +28,6 @@ interface PickRowProps {
 function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowProps) {
   const { collection } = picker;
   const name = presentableText(record, collection);
-  const tabIndex = isCurrent ? 0 : -1;
   return (
     <>
       <button
@@ -35,7 +35,7 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
         data-pick=""
         aria-pressed={isChosen}
         aria-disabled={isDisabled || undefined}
-        tabIndex={tabIndex}
+        tabIndex={isCurrent ? 0 : -1}
         className="flex h-full min-w-0 grow cursor-pointer items-center gap-2 px-2 text-left outline-offset-[-2px] aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
         onClick={() => picker.toggle(record)}
       >
@@ -54,7 +54,7 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
           label={`Edit ${name}`}
           tooltip="Edit"
           tooltipSide="left"
-          tabIndex={tabIndex}
+          tabIndex={-1}
           onClick={() => picker.edit(record.id)}
         />
       )}
@@ -89,13 +89,23 @@ export function PickRows({ picker, list }: PickRowsProps) {
   });
   const chosen = new Set(selected.map(({ id }) => id));
 
+  /** Right goes from a record to the button that edits it, Left back. */
+  function moveAside({ key, currentTarget }: KeyboardEvent<HTMLElement>) {
+    const buttons = currentTarget.querySelectorAll<HTMLElement>(`[data-index="${current}"] button`);
+    if (key === 'ArrowRight') buttons[1]?.focus();
+    if (key === 'ArrowLeft') buttons[0]?.focus();
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (isComposing(event)) return;
-    const step = { ArrowDown: 1, ArrowUp: -1, Home: -items.length, End: items.length }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = Math.max(0, Math.min(items.length - 1, current + step));
     const rowList = event.currentTarget;
+    const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1;
+    const next = nextRow(event.key, current, items.length, page);
+    if (next === undefined) {
+      moveAside(event);
+      return;
+    }
+    event.preventDefault();
     // Synchronous: a following Space or Enter must choose the new row, not the previous one.
     flushSync(() => setCurrent(next));
     rows.scrollToIndex(next);

@@ -22,25 +22,25 @@ export const AdminRow = memo(function AdminRow({ admin, index, top, isOwn }: Pro
   const { id, avatar, email, created, updated } = admin;
   return (
     <ListRow id={id} index={index} top={top} onOpen={() => openAdmin(id)}>
-      <div role="cell" className={ADMIN_CELLS.avatar} data-column="avatar">
+      <div role="gridcell" className={ADMIN_CELLS.avatar} data-column="avatar">
         <Avatar number={avatar} alt={`Avatar ${avatar}`} className="size-7" />
       </div>
-      <div role="cell" className={`list-cell gap-1 ${ADMIN_CELLS.id}`} data-column="id">
+      <div role="gridcell" className={`list-cell gap-1 ${ADMIN_CELLS.id}`} data-column="id">
         <IdValue id={id} />
         {isOwn && <span className="chip h-5 shrink-0 bg-selected text-xs font-medium">You</span>}
       </div>
-      <div role="cell" className={`list-cell ${ADMIN_CELLS.email}`} data-column="email">
+      <div role="gridcell" className={`list-cell ${ADMIN_CELLS.email}`} data-column="email">
         <span className="cell-text" data-tooltip-clipped="">
           {email}
         </span>
       </div>
-      <div role="cell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="created">
+      <div role="gridcell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="created">
         <DateTime value={created} />
       </div>
-      <div role="cell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="updated">
+      <div role="gridcell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="updated">
         <DateTime value={updated} />
       </div>
-      <div role="cell" className={ADMIN_CELLS.arrow}>
+      <div role="gridcell" className={ADMIN_CELLS.arrow}>
         <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-4 text-muted" />
       </div>
     </ListRow>

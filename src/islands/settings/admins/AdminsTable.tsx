@@ -23,7 +23,7 @@ export function AdminsTable({ list }: { readonly list: ReadyList<Admin> }) {
   const filter = useStore($filter);
   const sort = useStore($sort);
   const ownId = useStore($adminId);
-  const { cell, onFocus, onBlur } = useFocusedCell();
+  const { cell, keep, onFocus, onBlur } = useFocusedCell();
   const rowHeight = useRowHeight();
   const { rows, height } = useRowWindow({
     scroller,
@@ -44,7 +44,7 @@ export function AdminsTable({ list }: { readonly list: ReadyList<Admin> }) {
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      <ListTable label="Admins" list={list} className={ADMINS_WIDTH}>
+      <ListTable label="Admins" list={list} keep={keep} className={ADMINS_WIDTH}>
         <AdminsTableHead />
         <div role="rowgroup" className="relative" style={{ height }}>
           {rows.map(({ item, index, top }) => (

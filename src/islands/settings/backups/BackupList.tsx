@@ -3,6 +3,7 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { useRoving } from '#components/keys/use-keys.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
@@ -82,6 +83,7 @@ export interface BackupListProps {
 export function BackupList({ preloadCreate, preloadRestore }: BackupListProps) {
   const load = useInitial($backups);
   const box = useRef<HTMLDivElement>(null);
+  useRoving(box, 'li button', 'li');
   // 'Try again' disappears like a row.
   const count = load.state === 'ready' ? load.value.length : Number(load.state === 'failed');
   useFocusAfterRemoval(count, () => box.current?.querySelector('ul') ?? box.current);

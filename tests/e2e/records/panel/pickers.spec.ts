@@ -315,8 +315,14 @@ test('with the keyboard only: relations are picked, reordered, saved and removed
     await expect(dialog.locator('[data-selected]').getByRole('listitem')).toHaveCount(2);
     await keyboard.press('End');
     await expect(focused).toHaveAccessibleName(/^person 000 /);
-    await keyboard.press('Tab');
+    await keyboard.press('ArrowRight');
     await expect(focused).toHaveAccessibleName('Edit person 000');
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('PageUp');
+    await expect(focused).toHaveAccessibleName(/^person 00[5-9] /);
+    await keyboard.press('j');
+    await keyboard.press('k');
+    await expect(focused).toHaveAccessibleName(/^person 00[5-9] /);
     await tabTo(dialog.getByRole('button', { name: 'Move person 038', exact: true }));
     await keyboard.press('Space');
     await expect(page.getByText('person 038 is over place 2 of 2.')).toBeAttached();

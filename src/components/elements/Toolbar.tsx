@@ -1,0 +1,15 @@
+import { type ComponentProps, useRef } from 'react';
+import { useRoving } from '#components/keys/use-keys.ts';
+
+/** Props of {@link Toolbar}; other `<div>` props are passed through. */
+export interface ToolbarProps extends Omit<ComponentProps<'div'>, 'ref' | 'role'> {
+  /** Accessible name. */
+  readonly label: string;
+}
+
+/** Actions that are one tab stop together: the arrow keys, Home and End move between them. */
+export function Toolbar({ label, ...rest }: ToolbarProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useRoving(root, 'a, button, input');
+  return <div {...rest} ref={root} role="toolbar" aria-label={label} />;
+}
