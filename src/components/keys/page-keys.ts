@@ -14,26 +14,43 @@ const findStop = (part: Element | null | undefined, selector: string): HTMLEleme
 
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
-/** `/` goes to the search of the screen, else to that of the sidebar. */
-function onKeyDown(event: KeyboardEvent): void {
-  const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-  if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return;
-  if (target instanceof Element && target.closest(TYPING)) return;
+/** Goes to the search of the screen, else to that of the sidebar. */
+function goToSearch(): void {
   const screen = findScreen();
   const search =
     findStop(screen, '[role=search] :is(input, textarea)') ??
     findStop(screen?.closest('.page-frame'), 'search input');
-  if (!search) return;
-  event.preventDefault();
-  search.focus();
+  search?.focus();
 }
 
-/** The keys of the page itself: skipping to the content, the search, arrows in the menus. */
-export function startPageKeys(): void {
+export interface PageKeys {
+  /** Ctrl or Cmd and K, also in fields. */
+  readonly openPalette: () => void;
+  /** `?` outside of fields. */
+  readonly openShortcuts: () => void;
+}
+
+/** The keys of the page itself: skipping to the content, search, palette, shortcuts, arrows in the menus. */
+export function startPageKeys({ openPalette, openShortcuts }: PageKeys): void {
+  const plain: Readonly<Record<string, () => void>> = { '/': goToSearch, '?': openShortcuts };
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+    const isControl = ctrlKey || metaKey;
+    // An administrator is signed in where there is the menu.
+    if (defaultPrevented || altKey || document.documentElement.dataset['sidebar'] !== 'on') return;
+    const isTyping = target instanceof Element && target.closest(TYPING) !== null;
+    const act = isControl && key === 'k' ? openPalette : isControl || isTyping ? undefined : plain[key];
+    if (!act) return;
+    event.preventDefault();
+    // An editor has another use for Ctrl+K.
+    event.stopPropagation();
+    act();
+  }
+
   // Past menu and sidebar.
   document
     .querySelector('[data-skip]')
     ?.addEventListener('click', () => focusNear(findStop(findScreen(), FOCUSABLE)));
-  document.addEventListener('keydown', onKeyDown);
+  document.addEventListener('keydown', onKeyDown, { capture: true });
   for (const menu of document.querySelectorAll<HTMLElement>('.rail, .settings-nav')) roving(menu, 'a', 'a');
 }
