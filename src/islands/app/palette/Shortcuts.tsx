@@ -15,7 +15,7 @@ export function Shortcuts() {
     >
       {Object.entries(SHORTCUTS).map(([place, lines]) => (
         <section key={place} className="pb-3">
-          <h3 className="pb-1 font-medium">{place}</h3>
+          <h2 className="pb-1 font-medium">{place}</h2>
           <dl className="grid grid-cols-[9rem_1fr] gap-x-4 gap-y-1">
             {lines.map(({ keys, does }) => (
               <div key={keys} className="contents">
