@@ -28,11 +28,11 @@ export const BUDGETS: Budget[] = [
     maxKilobytes: 110,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 152.5),
+  signedIn('collections', 'collections', 153),
   signedIn('logs', 'logs', 149),
-  signedIn('settings-application', 'settings', 131.5),
+  signedIn('settings-application', 'settings', 132),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 138),
+  signedIn('settings-mail', 'settings/mail', 138.5),
   // Without the forms of the providers.
   signedIn('settings-auth-providers', 'settings/auth-providers', 130.5),
   // Without the popups, the fields of the options and the panel.
