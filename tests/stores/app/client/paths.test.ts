@@ -230,6 +230,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['lastChange', ['collections'], () => collections.lastChange()],
   ['createCollection', ['collections'], (name) => collections.createCollection({ ...body, name, id: name })],
   ['listLogs', ['logs'], (filter) => logs.listLogs(1, filter)],
+  ['findLogs', ['logs'], (filter) => logs.findLogs({ page: 1, perPage: 50, sort: '-rowid', filter })],
   ['loadLogStats', ['logs/stats'], (filter) => logs.loadLogStats(filter)],
   ['requestFileToken', ['files/token'], () => files.requestFileToken()],
   ['backendOrigins', [], () => files.backendOrigins()],
