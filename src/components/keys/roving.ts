@@ -27,6 +27,8 @@ export type Lines = string | ((item: HTMLElement) => unknown);
 export function roving(root: HTMLElement, selector: string, lines?: Lines): () => void {
   let items: HTMLElement[] = [];
   let stop: HTMLElement | undefined;
+  /** Until then the first one is the stop, also when it was disabled at first. */
+  let hadFocus = false;
 
   function setStop(next: HTMLElement | undefined) {
     stop = next;
@@ -37,19 +39,21 @@ export function roving(root: HTMLElement, selector: string, lines?: Lines): () =
   }
 
   function update() {
-    const at = stop ? items.indexOf(stop) : -1;
+    const at = stop && hadFocus ? items.indexOf(stop) : -1;
     items = [...root.querySelectorAll<HTMLElement>(selector)];
     const usable = items.filter((item) => !item.matches(':disabled'));
     const current = root.contains(document.activeElement)
       ? undefined
       : usable.find((item) => item.hasAttribute('aria-current'));
-    const kept = usable.find((item) => item === stop);
+    const kept = hadFocus ? usable.find((item) => item === stop) : undefined;
     setStop(current ?? kept ?? usable[Math.min(at, usable.length - 1)] ?? usable[0]);
   }
 
   function onFocus({ target }: FocusEvent) {
     const item = items.find((each) => each === target);
-    if (item) setStop(item);
+    if (!item) return;
+    hadFocus = true;
+    setStop(item);
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -18,7 +18,8 @@ export function usePanelFocus(
   useEffect(() => (element ? keepFocus(element, () => element) : undefined), [element]);
   return (opener) => {
     const target = finalFocus?.();
-    if (target) {
+    // A cell of that row, for example, that had the focus before.
+    if (target && !(opener && target.contains(opener))) {
       target.focus();
       return false;
     }

@@ -49,6 +49,8 @@ test('[UI-11][RL-14] a list is one tab stop: keys go through rows, cells and ran
   };
 
   await test.step('the list is one tab stop, its header another one', async () => {
+    // The code for keys arrives after the list.
+    await expect(screen.header('id').getByRole('button')).toHaveAttribute('tabindex', '-1');
     await screen.row(idAt(0)).focus();
     await presses(page, 'Shift+Tab');
     const all = page.getByRole('checkbox', { name: 'Select all', exact: true });
