@@ -15,7 +15,7 @@ export interface Budget {
 
 function signedIn(route: string, path: string, maxKilobytes: number): Budget {
   const frames = ['*', 'sidebar', route];
-  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 602 };
+  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 612 };
 }
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
@@ -25,17 +25,17 @@ export const BUDGETS: Budget[] = [
     path: 'login',
     isSignedIn: false,
     frames: ['*', 'login'],
-    maxKilobytes: 110,
+    maxKilobytes: 111.5,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 157),
-  signedIn('logs', 'logs', 151),
-  signedIn('settings-application', 'settings', 132),
+  signedIn('collections', 'collections', 158.5),
+  signedIn('logs', 'logs', 153),
+  signedIn('settings-application', 'settings', 134.5),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 138.5),
+  signedIn('settings-mail', 'settings/mail', 141),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 130.5),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 132.5),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 133),
-  signedIn('settings-admins', 'settings/admins', 141),
+  signedIn('settings-backups', 'settings/backups', 135.5),
+  signedIn('settings-admins', 'settings/admins', 144),
 ];

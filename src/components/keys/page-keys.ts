@@ -28,10 +28,12 @@ export interface PageKeys {
   readonly openPalette: () => void;
   /** `?` outside of fields. */
   readonly openShortcuts: () => void;
+  /** Whether single characters are shortcuts. */
+  readonly hasSingleKeys: () => boolean;
 }
 
 /** The keys of the page itself: skipping to the content, search, palette, shortcuts, arrows in the menus. */
-export function startPageKeys({ openPalette, openShortcuts }: PageKeys): void {
+export function startPageKeys({ openPalette, openShortcuts, hasSingleKeys }: PageKeys): void {
   const plain: Readonly<Record<string, () => void>> = { '/': goToSearch, '?': openShortcuts };
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
@@ -39,7 +41,12 @@ export function startPageKeys({ openPalette, openShortcuts }: PageKeys): void {
     // An administrator is signed in where there is the menu.
     if (defaultPrevented || altKey || document.documentElement.dataset['sidebar'] !== 'on') return;
     const isTyping = target instanceof Element && target.closest(TYPING) !== null;
-    const act = isControl && key === 'k' ? openPalette : isControl || isTyping ? undefined : plain[key];
+    const act =
+      isControl && key === 'k'
+        ? openPalette
+        : isControl || isTyping || !hasSingleKeys()
+          ? undefined
+          : plain[key];
     if (!act) return;
     event.preventDefault();
     // An editor has another use for Ctrl+K.

@@ -33,6 +33,9 @@ const EDGES = {
   error: 'border-l-error',
 } as const;
 
+/** Where one taps, the browser leaves a pointer, and a toast that comes there would stay. */
+const canHover = () => matchMedia('(hover: hover)').matches;
+
 /**
  * The toasts at the bottom centre, newest at the end. The container is always in the page, marked
  * `data-toasts`, so that modal panels do not make it inert.
@@ -51,7 +54,8 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
   function leave(event: FocusEvent<HTMLElement>) {
     const { currentTarget, relatedTarget } = event;
     // Under a resting pointer they stay, as before the focus came.
-    if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) onResume?.();
+    if (!currentTarget.contains(relatedTarget) && !(canHover() && currentTarget.matches(':hover')))
+      onResume?.();
   }
   function close(event: MouseEvent<HTMLButtonElement>, id: number) {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
@@ -70,7 +74,9 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
       data-toasts=""
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-0 bottom-4 z-(--layer-toast) flex flex-col items-center gap-2 px-4 max-sm:bottom-32"
-      onPointerEnter={onPause}
+      onPointerEnter={() => {
+        if (canHover()) onPause?.();
+      }}
       onPointerLeave={({ currentTarget }) => {
         if (!currentTarget.contains(document.activeElement)) onResume?.();
       }}

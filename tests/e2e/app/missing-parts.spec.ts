@@ -196,11 +196,13 @@ test('a menu, a question and a screen that can’t be fetched, and broken respon
       await (questions.length === 1 ? dialog.dismiss() : dialog.accept());
     });
     await deleteSelected(page).click();
-    await expect.poll(() => questions).toEqual([DELETE_ONE]);
+    const { name } = await backend.api.get<{ name: string }>(`/api/collections/${id}`);
+    const question = `${DELETE_ONE}\n\n“One” of ${name} will be deleted for good.`;
+    await expect.poll(() => questions).toEqual([question]);
     await expect(page.getByText('Total found: 1')).toBeVisible();
     await deleteSelected(page).click();
     await expect(page.getByText('Total found: 0')).toBeVisible();
-    expect(questions).toEqual([DELETE_ONE, DELETE_ONE]);
+    expect(questions).toEqual([question, question]);
   });
 
   await test.step('corrupted responses and storage don’t break the page', async () => {

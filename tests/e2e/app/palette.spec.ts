@@ -79,7 +79,13 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
     await page.keyboard.press('?');
     await expect(keys).toBeVisible();
     await axe('[role=dialog]');
+    await keys.getByRole('switch', { name: 'Use the single characters / and ?' }).uncheck();
     await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await expect(input).toBeFocused();
     await expect(keys).toHaveCount(0);
   });
 });

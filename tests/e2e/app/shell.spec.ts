@@ -130,7 +130,12 @@ test('[SH-02][SH-03][SH-05][SH-06][SH-08] title, footer, links and menu of every
     const last = await appSidebar(page).locator('a, button').last().getAttribute('aria-label');
     expect(last).toBe('Logged admin menu');
     const menu = await openAvatarMenu(page);
-    await expect(menu.getByRole('menuitem')).toHaveText(['Manage admins', 'Logout']);
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Manage admins',
+      'Commands (Ctrl K)',
+      'Keyboard shortcuts',
+      'Logout',
+    ]);
     await axe();
     await menu.getByRole('menuitem', { name: 'Manage admins' }).click();
     await expect.poll(() => hashOf(page)).toBe('#/settings/admins');

@@ -28,7 +28,7 @@ test('[LG-08] a visit of all screens logs no error, and nothing that the list sh
   await page.goto(`${atoll.url}/`);
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await page.getByRole('link', { name, exact: true }).click();
-  const picture = page.getByRole('table').locator('img').first();
+  const picture = page.getByRole('grid').locator('img').first();
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);

@@ -176,7 +176,7 @@ test('[RL-17][RL-18][RL-19][RL-20][API-07][UI-06] the icon of the id, every type
     await expect(tooltip).toHaveCSS('white-space', 'pre-line');
 
     await author.getByRole('link').click();
-    await expect(page.getByRole('dialog', { name: `Edit ${cats.name} record` })).toBeVisible();
+    await expect(page.getByRole('complementary', { name: `Edit ${cats.name} record` })).toBeVisible();
     expect(hashQuery(page)).toEqual({ collectionId: cats.id, recordId: one.id });
   });
 

@@ -1,9 +1,13 @@
+import { useStore } from '@nanostores/react';
+import { Toggle } from '#components/form/Toggle.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { SHORTCUTS } from '#domain/palette/shortcuts.ts';
 import { closePalette } from '#stores/palette/open.ts';
+import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 
 /** Every shortcut, by where it works. */
 export function Shortcuts() {
+  const hasSingleKeys = useStore($hasSingleKeys);
   return (
     <OverlayPanel
       open
@@ -26,6 +30,11 @@ export function Shortcuts() {
           </dl>
         </section>
       ))}
+      <Toggle
+        label="Use the single characters / and ?"
+        checked={hasSingleKeys}
+        onChange={(checked) => $hasSingleKeys.set(checked)}
+      />
     </OverlayPanel>
   );
 }

@@ -4,6 +4,8 @@ export const THEME_KEY = 'atollTheme';
 export const COMMAND_USES_KEY = 'atollCommandUses';
 /** `0` when the record panel is not to stand beside the table on wide windows. */
 export const DOCKED_KEY = 'atollDockedRecord';
+/** `0` when single characters are no shortcuts. */
+export const SINGLE_KEYS_KEY = 'atollSingleKeys';
 /** Width of the page sidebar, a CSS length such as `324px`. */
 export const SIDEBAR_WIDTH_KEY = '@adminSidebarWidth';
 /** Ids of the pinned collections, a JSON array. */

@@ -3,6 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { canBackup } from '#api/settings/backups.ts';
 import { followHidden } from '#browser/visibility.ts';
 import { within } from '#domain/app/within.ts';
+import { onReconnect } from '#stores/app/connection.ts';
 import { startPoll } from '#stores/base/poll.ts';
 
 /** Time between two requests, in ms. */
@@ -50,10 +51,13 @@ export function startHealth(): () => void {
     stopPoll?.();
     stopPoll = isHidden ? undefined : startPoll({ ms: POLL_MS, isImmediate: true, action });
   };
+  // It may have been away for less time than is between two requests.
+  const stopReconnect = onReconnect(() => $recoveries.set($recoveries.get() + 1));
   const stopHidden = followHidden(follow);
   askAgain = () => follow(document.hidden);
   return () => {
     askAgain = undefined;
+    stopReconnect();
     stopHidden();
     stopPoll?.();
     $canBackup.set(true);

@@ -244,7 +244,7 @@ test('[RF-02][RF-04][RP-20][ER-07] invalid input is reported, before it is sent 
     const stored = await storedRecord(backend, named, objects.id);
     for (const name of names) {
       expect(Object.getOwnPropertyDescriptor(stored, name)?.value).toBe(`of ${name}`);
-      await expect(page.getByRole('cell', { name: `of ${name}` })).toBeVisible();
+      await expect(page.getByRole('gridcell', { name: `of ${name}` })).toBeVisible();
     }
   });
   await test.step('errors of the server are shown under their fields, and the first field gets the focus', async () => {
