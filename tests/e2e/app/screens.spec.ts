@@ -147,6 +147,8 @@ test('screens that load say so', async ({ page, admin }) => {
   await expect(page.getByRole('dialog', { name: 'Edit posts record' })).toBeVisible();
   // The records it names are loaded: only their record is held back.
   await expect(page.getByLabel('Loading records...')).toHaveCount(0);
+  // The first fields are shown before the last ones.
+  await expect(page.getByRole('dialog').locator('[data-field="reviewers"]')).toBeAttached();
   await expectOutline(page, 'loading-record', LOADING);
 });
 

@@ -489,6 +489,8 @@ test('[RF-06][RF-10][RP-21] dates, numbers and JSON are edited and checked; a lo
     await expect
       .poll(async () => (await backend.api.get<RecordRow>(path))['meta'])
       .toEqual({ z: 0, y: 1, a: 1, b: 2 });
+    // Whoever leaves before the response is asked.
+    await expect(save).not.toHaveAttribute('aria-busy', 'true');
   });
   await test.step('a very long line can be edited like any other', async () => {
     const screen = await openRecord(page, collection.id, long.id);
