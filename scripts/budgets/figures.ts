@@ -15,7 +15,7 @@ export interface Budget {
 
 function signedIn(route: string, path: string, maxKilobytes: number): Budget {
   const frames = ['*', 'sidebar', route];
-  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 612 };
+  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 614.5 };
 }
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
@@ -25,17 +25,19 @@ export const BUDGETS: Budget[] = [
     path: 'login',
     isSignedIn: false,
     frames: ['*', 'login'],
-    maxKilobytes: 111.5,
+    maxKilobytes: 113,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 158.5),
-  signedIn('logs', 'logs', 153),
-  signedIn('settings-application', 'settings', 134.5),
+  // Without the cards that share code with the lists and the backups.
+  signedIn('home', 'home', 134.5),
+  signedIn('collections', 'collections', 161),
+  signedIn('logs', 'logs', 154.5),
+  signedIn('settings-application', 'settings', 136),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 141),
+  signedIn('settings-mail', 'settings/mail', 142.5),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 132.5),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 134),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 135.5),
-  signedIn('settings-admins', 'settings/admins', 144),
+  signedIn('settings-backups', 'settings/backups', 137),
+  signedIn('settings-admins', 'settings/admins', 145.5),
 ];

@@ -18,6 +18,30 @@ function stepOf(event: KeyboardEvent): 'above' | 'below' | undefined {
   return ({ k: 'above', j: 'below' } as const)[key.toLowerCase()];
 }
 
+interface StepProps {
+  readonly label: string;
+  readonly letter: string;
+  readonly icon: string;
+  readonly isPossible: boolean;
+  readonly onStep: () => void;
+}
+
+function Step({ label, letter, icon, isPossible, onStep }: StepProps) {
+  return (
+    <IconButton
+      icon={icon}
+      iconSize="size-5"
+      label={label}
+      tooltip={`${label} (${letter})`}
+      aria-keyshortcuts={letter}
+      tooltipSide="bottom"
+      aria-disabled={!isPossible || undefined}
+      className="aria-disabled:opacity-40"
+      onClick={onStep}
+    />
+  );
+}
+
 export interface WalkStepsProps {
   readonly walk: Walk;
   /** Names of the steps. */
@@ -38,30 +62,21 @@ export function WalkSteps({ walk, above, below }: WalkStepsProps) {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-  const hasBelow = neighbours?.below !== undefined || neighbours?.hasMore === true;
   return (
     <span className="flex shrink-0">
-      <IconButton
-        icon="icon-[ri--arrow-up-s-line]"
-        iconSize="size-5"
+      <Step
         label={above}
-        tooltip={`${above} (K)`}
-        aria-keyshortcuts="K"
-        tooltipSide="bottom"
-        aria-disabled={neighbours?.above === undefined || undefined}
-        className="aria-disabled:opacity-40"
-        onClick={walk.openAbove}
+        letter="K"
+        icon="icon-[ri--arrow-up-s-line]"
+        isPossible={neighbours?.above !== undefined}
+        onStep={walk.openAbove}
       />
-      <IconButton
-        icon="icon-[ri--arrow-down-s-line]"
-        iconSize="size-5"
+      <Step
         label={below}
-        tooltip={`${below} (J)`}
-        aria-keyshortcuts="J"
-        tooltipSide="bottom"
-        aria-disabled={!hasBelow || undefined}
-        className="aria-disabled:opacity-40"
-        onClick={() => void walk.openBelow()}
+        letter="J"
+        icon="icon-[ri--arrow-down-s-line]"
+        isPossible={neighbours?.below !== undefined || neighbours?.hasMore === true}
+        onStep={() => void walk.openBelow()}
       />
     </span>
   );

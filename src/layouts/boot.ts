@@ -3,13 +3,13 @@
  * `client:route` directive.
  */
 import { effect } from 'nanostores';
-import { pageSetting } from '#browser/page-settings.ts';
-import { routes } from '#routing/routes.ts';
+import { appName, pageSetting } from '#browser/page-settings.ts';
+import { isForUsers, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import type { Route } from '#stores/app/route.ts';
 import { $route, startRouting } from '#stores/app/route.ts';
 import { $session, startSession } from '#stores/app/session.ts';
-import { $hideControls, startSettings } from '#stores/app/settings.ts';
+import { $hideControls, $settings, startSettings } from '#stores/app/settings.ts';
 import { startTheme } from '#stores/app/theme.ts';
 import { startTitle } from '#stores/app/title.ts';
 import { $toasts } from '#stores/app/toasts.ts';
@@ -32,6 +32,8 @@ function publish(route: Route | undefined) {
     if (link.dataset['frameLink'] === frame) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
+  const name = isForUsers(route.definition) ? appName() : '';
+  for (const element of document.querySelectorAll('[data-app-name]')) element.textContent = name;
   if (frame !== routes.login.frame) loadIcons();
   document.dispatchEvent(new Event('atoll:route'));
   // The focused element is now hidden: move the focus to the new screen.
@@ -103,4 +105,7 @@ startOnFirstVisit(
 );
 $toasts.listen(loadIcons);
 startOnSignIn();
+$settings.subscribe((settings) =>
+  document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),
+);
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

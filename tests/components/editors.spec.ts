@@ -90,7 +90,7 @@ test('[RL-11] the search bar with its editor', async ({ page, context, open, axe
 
   await test.step('Enter submits, even while suggestions are shown', async () => {
     await page.keyboard.type('upd');
-    await expect(suggestions(page)).toHaveText(['updated']);
+    await expect(suggestions(page)).toHaveText(['updated DateTime']);
     await page.keyboard.press('Enter');
     await submits('upd');
     await expect(suggestions(page).first()).toBeHidden();
@@ -99,7 +99,7 @@ test('[RL-11] the search bar with its editor', async ({ page, context, open, axe
 
   await test.step('offers keys and macros while typing; arrows and Enter choose one', async () => {
     await page.keyboard.type('@t');
-    await expect(suggestions(page)).toHaveText(['@todayStart']);
+    await expect(suggestions(page)).toHaveText(['@todayStart DateTime']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => textOf(page)).toBe('@todayStart');
@@ -139,8 +139,8 @@ test('[RL-11] the search bar with its editor', async ({ page, context, open, axe
     await expect(suggestions(page).first()).toBeVisible();
     // Both keys are pressed before the list is filtered.
     await typeAndPress(page, 'p', 'ArrowDown');
-    await expect(suggestions(page)).toHaveText(['updated']);
-    await expect(selected).toHaveText('updated');
+    await expect(suggestions(page)).toHaveText(['updated DateTime']);
+    await expect(selected).toHaveText('updated DateTime');
     await page.keyboard.press('Enter');
     await expect.poll(() => textOf(page)).toBe('updated');
     await typeAndPress(page, ' && l', 'Tab');

@@ -21,13 +21,19 @@ interface AxeWindow {
  * Expects that axe finds no problem on the current page: checks every rule in the first theme, and the rules about
  * colours in the second one too. Restores the theme.
  * @param include selector of the part to check; the whole page when absent.
+ * @param themes where colours are checked elsewhere, the first one is enough.
  */
-export async function axeCheck(page: Page, include?: string): Promise<void> {
+export async function axeCheck(
+  page: Page,
+  include?: string,
+  themes: readonly (typeof THEMES)[number][] = THEMES,
+): Promise<void> {
   // Reading its source takes as long as a check: once for each document. In frames, it answers the page's axe.
   await Promise.all(page.frames().map(addAxe));
   const before = await page.evaluate(() => document.documentElement.dataset.theme);
-  for (const theme of THEMES) {
+  for (const theme of themes) {
     await setTheme(page, theme);
+    await page.waitForFunction(isAtRest);
     const runOnly =
       theme === THEMES[0]
         ? ({ type: 'tag', values: TAGS } as const)
@@ -48,6 +54,13 @@ export async function axeCheck(page: Page, include?: string): Promise<void> {
   await setTheme(page, before);
 }
 
+/** Whether nothing appears or fades, which would change its contrast. Spinners move on. */
+const isAtRest = () =>
+  document.getAnimations().every((animation) => {
+    const { endTime } = animation.effect?.getComputedTiming() ?? {};
+    return animation.playState !== 'running' || endTime === Number.POSITIVE_INFINITY;
+  });
+
 async function addAxe(frame: Frame): Promise<void> {
   const hasAxe = await frame.evaluate(() => 'axe' in window);
   if (!hasAxe) await frame.evaluate(SOURCE);
@@ -55,13 +68,20 @@ async function addAxe(frame: Frame): Promise<void> {
 
 /** Switches the theme as the app does, and finishes colour transitions. */
 async function setTheme(page: Page, theme: string | undefined): Promise<void> {
-  await page.evaluate(async (name) => {
+  await page.evaluate((name) => {
     if (name === undefined) delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
+  }, theme);
+  await finishTransitions(page);
+}
+
+/** Ends the colour transitions that a change of theme or focus started. */
+export async function finishTransitions(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     for (const animation of document.getAnimations()) {
       // Waiting is not enough: transitions inside closed details never end.
       if (animation instanceof CSSTransition) animation.finish();
     }
-  }, theme);
+  });
 }

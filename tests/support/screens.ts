@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The frame of a screen; the other frames are hidden. */
 export const frame = (page: Page, name: string): Locator => page.locator(`[data-frame="${name}"]`);
@@ -11,6 +11,8 @@ export function loginScreen(page: Page) {
     email: screen.getByLabel('Email'),
     password: screen.getByLabel('Password'),
     button: screen.getByRole('button', { name: 'Login' }),
+    /** The message about a sign-in that was refused. */
+    error: screen.getByRole('alert'),
   };
 }
 
@@ -56,4 +58,12 @@ export async function visitSignInEnd(page: Page, visit: () => Promise<unknown>):
   const tried = page.waitForEvent('console', (message) => NOT_CLOSED.endsWith(message.text()));
   await visit();
   await tried;
+}
+
+/** Expects that a part begins where another one ends, or lower. */
+export async function expectBelow(lower: Locator, upper: Locator): Promise<void> {
+  await expect(async () => {
+    const [below, above] = [await lower.boundingBox(), await upper.boundingBox()];
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 2);
+  }).toPass({ timeout: 10_000 });
 }

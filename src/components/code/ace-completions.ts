@@ -1,16 +1,40 @@
 import type { Ace } from 'ace-builds';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { SMALL } from '#components/hooks/use-is-small.ts';
+import type { TypedNames } from '#domain/collections/completions.ts';
+import { matchRank } from '#domain/collections/match-rank.ts';
+import type { ColumnType } from '#domain/field-types/field-type.ts';
+import { fieldTypeLabel } from '#domain/field-types/labels.ts';
 import { ace } from './ace.ts';
 // Must come after Ace itself, which it extends.
 import 'ace-builds/src-noconflict/ext-language_tools';
+
+/** A row of the list. */
+interface Row {
+  readonly value: string;
+  readonly caption: string;
+  readonly score: number;
+  /** The type in words, at the end of the row and of its name. */
+  readonly meta: string;
+  readonly type: ColumnType | undefined;
+}
 
 interface Popup {
   readonly isOpen: boolean;
   readonly renderer: {
     readonly textarea: HTMLElement;
-    readonly $textLayer: { readonly element: HTMLElement };
+    readonly $textLayer: { readonly element: HTMLElement; readonly config: { readonly firstRow: number } };
+    readonly lineHeight: number;
+    $maxLines: number;
+    $maxPixelHeight: number | null;
     on(event: 'afterRender', run: () => void): void;
   };
+  readonly data: readonly Row[];
+  getTextLeftOffset(): number;
+  /** Shows the list above or below a line of this height at this place of the window. */
+  tryShow(place: { top: number; left: number }, height: number, at: 'top' | 'bottom', force: true): void;
   on(event: 'show' | 'hide', run: () => void): void;
+  getData(row: number): Row | undefined;
   getRow(): number;
   setRow(row: number): void;
 }
@@ -24,12 +48,38 @@ interface Completer {
   /** Filters the open list shortly after each key press. */
   readonly changeTimer: { isPending(): unknown; call(): void };
   parentNode: HTMLElement;
+  /** Where the completed word begins. */
+  readonly base: Ace.Point | null;
+  openPopup(editor: Ace.Editor, prefix: string, keepsPosition: boolean): void;
+  $updatePopupPosition(): void;
   showPopup(editor: Ace.Editor): void;
   detach(): void;
   goTo(where: string): void;
   /** Returns false when no row is selected. */
   insertMatch(...args: unknown[]): boolean | undefined;
 }
+
+interface FilteredList {
+  readonly all: readonly Row[];
+  filtered: readonly Row[];
+  filterText: string;
+  /** The rows that contain all characters of the text. */
+  filterCompletions(rows: readonly Row[], text: string): Row[];
+}
+
+const { Autocomplete, FilteredList } = ace.require('ace/autocomplete') as {
+  Autocomplete: { for(editor: Ace.Editor): Completer };
+  FilteredList: { readonly prototype: FilteredList & { setFilter(this: FilteredList, text: string): void } };
+};
+
+// Ace would put the shortest gap first, and equal rows by their names.
+FilteredList.prototype.setFilter = function (text) {
+  this.filterText = text;
+  this.filtered = this.filterCompletions(this.all, text)
+    .map((row) => ({ row, rank: matchRank(row.caption, text) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ row }) => row);
+};
 
 /** The completer of an editor, undefined before its first use. */
 export function completerOf(editor: Ace.Editor): Completer | undefined {
@@ -75,6 +125,49 @@ function selectFromCurrentList(completer: Completer) {
   };
 }
 
+/** The part of the renderer that its types omit. */
+interface Lines {
+  readonly layerConfig: { readonly lineHeight: number; readonly offset: number };
+  readonly gutterWidth: number;
+  readonly $cursorLayer: {
+    getPixelPosition(position: Ace.Point, onScreen: true): { top: number; left: number };
+  };
+}
+
+/**
+ * Places the list below the line of the caret, or above the word where there is more room. Ace would place it below the
+ * first line of a word that continues on the next one, and only when it opens.
+ */
+function keepClearOfText(completer: Completer, editor: Ace.Editor) {
+  const openPopup = completer.openPopup.bind(completer);
+  completer.openPopup = (...args) => {
+    openPopup(...args);
+    completer.$updatePopupPosition();
+  };
+  completer.$updatePopupPosition = () => {
+    const { popup, base } = completer;
+    if (!popup || !base) return;
+    const { layerConfig, gutterWidth, $cursorLayer } = editor.renderer as unknown as Lines;
+    const box = editor.container.getBoundingClientRect();
+    const placeOf = (point: Ace.Point) => $cursorLayer.getPixelPosition(point, true);
+    const word = placeOf(base);
+    // A field of one line has a frame around it.
+    const frame = editor.container.closest('.input')?.getBoundingClientRect() ?? box;
+    const gap = Math.max(0, frame.bottom - box.bottom);
+    const start = box.top - layerConfig.offset;
+    const above = start + word.top - gap;
+    const below = start + placeOf(editor.getCursorPosition()).top + layerConfig.lineHeight + gap;
+    const left =
+      box.left + gutterWidth + word.left - editor.renderer.getScrollLeft() - popup.getTextLeftOffset();
+    const { $maxLines, lineHeight } = popup.renderer;
+    const height = Math.min(popup.data.length, $maxLines) * lineHeight + 4;
+    const room = innerHeight - below;
+    const isBelow = room >= height || room >= above;
+    popup.tryShow({ top: isBelow ? below : above, left }, 0, isBelow ? 'bottom' : 'top', true);
+    popup.renderer.$maxPixelHeight = (isBelow ? room : above) - 4;
+  };
+}
+
 /** Creates a landmark for the list outside every panel, which would clip it. */
 function createListContainer(editor: Ace.Editor, label: string): HTMLElement {
   const container = document.createElement('section');
@@ -86,6 +179,18 @@ function createListContainer(editor: Ace.Editor, label: string): HTMLElement {
 
 /** References the selected row, on the list and on the focused text area. */
 const ACTIVE_ROW = 'aria-activedescendant';
+
+/** Shows the icon of its type before each row. Ace draws the rows anew without it. */
+function showIcons({ renderer, getData }: Popup) {
+  const { element, config } = renderer.$textLayer;
+  for (const [at, line] of [...element.children].entries()) {
+    const type = getData(config.firstRow + at)?.type;
+    const icon = line.querySelector('[aria-hidden]') ?? document.createElement('span');
+    icon.ariaHidden = 'true';
+    icon.className = `${type ? FIELD_ICONS[type] : ''} mr-1.5 size-3.5 text-muted`;
+    if (icon !== line.firstChild) line.prepend(icon);
+  }
+}
 
 /** Fixes Ace's list for assistive technology. */
 function repairPopup(popup: Popup, editor: Ace.Editor, container: Element) {
@@ -99,6 +204,7 @@ function repairPopup(popup: Popup, editor: Ace.Editor, container: Element) {
     for (const element of [renderer.$textLayer.element, area]) element.removeAttribute(ACTIVE_ROW);
   };
   renderer.on('afterRender', removeStaleReference);
+  renderer.on('afterRender', () => showIcons(popup));
   popup.on('hide', removeStaleReference);
   // Escape closes only the list, not the panel around the editor.
   popup.on('show', () => container.setAttribute('data-popup-open', ''));
@@ -113,36 +219,45 @@ const WORD_END = new RegExp(`${WORD_CHARACTER.source}$`);
 export function offerCompletions(
   editor: Ace.Editor,
   label: string,
-  completionsFor: (prefix: string) => readonly string[],
+  completionsFor: (prefix: string) => TypedNames,
 ): void {
   const own: Ace.Completer = {
     identifierRegexps: [WORD_CHARACTER],
     getCompletions: (_editor, _session, _position, prefix, callback) => {
-      const completions = completionsFor(prefix).map((word) => ({
-        value: word,
-        caption: word,
-        meta: '',
-        score: 0,
-      }));
-      callback(null, completions);
+      const { names, typeOf } = completionsFor(prefix);
+      const rows = names.map(
+        (name): Row => ({
+          value: name,
+          caption: name,
+          score: 0,
+          // Only the rows that are shown read these.
+          get type() {
+            return typeOf(name);
+          },
+          get meta() {
+            return this.type ? fieldTypeLabel(this.type) : '';
+          },
+        }),
+      );
+      callback(null, rows);
     },
   };
   editor.setOptions({ enableBasicAutocompletion: true, enableLiveAutocompletion: true });
   editor.completers = [own];
-  const { Autocomplete } = ace.require('ace/autocomplete') as {
-    Autocomplete: { for(editor: Ace.Editor): Completer };
-  };
   const completer = Autocomplete.for(editor);
   const container = createListContainer(editor, label);
   const createPopup = completer.$init.bind(completer);
   completer.$init = () => {
     const popup = createPopup();
+    // Rows are higher where fingers press them (ace-atoll.css).
+    if (matchMedia(SMALL).matches) popup.renderer.$maxLines = 5;
     repairPopup(popup, editor, container);
     return popup;
   };
   // Ace would turn it on permanently when Ctrl+Space opens the list.
   Object.defineProperty(completer, 'autoSelect', { get: () => false, set: () => undefined });
   selectFromCurrentList(completer);
+  keepClearOfText(completer, editor);
   completer.parentNode = container;
   // An open list only filters its own entries, after a delay. These characters start a new set of completions.
   editor.commands.on('afterExec', ({ command, args }: { command: { name?: string }; args: unknown }) => {

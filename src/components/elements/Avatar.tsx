@@ -1,5 +1,4 @@
-/** How many avatar drawings there are in public/avatars. */
-const AVATAR_COUNT = 10;
+import { DRAWINGS } from '#domain/app/drawings.ts';
 
 export interface AvatarProps {
   /** 0 to 9; anything else shows 0, the server's default. */
@@ -11,7 +10,7 @@ export interface AvatarProps {
 
 /** An admin's avatar. The URL is relative, so that it works under any sub-path. */
 export function Avatar({ number = 0, alt = '', className = 'size-8' }: AvatarProps) {
-  const known = Number.isInteger(number) && number >= 0 && number < AVATAR_COUNT ? number : 0;
+  const known = Number.isInteger(number) && number >= 0 && number < DRAWINGS.length ? number : 0;
   return (
     <img
       src={`./avatars/${known}.svg`}

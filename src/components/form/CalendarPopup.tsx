@@ -21,7 +21,7 @@ export function CalendarPopup({ name, day, time, onPick }: CalendarPopupProps) {
       label={`Calendar of ${name}`}
       trigger={{
         variant: 'medium',
-        className: 'max-sm:size-9',
+        className: 'max-sm:size-10',
         icon: 'icon-[ri--calendar-line]',
         label: `Choose ${name}`,
         tooltip: undefined,

@@ -43,7 +43,7 @@ export function DateInput(props: DateInputProps) {
             {!field.required && value !== '' && (
               <IconButton
                 variant="medium"
-                className="max-sm:size-9"
+                className="max-sm:size-10"
                 icon="icon-[ri--close-line]"
                 label={`Clear ${name}`}
                 tooltip="Clear"

@@ -15,7 +15,7 @@ export function InlineErrorIcon({ error, id }: InlineErrorIconProps) {
     <IconButton
       id={id}
       variant="hint"
-      className="size-6 text-error"
+      className="relative size-6 text-error max-sm:before:absolute max-sm:before:-inset-2"
       icon="icon-[ri--error-warning-fill]"
       label={text}
     />

@@ -38,7 +38,7 @@ export interface MultiSelectProps extends SharedProps {
 export type SelectProps = SingleSelectProps | MultiSelectProps;
 
 const SMALL_BUTTON =
-  'inline-flex size-5 shrink-0 cursor-pointer items-center justify-center rounded-selector hover:bg-tint-strong max-sm:size-8';
+  'inline-flex size-5 shrink-0 cursor-pointer items-center justify-center rounded-selector hover:bg-tint-strong max-sm:-my-1 max-sm:size-10';
 
 /**
  * A select for one or several options, with label, help and error. With more than 5 options the list can be searched.

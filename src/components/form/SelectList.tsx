@@ -2,7 +2,7 @@ import { Combobox, ComboboxItem, ComboboxList, ComboboxPopover } from '@ariakit/
 import { useRef } from 'react';
 import { popupProps } from '#components/overlay/popup-props.ts';
 import type { PopupState } from '#components/overlay/use-popup.ts';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { keepEditingKeys } from './editing-keys.ts';
 import { labelOf, type SelectOption } from './select-option.ts';
 
 /** With more options than this there is a search field. */
@@ -57,10 +57,7 @@ export function SelectList(props: SelectListProps) {
           placeholder="Search..."
           spellCheck={false}
           className="input input-sm mb-1 h-8 w-full shrink-0 text-sm placeholder:text-muted focus:[--input-color:var(--color-primary)] max-sm:h-10"
-          onKeyDownCapture={(event) => {
-            // The library would handle these editing keys. Safari ends a composition before its last key event.
-            if (isComposing(event) || event.key === 'Home' || event.key === 'End') event.stopPropagation();
-          }}
+          onKeyDownCapture={keepEditingKeys}
         />
       )}
       <ComboboxList

@@ -54,13 +54,22 @@ export function pathOf(element: Element | null | undefined): readonly Element[] 
   return path;
 }
 
+/** The field that replaced a removed one, for example the editor of a plain field. */
+function successorOf([removed, ...path]: readonly Element[]): HTMLElement | null | undefined {
+  if (!removed?.matches('input, textarea')) return;
+  const label = CSS.escape(removed.getAttribute('aria-label') ?? '');
+  return path.find((element) => element.isConnected)?.querySelector(`[aria-label="${label}"]`);
+}
+
 /**
- * Moves the focus from a removed element to the focus target of the innermost element of `path` that is still in the
- * page and has one, otherwise to that of the page. Call it only when nothing else has the focus.
+ * Moves the focus from a removed element to the field that replaced it, else to the focus target of the innermost
+ * element of `path` that is still in the page and has one, otherwise to that of the page. Call it only when nothing
+ * else has the focus.
  */
 export function restoreFocus(path: readonly Element[]): void {
   const root =
     path.find((element) => element.isConnected && targets.has(element)) ??
     [...targets.keys()].find((element) => !element.matches('[data-panel]') && element.checkVisibility());
-  if (root) targets.get(root)?.()?.focus();
+  const target = successorOf(path) ?? (root && targets.get(root)?.());
+  target?.focus();
 }

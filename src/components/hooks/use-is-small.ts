@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Narrower than `--breakpoint-sm` in tokens.css. */
-const SMALL = '(width < 48rem)';
+export const SMALL = '(width < 48rem)';
 /** Too low for more than a list, such as a phone on its side or a page at 200 %. */
 const LOW = '(height < 32rem)';
 

@@ -39,13 +39,15 @@ export function roving(root: HTMLElement, selector: string, lines?: Lines): () =
   }
 
   function update() {
-    const at = stop && hadFocus ? items.indexOf(stop) : -1;
+    const before = hadFocus ? stop : undefined;
+    const at = before ? items.indexOf(before) : -1;
     items = [...root.querySelectorAll<HTMLElement>(selector)];
     const usable = items.filter((item) => !item.matches(':disabled'));
-    const current = root.contains(document.activeElement)
-      ? undefined
+    const { activeElement } = document;
+    const current = root.contains(activeElement)
+      ? usable.find((item) => item === activeElement)
       : usable.find((item) => item.hasAttribute('aria-current'));
-    const kept = hadFocus ? usable.find((item) => item === stop) : undefined;
+    const kept = usable.find((item) => item === before);
     setStop(current ?? kept ?? usable[Math.min(at, usable.length - 1)] ?? usable[0]);
   }
 

@@ -1,11 +1,15 @@
 import { type FocusEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import { Avatar } from '#components/elements/Avatar.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { avatarOf, type Drawing } from '#domain/app/drawings.ts';
 
 /** A toast. Its owner decides how long it is shown. */
 export interface ToastItem {
   readonly id: number;
   readonly type: 'info' | 'success' | 'warning' | 'error';
   readonly message: string;
+  /** In place of the icon of its type. */
+  readonly drawing?: Drawing | undefined;
 }
 
 export interface ToastsProps {
@@ -84,14 +88,18 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
       onBlur={leave}
     >
       {children}
-      {toasts.map(({ id, type, message }) => (
+      {toasts.map(({ id, type, message, drawing }) => (
         <div
           key={id}
           role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
           data-type={type}
           className={`pointer-events-auto flex max-h-60 max-w-[min(36rem,100%)] items-start gap-2 overflow-y-auto rounded-box border border-l-4 border-base-300 bg-raised py-1.5 pr-1.5 pl-3 text-base-content shadow-popup transition-opacity duration-150 starting:opacity-0 motion-reduce:transition-none ${EDGES[type]}`}
         >
-          <span aria-hidden="true" className={`${ICONS[type]} mt-1 size-5 max-sm:mt-2.5 shrink-0`} />
+          {drawing ? (
+            <Avatar number={avatarOf(drawing)} className="size-8 animate-rise max-sm:mt-1" />
+          ) : (
+            <span aria-hidden="true" className={`${ICONS[type]} mt-1 size-5 max-sm:mt-2.5 shrink-0`} />
+          )}
           <span className="min-w-0 whitespace-pre-line py-1 max-sm:py-2.5 [overflow-wrap:anywhere]">
             {message}
           </span>

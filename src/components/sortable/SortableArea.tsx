@@ -11,7 +11,8 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, type SortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { KeySensor, overNow, PointerSensor } from './drag-sensors.ts';
+import { KeySensor, overNow } from './drag-sensors.ts';
+import { PointerSensor } from './pointer-sensor.ts';
 
 export interface SortableAreaProps {
   /** Ids of the items in their order; the same array while the order is unchanged. */

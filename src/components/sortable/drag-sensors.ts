@@ -7,14 +7,12 @@ import type {
   SensorProps,
 } from '@dnd-kit/core';
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
-import type { KeyboardEvent as ReactKeyboardEvent, PointerEvent as ReactPointerEvent } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 // The library's own sensors lose input on slow machines or from quick users: keys work only after a timer, a drop
 // uses a render that may be outdated, and every click is suppressed for 50 ms.
 
-/** How far a press must move to start a drag, in px: a click on the handle does nothing. */
-const DRAG_DISTANCE = 4;
 const PICK_UP = ['Space', 'Enter'];
 const DROP = [...PICK_UP, 'Tab'];
 
@@ -110,80 +108,4 @@ export class KeySensor implements SensorInstance {
     const scrolled = scrollTo(to.y, collisionRect.height, scrollableAncestors);
     flushSync(() => onMove({ x: to.x - origin.x, y: to.y - scrolled - origin.y }));
   }
-}
-
-/** Moves an item by its handle with mouse, pen or finger; Escape cancels. */
-export class PointerSensor implements SensorInstance {
-  static readonly activators: Activators<object> = [
-    {
-      eventName: 'onPointerDown',
-      handler: ({ isPrimary, button }: ReactPointerEvent) => isPrimary && button === 0,
-    },
-  ];
-  readonly autoScrollEnabled = true;
-  readonly #props: SensorProps<object>;
-  readonly #end = new AbortController();
-  readonly #pressed: PointerEvent;
-  #isDragging = false;
-
-  constructor(props: SensorProps<object>) {
-    const { event } = props;
-    if (!(event instanceof PointerEvent)) throw new TypeError('PointerSensor needs a pointer event.');
-    this.#props = props;
-    this.#pressed = event;
-    const { signal } = this.#end;
-    const cancel = () => this.#cancel();
-    const prevent = (event: Event) => event.preventDefault();
-    document.addEventListener('pointermove', (event) => this.#onMove(event), { signal });
-    document.addEventListener('pointerup', (event) => this.#onUp(event), { signal });
-    document.addEventListener('pointercancel', cancel, { signal });
-    document.addEventListener('keydown', ({ code }) => code === 'Escape' && cancel(), { signal });
-    document.addEventListener('visibilitychange', cancel, { signal });
-    window.addEventListener('resize', cancel, { signal });
-    window.addEventListener('dragstart', prevent, { signal });
-    window.addEventListener('contextmenu', prevent, { signal });
-  }
-
-  /** Stops listening. Calls `onAbort` for a press that never became a drag. */
-  #stop() {
-    this.#end.abort();
-    if (this.#isDragging) suppressClick();
-    else this.#props.onAbort(this.#props.active);
-  }
-
-  #cancel() {
-    this.#stop();
-    this.#props.onCancel();
-  }
-
-  #onMove(event: PointerEvent) {
-    if (event.pointerId !== this.#pressed.pointerId) return;
-    const { clientX, clientY } = this.#pressed;
-    if (!this.#isDragging) {
-      if (Math.hypot(event.clientX - clientX, event.clientY - clientY) <= DRAG_DISTANCE) return;
-      this.#isDragging = true;
-      const deselect = () => getSelection()?.removeAllRanges();
-      deselect();
-      document.addEventListener('selectionchange', deselect, { signal: this.#end.signal });
-      // Synchronous: the following moves, and a drop right after them, depend on this render.
-      flushSync(() => this.#props.onStart({ x: clientX, y: clientY }));
-    }
-    this.#props.onMove({ x: event.clientX, y: event.clientY });
-  }
-
-  #onUp(event: PointerEvent) {
-    if (event.pointerId !== this.#pressed.pointerId) return;
-    // The drop uses the last rendered state.
-    flushSync(() => this.#onMove(event));
-    this.#stop();
-    this.#props.onEnd();
-  }
-}
-
-/** Suppresses the click that ends the current press, if there is one, and no other: clicks by key have no `detail`. */
-function suppressClick() {
-  const end = new AbortController();
-  const options = { capture: true, signal: end.signal };
-  document.addEventListener('click', (event) => event.detail > 0 && event.stopPropagation(), options);
-  document.addEventListener('pointerdown', () => end.abort(), options);
 }

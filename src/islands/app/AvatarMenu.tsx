@@ -7,6 +7,7 @@ import { island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
+import { $startsAtHome } from '#stores/app/start-at-home.ts';
 import { $theme, setTheme } from '#stores/app/theme.ts';
 import { $palette, closePalette, openPalette, openShortcuts } from '#stores/palette/open.ts';
 
@@ -30,6 +31,7 @@ function logout() {
 function Menu() {
   const admin = usePrerendered($admin, undefined);
   const theme = useInitial($theme);
+  const startsAtHome = useInitial($startsAtHome);
   // On small screens the app sidebar is a bar at the bottom.
   const isSmall = useIsSmall();
   return (
@@ -56,6 +58,14 @@ function Menu() {
           label: 'Keyboard shortcuts',
           icon: 'icon-[ri--keyboard-line]',
           onSelect: openShortcuts,
+        },
+        'separator',
+        { key: 'home', label: 'Home', icon: 'icon-[ri--home-4-line]', href: '#/home' },
+        {
+          key: 'start',
+          label: 'Start at Home',
+          checked: startsAtHome,
+          onSelect: () => $startsAtHome.set(!startsAtHome),
         },
         'separator',
         { heading: 'Theme' },

@@ -1,9 +1,12 @@
 import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { parseToken } from '#domain/auth/token.ts';
+import { isExpiredLink } from '#domain/public/messages.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
+import { formatHash } from '#routing/hash.ts';
 import { $route } from '#stores/app/route.ts';
 import { confirmResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
@@ -12,7 +15,8 @@ import { BackToLogin } from './BackToLogin.tsx';
 function ConfirmReset() {
   const { form, field, busy } = useAuthForm(confirmResetForm);
   const route = usePrerendered($route, undefined);
-  const email = parseToken(route?.params['token'] ?? '')?.email;
+  const token = route?.params['token'] ?? '';
+  const email = parseToken(token)?.email;
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold text-balance">
@@ -26,6 +30,14 @@ function ConfirmReset() {
           </>
         )}
       </h1>
+      {isExpiredLink(token, Date.now()) && (
+        <Callout kind="warning" role="alert" className="mb-2 text-sm">
+          This link has expired.{' '}
+          <a className="link" href={formatHash('requestReset')}>
+            Request a new one
+          </a>
+        </Callout>
+      )}
       <PasswordInput {...field('password')} label="New password" required />
       <PasswordInput {...field('passwordConfirm')} label="New password confirm" required />
       <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>

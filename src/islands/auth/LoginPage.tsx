@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
-import { usePrerendered } from '#islands/use-prerendered.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $query } from '#stores/app/route.ts';
 import { loginForm } from '#stores/auth/login-form.ts';
 
@@ -15,6 +15,8 @@ const NO_QUERY: Record<string, string> = {};
 function Login() {
   const { form, field, busy } = useAuthForm(loginForm);
   const query = usePrerendered($query, NO_QUERY);
+  const error = useInitial(loginForm.$errors)['form'];
+  const errorId = useId();
 
   useEffect(() => {
     if (query['demoEmail']) loginForm.set('email', query['demoEmail']);
@@ -26,10 +28,20 @@ function Login() {
       <h1 className="mb-3 text-center text-lg font-semibold">Admin sign in</h1>
       <TextInput {...field('email')} label="Email" type="email" autoComplete="username" required />
       <PasswordInput {...field('password')} label="Password" autoComplete="current-password" required />
-      <a className="link link-hover w-fit py-1 text-muted" href="#/request-password-reset">
+      <a className="link link-hover w-fit py-1 text-muted max-sm:py-2.5" href="#/request-password-reset">
         Forgotten password?
       </a>
-      <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>
+      <p id={errorId} role="alert" className="min-h-5 text-error">
+        {error}
+      </p>
+      <Button
+        type="submit"
+        variant="primary"
+        size="md"
+        className="mt-1 w-full"
+        busy={busy}
+        aria-describedby={errorId}
+      >
         Login
       </Button>
     </form>

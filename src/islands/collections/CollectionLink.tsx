@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { type Collection, type CollectionType, isOpenForWriting } from '#domain/collections/collection.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
@@ -14,13 +14,25 @@ const ICONS: Readonly<Record<CollectionType, string>> = {
 /** The collection whose focused pin was pressed: its link moves to another group, and the focus must follow. */
 let movedPin: string | undefined;
 
+/** A button at the end of a line, which shows under the pointer or with the focus. */
+export const SIDE_BUTTON =
+  'grid size-6 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content focus-visible:opacity-100 group-hover:opacity-100 max-sm:size-10 max-sm:opacity-100';
+
+export interface LinkMenu {
+  readonly button: ReactNode;
+  readonly linkClass: string;
+  readonly linkStyle: CSSProperties | undefined;
+}
+
 interface Props {
   readonly collection: Collection;
   readonly isActive: boolean;
+  /** A button before the pin, and what makes room for it. */
+  readonly menu?: LinkMenu | undefined;
 }
 
 /** One collection of the sidebar with its pin. Typing in the search does not render it again. */
-export const CollectionLink = memo(function CollectionLink({ collection, isActive }: Props) {
+export const CollectionLink = memo(function CollectionLink({ collection, isActive, menu }: Props) {
   const isPinned = useInitial($pins).includes(collection.id);
   const pin = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -35,10 +47,12 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
   }
 
   const action = isPinned ? 'Unpin collection' : 'Pin collection';
+  const isOpen = isOpenForWriting(collection);
   return (
     <div className="group relative">
       <a
-        className={`side-link ${isOpenForWriting(collection) ? 'pr-14' : 'pr-9'}`}
+        className={`side-link ${isOpen ? 'pr-16' : 'pr-9'} ${menu?.linkClass ?? ''}`}
+        style={menu?.linkStyle}
         href={formatHash('collections', { collectionId: collection.id })}
         title={collection.name}
         aria-current={isActive ? 'page' : undefined}
@@ -46,27 +60,30 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
         <span className={ICONS[collection.type]} aria-hidden="true" />
         <span className="truncate">{collection.name}</span>
       </a>
-      {isOpenForWriting(collection) && (
-        <span
-          role="img"
-          aria-label={`Anyone can write to ${collection.name}`}
-          data-tooltip="Anyone can write"
-          data-tooltip-side="right"
-          className="absolute top-1/2 right-9 icon-[ri--alert-line] size-3.5 -translate-y-1/2 text-warning max-sm:right-13"
+      <div className="absolute inset-y-0 right-2.5 flex items-center">
+        {menu?.button}
+        {isOpen && (
+          <span
+            role="img"
+            aria-label={`Anyone can write to ${collection.name}`}
+            data-tooltip="Anyone can write"
+            data-tooltip-side="right"
+            className="icon-[ri--alert-line] size-3.5 text-warning"
+          />
+        )}
+        <IconButton
+          ref={pin}
+          variant="plain"
+          icon={isPinned ? 'icon-[ri--pushpin-fill]' : 'icon-[ri--pushpin-line]'}
+          iconSize=""
+          label={`${action} ${collection.name}`}
+          tooltip={action}
+          tooltipSide="right"
+          className={`${SIDE_BUTTON} ${isPinned ? 'text-primary' : 'opacity-0'}`}
+          aria-pressed={isPinned}
+          onClick={toggle}
         />
-      )}
-      <IconButton
-        ref={pin}
-        variant="plain"
-        icon={isPinned ? 'icon-[ri--pushpin-fill]' : 'icon-[ri--pushpin-line]'}
-        iconSize=""
-        label={`${action} ${collection.name}`}
-        tooltip={action}
-        tooltipSide="right"
-        className={`absolute top-1/2 right-2.5 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content focus-visible:opacity-100 group-hover:opacity-100 max-sm:size-10 max-sm:opacity-100 ${isPinned ? 'text-primary' : 'opacity-0'}`}
-        aria-pressed={isPinned}
-        onClick={toggle}
-      />
+      </div>
     </div>
   );
 });

@@ -13,7 +13,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
   }
 
   return (
-    <search className="relative m-2 mb-0">
+    <search className="relative flex-1">
       <span
         className="icon-[ri--search-line] pointer-events-none absolute top-1/2 left-2.5 z-1 -translate-y-1/2 text-muted"
         aria-hidden="true"
@@ -21,7 +21,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
       <input
         ref={input}
         type="text"
-        className="input input-sm w-full pr-8 pl-8 text-sm max-sm:h-10"
+        className={`input input-sm w-full pl-8 text-sm max-sm:h-10 ${value ? 'pr-8' : 'pr-2'}`}
         placeholder="Search collections..."
         aria-label="Search collections"
         autoComplete="off"

@@ -1,22 +1,34 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { type Collection, searchCollections } from '#domain/collections/collection.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
+import { $folderMode, chooseFolderMode, requestFolder } from '#stores/collections/folder-mode.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { CollectionLink } from './CollectionLink.tsx';
 import { CollectionSearch } from './CollectionSearch.tsx';
+import type { CollectionTreeProps } from './CollectionTree.tsx';
+import { scrollToActive } from './scroll-to-active.ts';
 
 /** With more collections than this the search box is shown. */
 const SEARCH_ABOVE = 5;
 /** With more collections than this the list is compact. */
 const COMPACT_ABOVE = 20;
+/** With more collections than this, only those in sight are in the page. */
+const WINDOW_ABOVE = 100;
+const MODES = [
+  ['none', 'No folders'],
+  ['prefix', 'By name prefix'],
+  ['manual', 'My folders'],
+] as const;
 /** Lines of the skeleton while the list loads. */
 const SKELETON_LINES = 8;
 
@@ -59,18 +71,52 @@ function Groups({ collections }: { collections: readonly Collection[] }) {
   );
 }
 
-/** Scrolls the list just as far as needed to show the active collection. */
-function scrollToActive(list: HTMLElement) {
-  const active = list.querySelector('[aria-current]')?.getBoundingClientRect();
-  if (!active) return;
-  const { top, bottom } = list.getBoundingClientRect();
-  if (active.top < top) list.scrollTop -= top - active.top;
-  else if (active.bottom > bottom) list.scrollTop += active.bottom - bottom;
+const CollectionTree = lazyPart<CollectionTreeProps>(() => import('./CollectionTree.tsx'), {
+  fallback: <Loading />,
+});
+
+/** The lines of the skeleton while the list loads. */
+function Loading() {
+  return (
+    <div className="flex flex-col gap-3 p-3" role="status" data-skeleton="">
+      <span className="sr-only">Loading collections...</span>
+      {Array.from({ length: SKELETON_LINES }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton keep their order.
+        <Skeleton key={line} className="h-5 w-full" />
+      ))}
+    </div>
+  );
+}
+
+/** Chooses how collections are grouped. */
+function FoldersMenu({ mode, onNew }: { mode: unknown; onNew: () => void }) {
+  return (
+    <Dropdown
+      label="Folders"
+      tooltip="Folders"
+      tooltipSide="right"
+      triggerClass="btn btn-ghost btn-sm btn-square max-sm:size-10"
+      items={() => [
+        ...MODES.map(([key, label]) => ({
+          key,
+          label,
+          radio: true,
+          checked: key === mode,
+          onSelect: () => chooseFolderMode(key),
+        })),
+        'separator',
+        { key: 'new', label: 'New folder…', onSelect: onNew },
+      ]}
+    >
+      <span className="icon-[ri--folder-2-line] size-4" aria-hidden="true" />
+    </Dropdown>
+  );
 }
 
 function Content() {
   const load = useInitial($collections);
   const activeId = usePrerendered($activeCollection, undefined)?.id;
+  const mode = usePrerendered($folderMode, undefined);
   const list = useRef<HTMLElement>(null);
   const [search, setSearch] = useState('');
   const isReady = load.state === 'ready';
@@ -78,22 +124,11 @@ function Content() {
   useEffect(() => {
     // In the next frame: measuring at once would lay out the page once more.
     const frame = requestAnimationFrame(() => {
-      if (list.current) scrollToActive(list.current);
+      scrollToActive(list.current);
     });
     return () => cancelAnimationFrame(frame);
   }, [activeId, isReady, search === '']);
-
-  if (load.state === 'busy') {
-    return (
-      <div className="flex flex-col gap-3 p-3" role="status" data-skeleton="">
-        <span className="sr-only">Loading collections...</span>
-        {Array.from({ length: SKELETON_LINES }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton keep their order.
-          <Skeleton key={line} className="h-5 w-full" />
-        ))}
-      </div>
-    );
-  }
+  if (load.state === 'busy') return <Loading />;
   if (load.state === 'failed') {
     return (
       <ErrorState
@@ -104,16 +139,39 @@ function Content() {
     );
   }
   const isSearchable = load.value.length > SEARCH_ABOVE;
-  const found = isSearchable && search ? searchCollections(load.value, search) : load.value;
+  const isSearch = isSearchable && search !== '';
+  const found = isSearch ? searchCollections(load.value, search) : load.value;
+  const hasFolders = mode === 'prefix' || mode === 'manual';
   return (
     <>
-      {isSearchable && <CollectionSearch value={search} onChange={setSearch} />}
+      {(isSearchable || mode !== undefined) && (
+        <div className="m-2 mb-0 flex justify-end gap-1">
+          {isSearchable && <CollectionSearch value={search} onChange={setSearch} />}
+          <FoldersMenu
+            mode={hasFolders ? mode : 'none'}
+            onNew={() => {
+              setSearch('');
+              requestFolder();
+            }}
+          />
+        </div>
+      )}
       <nav
         ref={list}
         aria-label="Collections"
         className={`min-h-0 flex-1 overflow-y-auto py-1 ${load.value.length > COMPACT_ABOVE ? 'compact' : ''}`}
       >
-        {found.length > 0 && <Groups collections={found} />}
+        {hasFolders || load.value.length > WINDOW_ABOVE ? (
+          <CollectionTree
+            all={load.value}
+            found={found}
+            isSearch={isSearch}
+            scroller={list}
+            windowAbove={WINDOW_ABOVE}
+          />
+        ) : (
+          found.length > 0 && <Groups collections={found} />
+        )}
         {found.length === 0 && load.value.length > 0 && (
           <p className="px-3 py-2 text-muted" role="status">
             No collections found.
@@ -141,7 +199,7 @@ function NewCollection() {
 /** The list of collections next to the records. */
 function CollectionsSidebar() {
   const box = useRef<HTMLDivElement>(null);
-  useRoving(box, 'nav :is(a, button)', 'li');
+  useRoving(box, 'nav :is(a, button):not([role^=menuitem])', 'li');
   return (
     <div ref={box} className="flex h-full min-h-0 flex-col">
       <Content />

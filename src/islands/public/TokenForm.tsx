@@ -3,6 +3,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { parseToken, type TokenPayload } from '#domain/auth/token.ts';
+import { EXPIRED_LINK, isExpiredLink, linkAdvice } from '#domain/public/messages.ts';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $route } from '#stores/app/route.ts';
@@ -41,11 +42,15 @@ function Fields<Values extends Record<string, string>>(props: TokenFormProps<Val
   const route = usePrerendered($route, undefined);
   const errors = useInitial(store.$errors);
   const isUnsure = useInitial(store.$mayBeDone);
+  const token = route?.params['token'] ?? '';
   return (
     <form {...form} className="flex flex-col gap-1">
-      <h1 className="mb-3 text-center text-lg font-semibold text-balance">
-        {title(parseToken(route?.params['token'] ?? ''))}
-      </h1>
+      <h1 className="mb-3 text-center text-lg font-semibold text-balance">{title(parseToken(token))}</h1>
+      {!errors['token'] && isExpiredLink(token, Date.now()) && (
+        <Callout kind="warning" role="alert" className="mb-2 text-sm">
+          {EXPIRED_LINK}
+        </Callout>
+      )}
       {children(field)}
       {errors['token'] && (
         <Callout kind="warning" role="alert" className="mt-2 text-sm">
@@ -76,7 +81,7 @@ export function TokenForm<Values extends Record<string, string>>(props: TokenFor
   if (isDone) return <Success {...success} />;
   if (token !== undefined && !parseToken(token)?.collectionId) {
     return (
-      <Outcome kind="failure" title={invalid} text="Open the whole link of the email, or request a new one.">
+      <Outcome kind="failure" title={invalid} text={linkAdvice(token, Date.now())}>
         <CloseButton />
       </Outcome>
     );

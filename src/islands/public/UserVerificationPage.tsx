@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
+import { linkAdvice } from '#domain/public/messages.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $route } from '#stores/app/route.ts';
@@ -15,7 +16,12 @@ import {
 import { CloseButton } from './CloseButton.tsx';
 import { Outcome } from './Outcome.tsx';
 
-function Result({ verification }: { readonly verification: Verification }) {
+interface ResultProps {
+  readonly verification: Verification;
+  readonly token: string;
+}
+
+function Result({ verification, token }: ResultProps) {
   switch (verification.state) {
     case 'busy':
       return (
@@ -27,7 +33,13 @@ function Result({ verification }: { readonly verification: Verification }) {
     case 'done':
       return <Outcome kind="success" title="Successfully verified email address." />;
     case 'invalid':
-      return <Outcome kind="failure" title="Invalid or expired verification token." />;
+      return (
+        <Outcome
+          kind="failure"
+          title="Invalid or expired verification token."
+          text={linkAdvice(token, Date.now())}
+        />
+      );
     case 'failed':
       return (
         <Outcome
@@ -50,7 +62,7 @@ function UserVerification() {
   return (
     <div className="flex flex-col gap-5">
       <div role="status">
-        <Result verification={verification} />
+        <Result verification={verification} token={token ?? ''} />
       </div>
       {state === 'busy' && (
         <div className="flex justify-center">

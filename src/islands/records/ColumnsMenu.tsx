@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
-import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import { fitAllColumns } from '#stores/records/column-contents.ts';
 import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
 
@@ -13,7 +13,7 @@ export function ColumnsMenu() {
       label="Toggle columns"
       tooltip="Toggle columns"
       tooltipSide="left"
-      triggerClass="grid size-9 cursor-pointer place-items-center text-muted hover:text-base-content -outline-offset-2"
+      triggerClass="grid size-9 max-sm:size-10 cursor-pointer place-items-center text-muted hover:text-base-content -outline-offset-2"
       items={() => [
         ...columns
           .filter((column) => column.type !== 'id')

@@ -1,8 +1,8 @@
 import { Button } from '#components/elements/Button.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { columnsOf } from '#domain/collections/columns.ts';
-import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import { PreviewValue } from '#islands/field-types/previews/PreviewValue.tsx';
 import { closePreview, type RecordPreview as Preview } from '#stores/records/panel/preview.ts';
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '#components/elements/Button.tsx';
+import { Button, type ButtonProps } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
@@ -47,6 +47,15 @@ function EditCollection({ id }: { id: string }) {
   );
 }
 
+/** A button whose text is hidden in a narrow header. */
+function HeaderButton({ label, ...button }: ButtonProps & { readonly label: string }) {
+  return (
+    <Button {...button} aria-label={label}>
+      <span className="@max-[40rem]:hidden">{label}</span>
+    </Button>
+  );
+}
+
 /**
  * Breadcrumb and actions of the records page; only its title while there is no collection. In a narrow header
  * the button texts are hidden to leave space for the name of the collection.
@@ -69,24 +78,20 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
           <EditCollection id={collection.id} />
           <RefreshRecords />
           <RecordsChanges />
-          <Button
+          <HeaderButton
+            label="API Preview"
             variant="ghost"
             className="ml-auto"
             icon="icon-[ri--code-s-slash-line]"
-            aria-label="API Preview"
             onClick={openDocs}
-          >
-            <span className="@max-[40rem]:hidden">API Preview</span>
-          </Button>
+          />
           {collection.type !== 'view' && (
-            <Button
+            <HeaderButton
+              label="New record"
               variant="primary"
               icon="icon-[ri--add-line]"
-              aria-label="New record"
               onClick={openNewRecord}
-            >
-              <span className="@max-[40rem]:hidden">New record</span>
-            </Button>
+            />
           )}
         </Toolbar>
       )}

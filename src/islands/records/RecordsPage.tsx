@@ -3,12 +3,11 @@ import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
-import { explainFilter } from '#islands/explain-filter.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { RefusedFilter } from '#islands/RefusedFilter.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
@@ -61,18 +60,6 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
   return <RecordsTable key={collectionId} list={records.state === 'ready' ? records : undefined} />;
 }
 
-/** Below the search field: why the backend refused its text. */
-function Refusal({ filter }: { readonly filter: string }) {
-  const records = useInitial($records);
-  const isRefused = records.state === 'ready' && records.isRefused;
-  return (
-    <FilterNote
-      refused={isRefused ? filter : undefined}
-      explain={(text) => explainFilter(text, $filterScope.get())}
-    />
-  );
-}
-
 /** Shown instead of the records while there is no active collection. */
 function NoCollection() {
   const collections = useInitial($collections);
@@ -99,9 +86,9 @@ function NoCollection() {
       />
     );
   }
-  if (hideControls) return <EmptyState text="You don't have any collections yet." />;
+  if (hideControls) return <EmptyState drawing="palm" text="You don't have any collections yet." />;
   return (
-    <EmptyState text="Create your first collection to add records!">
+    <EmptyState drawing="palm" text="Create your first collection to add records!">
       <Button variant="primary" icon="icon-[ri--add-line]" onClick={openNewCollection}>
         Create new collection
       </Button>
@@ -136,7 +123,7 @@ function RecordsPage() {
           label={`Search ${collection.name} records`}
           completions={() => $filterScope.get()}
         />
-        <Refusal filter={filter} />
+        <RefusedFilter $list={$records} filter={filter} known={() => $filterScope.get()} />
       </div>
       <BulkBar />
       <RecordsContent collectionId={collection.id} />

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
 import { SelectAll } from '#components/table/SelectAll.tsx';
 import { SortHeader } from '#components/table/SortHeader.tsx';
 import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import { setSort } from '#stores/app/list-address.ts';
 import { fitColumn } from '#stores/records/column-contents.ts';
 import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';

@@ -2,14 +2,13 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { ListTotal } from '#components/table/ListTotal.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { ADMIN_COLUMNS } from '#domain/settings/admins.ts';
-import { explainFilter } from '#islands/explain-filter.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { RefusedFilter } from '#islands/RefusedFilter.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
@@ -69,7 +68,6 @@ function Content() {
 function Admins() {
   const page = useRef<HTMLDivElement>(null);
   const filter = usePrerendered($filter, '');
-  const admins = useInitial($admins);
   const total = useInitial($total);
   useEffect(startAdmins, []);
   useListFocus(page, 'admins');
@@ -84,10 +82,7 @@ function Admins() {
           placeholder="Search term or filter like email='test@example.com'"
           completions={() => ADMIN_COLUMNS}
         />
-        <FilterNote
-          refused={admins.state === 'ready' && admins.isRefused ? filter : undefined}
-          explain={(text) => explainFilter(text, ADMIN_COLUMNS)}
-        />
+        <RefusedFilter $list={$admins} filter={filter} known={() => ADMIN_COLUMNS} />
       </div>
       <Content />
       <ListTotal total={total} />

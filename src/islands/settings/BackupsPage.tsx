@@ -59,15 +59,17 @@ function Backups() {
     <div className="flex h-full min-h-0 flex-col">
       <SettingsHeader title={title} />
       <div className="min-h-0 overflow-y-auto px-4 pt-1 pb-4">
-        <div className="max-w-3xl">
+        <div className="wide-content">
           <div className="mb-2 flex items-center gap-1">
             <p className="mr-1 min-w-0 text-muted">{BACKUP_TEXTS.intro}</p>
             <RefreshBackups />
             <UploadButton />
           </div>
           <BackupUpload />
-          <BackupList preloadCreate={CreatePopup.preload} preloadRestore={RestorePopup.preload} />
-          <Options />
+          <div className="wide-columns">
+            <BackupList preloadCreate={CreatePopup.preload} preloadRestore={RestorePopup.preload} />
+            <Options />
+          </div>
         </div>
       </div>
       <Popups />

@@ -23,7 +23,7 @@ const COPIED_MS = 3000;
 
 async function copy(event: MouseEvent<HTMLButtonElement>) {
   if (await copyText($exportText.get(), event.currentTarget))
-    addToast('info', EXPORT_TEXTS.copied, COPIED_MS);
+    addToast('info', EXPORT_TEXTS.copied, { duration: COPIED_MS });
   else addToast('error', 'Could not copy the configuration.');
 }
 
@@ -89,7 +89,7 @@ function Content() {
   if (load.state === 'busy') return <Loading />;
   if (load.state === 'failed')
     return <ErrorState title="The collections could not be loaded." onRetry={() => void loadExport()} />;
-  if (!load.value.length) return <EmptyState text="There are no collections to export." />;
+  if (!load.value.length) return <EmptyState drawing="whale" text="There are no collections to export." />;
   return (
     <>
       <Box>
@@ -110,7 +110,7 @@ function Export() {
     <div className="flex h-full min-h-0 flex-col">
       <SettingsHeader title={title} />
       <div className="flex min-h-0 grow flex-col px-4 pt-1">
-        <div className="flex min-h-0 max-w-3xl grow flex-col">
+        <div className="wide-content flex min-h-0 grow flex-col">
           <p className="mb-3 text-muted">{EXPORT_TEXTS.intro}</p>
           <Content />
         </div>

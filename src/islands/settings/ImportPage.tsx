@@ -91,7 +91,7 @@ function Import() {
       <SettingsHeader title={title} />
       <form ref={element} aria-label={title} className="flex min-h-0 flex-col" onSubmit={submit}>
         <div className="min-h-0 overflow-y-auto px-4 py-1">
-          <div className="max-w-3xl">
+          <div className="wide-content">
             <DraftBanner
               text="This page has unsaved changes."
               isOffered={draft !== undefined}

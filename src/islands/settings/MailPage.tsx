@@ -47,16 +47,20 @@ function Mail() {
           </Button>
         }
       >
-        <div className="grid gap-x-3 sm:grid-cols-2">
-          <TextInput {...field('meta.senderName')} icon="icon-[ri--user-line]" required />
-          <TextInput {...field('meta.senderAddress')} icon="icon-[ri--mail-line]" type="email" required />
+        <div>
+          <div className="grid gap-x-3 sm:grid-cols-2">
+            <TextInput {...field('meta.senderName')} icon="icon-[ri--user-line]" required />
+            <TextInput {...field('meta.senderAddress')} icon="icon-[ri--mail-line]" type="email" required />
+          </div>
+          <div className="mb-4 flex flex-col gap-1.5 border-b border-base-300 pb-5">
+            {MAIL_TEMPLATES.map((template) => (
+              <TemplateSection key={template.key} template={template} group={group} />
+            ))}
+          </div>
         </div>
-        <div className="mb-4 flex flex-col gap-1.5 border-b border-base-300 pb-5">
-          {MAIL_TEMPLATES.map((template) => (
-            <TemplateSection key={template.key} template={template} group={group} />
-          ))}
+        <div>
+          <SmtpFields />
         </div>
-        <SmtpFields />
       </SettingsPage>
       <LazyTestEmail />
     </>

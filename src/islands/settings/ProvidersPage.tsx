@@ -42,7 +42,7 @@ function Providers() {
         <ErrorState title="The settings could not be loaded." onRetry={() => void loadProviders()} />
       ) : (
         <div className="min-h-0 grow overflow-y-auto px-4 py-1 pb-4">
-          <div className="max-w-4xl">
+          <div className="wide-content [--content:56rem]">
             <p className="mb-3 text-muted">{PROVIDER_TEXTS.intro}</p>
             {load.state === 'busy' ? <LoadingCards /> : <ProviderCards enabled={load.value} />}
           </div>

@@ -38,7 +38,7 @@ export function SettingsFooter(props: SettingsFooterProps) {
   return (
     <div
       ref={element}
-      className="flex max-w-3xl flex-wrap items-center justify-end gap-2 border-t border-base-300 py-2"
+      className="wide-content flex flex-wrap items-center justify-end gap-2 border-t border-base-300 py-2"
     >
       <div className="mr-auto flex min-w-0 flex-wrap items-center gap-2">
         {isBusy && <SlowResponse onStop={onStop} />}

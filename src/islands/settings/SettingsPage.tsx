@@ -22,7 +22,7 @@ export interface SettingsPageProps extends Omit<SettingsFooterProps, 'onStop'> {
 
 function LoadingFields({ count }: { readonly count: number }) {
   return (
-    <div className="max-w-3xl px-4 py-1" role="status" aria-label="Loading" data-skeleton="">
+    <div className="wide-content wide-columns px-4 py-1" role="status" aria-label="Loading" data-skeleton="">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields are all the same.
         <div key={index} className="flex h-19 flex-col gap-2 pt-1">
@@ -58,10 +58,10 @@ export function SettingsPage(props: SettingsPageProps) {
           onSubmit={saved.onSubmit}
         >
           <div className="min-h-0 overflow-y-auto px-4 py-1">
-            <div className="max-w-3xl">
+            <div className="wide-content">
               <OfferedDraft panel={form} form={saved} text="This page has unsaved changes." />
-              {intro && <div className="mb-3 text-muted">{intro}</div>}
-              {children}
+              {intro && <div className="mb-3 max-w-3xl text-muted">{intro}</div>}
+              <div className="wide-columns">{children}</div>
             </div>
           </div>
           <div className="px-4">

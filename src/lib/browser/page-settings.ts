@@ -12,6 +12,9 @@ export const sessionKey = (): string => pageSetting('storage-key') || 'pocketbas
 export const ownReferer = (): string =>
   new URL(backendUrl()).origin === location.origin ? new URL('.', location.href).href : `${location.origin}/`;
 
+/** The name of the app on the pages for its users: as the operator has set it, else the backend's host. */
+export const appName = (): string => pageSetting('app-name') || new URL(backendUrl()).hostname;
+
 /** The backend's address with a trailing slash: the setting in the page's head, else this origin. Throws when it is none. */
 export function backendUrl(): string {
   const url = new URL(pageSetting('backend') || '/', document.baseURI);

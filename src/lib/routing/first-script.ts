@@ -5,7 +5,7 @@
 import { backendUrl, pageSetting, sessionKey } from '#browser/page-settings.ts';
 import { reloadFresh } from '#browser/reload.ts';
 import { readStored } from '#browser/storage.ts';
-import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
+import { SIDEBAR_WIDTH_KEY, START_AT_HOME_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
 import { parseTheme, themeName } from '#domain/app/theme.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';
 import { sendFirstRequests } from './early-requests.ts';
@@ -32,6 +32,7 @@ try {
 const visitor = {
   signedIn: isValidAdminToken(token, Date.now()),
   installer: new URLSearchParams(location.search).has('installer'),
+  startsAtHome: readStored(START_AT_HOME_KEY) === '1',
 };
 
 let { path, query } = splitHash(location.hash);

@@ -6,13 +6,16 @@ export interface Visitor {
   readonly signedIn: boolean;
   /** Whether the query string (not the hash) contains `installer`. */
   readonly installer: boolean;
+  /** Whether the root leads to Home. */
+  readonly startsAtHome: boolean;
 }
 
 /** The hash path to which a visitor of a route is redirected, or undefined when the route may be shown . */
 export function redirectFor(path: string, access: Access, visitor: Visitor): string | undefined {
   if (path === '/') {
     if (visitor.installer) return undefined;
-    return visitor.signedIn ? '/collections' : '/login';
+    if (!visitor.signedIn) return '/login';
+    return visitor.startsAtHome ? '/home' : '/collections';
   }
   if (visitor.installer) return '/';
   if (access === 'guest' && visitor.signedIn) return '/';

@@ -1,8 +1,8 @@
 /** Who may open a route; others are redirected to the root route. */
 export type Access = 'guest' | 'admin' | 'public';
 
-/** The entry of the app sidebar that a route belongs to. */
-export type Section = 'collections' | 'logs' | 'settings';
+/** The entry of the app sidebar that a route belongs to; that of Home is the logo. */
+export type Section = 'home' | 'collections' | 'logs' | 'settings';
 
 export interface RouteDefinition {
   /** Hash path without `#`; segments that start with `:` are parameters. */
@@ -42,13 +42,14 @@ const open = (path: string, frame: string): RouteDefinition => ({
 
 /**
  * Every route of the dashboard with its guard, title and frame. This is the only list of
- * them. `home` shows the installer or redirects.
+ * them. `root` shows the installer or redirects.
  */
 export const routes = {
-  home: open('/', 'installer'),
+  root: open('/', 'installer'),
   login: guest('/login', 'login'),
   requestReset: guest('/request-password-reset', 'request-reset'),
   confirmReset: guest('/confirm-password-reset/:token', 'confirm-reset'),
+  home: admin('/home', 'home', 'home', 'Home'),
   collections: admin('/collections', 'collections', 'collections', 'Collections'),
   logs: admin('/logs', 'logs', 'logs', 'Logs'),
   settingsApplication: admin('/settings', 'settings-application', 'settings', 'Application settings'),
@@ -85,6 +86,11 @@ export const notFoundRoute: RouteDefinition = {
   sidebar: false,
   frame: 'not-found',
 };
+
+/** Whether a page is for the users of an app: it is the same for administrators, signed in or not. */
+export const isForUsers = ({ access, path }: RouteDefinition): boolean =>
+  // The root and the page for unknown paths are for administrators.
+  access === 'public' && path.length > 1;
 
 /** The definition of a route, including `notFound`. */
 export function routeOf(name: RouteName): RouteDefinition {

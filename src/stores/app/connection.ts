@@ -12,9 +12,14 @@ export const $isOffline = atom(false);
 
 let stopAsking: (() => void) | undefined;
 
+function stop() {
+  stopAsking?.();
+  stopAsking = undefined;
+}
+
 /** Ends the old tries, and asks at once. */
 function ask() {
-  stopAsking?.();
+  stop();
   stopAsking = startPoll({
     ms: POLL_MS,
     isImmediate: true,
@@ -22,9 +27,8 @@ function ask() {
       const limits = { ms: TIMEOUT, message: '', signal };
       const isBack = await within(limits, (limited) => isReachable({ signal: limited })).catch(() => false);
       if (signal.aborted) return;
-      if (isBack) stopAsking?.();
+      if (isBack) stop();
       $isOffline.set(!isBack);
-      if (isBack) stopAsking = undefined;
     },
   });
 }
@@ -42,8 +46,7 @@ onMount($isOffline, () => {
   globalThis.window?.addEventListener('online', () => stopAsking && ask(), { signal });
   return () => {
     isOver.abort();
-    stopAsking?.();
-    stopAsking = undefined;
+    stop();
     $isOffline.set(false);
   };
 });

@@ -46,7 +46,7 @@ export function startDrawer(): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
     if (target.closest('[data-open-drawer]')) $isDrawerOpen.set(true);
-    else if (target.closest('[data-close-drawer], .side-link')) $isDrawerOpen.set(false);
+    else if (target.closest('[data-close-drawer], a.side-link')) $isDrawerOpen.set(false);
   });
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !isComposing(event)) $isDrawerOpen.set(false);

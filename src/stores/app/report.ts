@@ -32,7 +32,7 @@ async function leaveForbidden() {
   } finally {
     isLeaving = false;
   }
-  go('home');
+  go('root');
 }
 
 export interface ReportOptions {

@@ -3,6 +3,7 @@ import { redirectFor } from '#routing/guard.ts';
 import { formatHash, type Place, parseHash } from '#routing/hash.ts';
 import { type RouteDefinition, routeOf, type routes } from '#routing/routes.ts';
 import { $session, forgetInvalidSession } from './session.ts';
+import { $startsAtHome } from './start-at-home.ts';
 
 const isInBrowser = () => typeof window !== 'undefined';
 const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.search).has('installer');
@@ -24,7 +25,7 @@ const $target = computed(
   (hash, session, installer): { route: Route } | { redirect: string } => {
     const place = parseHash(hash);
     const definition = routeOf(place.name);
-    const visitor = { signedIn: session !== undefined, installer };
+    const visitor = { signedIn: session !== undefined, installer, startsAtHome: $startsAtHome.get() };
     const redirect = redirectFor(place.path, definition.access, visitor);
     return redirect ? { redirect } : { route: { ...place, definition } };
   },
@@ -81,9 +82,10 @@ function applyTarget(target: { route: Route } | { redirect: string }) {
   }
   const place = parseHash($hash.get());
   if (routeOf(place.name).access === 'admin' && !$session.get()) returnTo = $hash.get();
-  // After a sign-in the root leads back to where the session ended, else to the collections.
-  const back = target.redirect === '/collections' ? returnTo : undefined;
-  if (target.redirect === '/collections') returnTo = undefined;
+  // After a sign-in the root leads back to where the session ended, else to the first screen.
+  const isFirst = place.path === '/' && target.redirect !== '/login';
+  const back = isFirst ? returnTo : undefined;
+  if (isFirst) returnTo = undefined;
   // Removes a stored session that is not valid.
   if (target.redirect === '/login') forgetInvalidSession();
   replaceHash(back ?? `#${target.redirect}`);

@@ -4,9 +4,10 @@ import { toApiError } from '#api/client.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { type AppSettings, parseAppSettings } from '#domain/app/app-settings.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
+import { isForUsers } from '#routing/routes.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { report } from './report.ts';
-import { $path, $route, type Route } from './route.ts';
+import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
 
 /** Settings of the backend; undefined until they are loaded. */
@@ -19,10 +20,6 @@ export const $hideControls = computed($settings, (settings) => settings?.hideCon
 export function showSettings(settings: JsonObject): void {
   $settings.set(parseAppSettings(settings));
 }
-
-/** Whether the page is for the users of an app: it is the same for administrators, signed in or not. */
-export const isForUsers = (route: Route | undefined): boolean =>
-  route?.definition.access === 'public' && route.definition.title === '' && route.name !== 'home';
 
 const $isSignedIn = computed($session, (session) => session !== undefined);
 
@@ -59,7 +56,8 @@ export function startSettings(): () => void {
   const loading = createLatest();
   let isLoading = false;
   const load = async () => {
-    if (isForUsers($route.get())) return;
+    const route = $route.get();
+    if (route && isForUsers(route.definition)) return;
     const signal = loading.begin();
     isLoading = true;
     try {

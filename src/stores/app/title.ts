@@ -1,6 +1,8 @@
 import { atom, computed } from 'nanostores';
+import { pageSetting } from '#browser/page-settings.ts';
+import { isForUsers } from '#routing/routes.ts';
 import { $path, $route } from './route.ts';
-import { $settings, isForUsers } from './settings.ts';
+import { $settings } from './settings.ts';
 
 /** Last part of every document title. */
 const PRODUCT_NAME = 'Atoll';
@@ -8,10 +10,10 @@ const PRODUCT_NAME = 'Atoll';
 /** Replaces the title of the route, for example by the name of the active collection; reset by a route change. */
 export const $pageTitle = atom<string | undefined>(undefined);
 
-/** Page title, app name and product name joined by ' - ', empty parts left out. */
+/** Page title, app name and product name joined by ' - ', empty parts left out; for the users of an app its name. */
 const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) => {
-  const appName = isForUsers(route) ? '' : settings?.appName;
-  return [pageTitle ?? route?.definition.title, appName, PRODUCT_NAME].filter(Boolean).join(' - ');
+  if (route && isForUsers(route.definition)) return pageSetting('app-name') || PRODUCT_NAME;
+  return [pageTitle ?? route?.definition.title, settings?.appName, PRODUCT_NAME].filter(Boolean).join(' - ');
 });
 
 /** Shows the title of the document. Returns a function that stops this. */

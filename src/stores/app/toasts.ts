@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import type { Drawing } from '#domain/app/drawings.ts';
 
 export type ToastType = 'info' | 'success' | 'warning' | 'error';
 
@@ -6,6 +7,14 @@ export interface Toast {
   readonly id: number;
   readonly type: ToastType;
   readonly message: string;
+  /** In place of the icon of its type. */
+  readonly drawing?: Drawing | undefined;
+}
+
+export interface ToastOptions {
+  /** How long it stays, in ms. */
+  readonly duration?: number;
+  readonly drawing?: Drawing;
 }
 
 /** How long a toast stays, in ms. */
@@ -33,12 +42,16 @@ function run(id: number, timer: Timer) {
   timer.handle = setTimeout(() => removeToast(id), timer.remaining);
 }
 
-/** Shows a toast for `duration` ms and replaces one with the same message. Returns its id. */
-export function addToast(type: ToastType, message: string, duration = TOAST_DURATION[type]): number {
+/** Shows a toast and replaces one with the same message. Returns its id. */
+export function addToast(
+  type: ToastType,
+  message: string,
+  { duration = TOAST_DURATION[type], drawing }: ToastOptions = {},
+): number {
   for (const toast of $toasts.get()) if (toast.message === message) removeToast(toast.id);
   lastId += 1;
   const id = lastId;
-  $toasts.set([...$toasts.get(), { id, type, message }]);
+  $toasts.set([...$toasts.get(), { id, type, message, drawing }]);
   const timer: Timer = { handle: undefined, startedAt: 0, remaining: duration };
   timers.set(id, timer);
   run(id, timer);

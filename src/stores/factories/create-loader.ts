@@ -9,10 +9,16 @@ export interface LoaderOptions<Value> {
   readonly request: (signal: AbortSignal) => Promise<Value>;
   /** Whether a loaded value stays while it is loaded again, and after that fails. */
   readonly keepsValue?: boolean;
+  /** Whether the screen shows the error in place of the value, so that no toast repeats it. */
+  readonly showsError?: boolean;
 }
 
 /** Creates a store of data that is loaded as a whole. A newer request aborts the one before. */
-export function createLoader<Value>({ request, keepsValue = false }: LoaderOptions<Value>) {
+export function createLoader<Value>({
+  request,
+  keepsValue = false,
+  showsError = false,
+}: LoaderOptions<Value>) {
   const $load = atom<LoadState<Value>>({ state: 'busy' });
   const requests = createLatest();
   const isKept = () => keepsValue && $load.get().state === 'ready';
@@ -22,7 +28,7 @@ export function createLoader<Value>({ request, keepsValue = false }: LoaderOptio
     try {
       $load.set({ state: 'ready', value: await request(signal) });
     } catch (thrown) {
-      const error = report(thrown);
+      const error = report(thrown, { toast: !showsError || isKept() });
       if (!error.isAbort && !isKept()) $load.set({ state: 'failed', error });
     }
   };

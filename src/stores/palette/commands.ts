@@ -3,28 +3,25 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { Command } from '#domain/palette/commands.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { routes } from '#routing/routes.ts';
+import { $route, go } from '#stores/app/route.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { setTheme } from '#stores/app/theme.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import type { FoundRecord } from './records.ts';
-
-const goTo = (address: string) => () => {
-  location.hash = address;
-};
 
 const collectionCommand = ({ id, name }: Collection): Command => ({
   id: `collection:${id}`,
   title: name,
   group: 'Collections',
   icon: 'icon-[ri--folder-2-line]',
-  run: goTo(`/collections?${new URLSearchParams({ collectionId: id })}`),
+  run: () => go('collections', { collectionId: id }),
 });
 
-const screenCommands: readonly Command[] = Object.values(routes).flatMap(({ access, path, title }) =>
-  access === 'admin'
-    ? [{ id: `go:${path}`, title, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run: goTo(path) }]
-    : [],
-);
+const screenCommands = Object.entries(routes).flatMap(([name, { access, path, title }]): Command[] => {
+  if (access !== 'admin') return [];
+  const run = () => go(name as keyof typeof routes);
+  return [{ id: `go:${path}`, title, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run }];
+});
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = {
   system: 'System theme',
@@ -45,7 +42,11 @@ const newCollection: Command = {
   title: 'New collection',
   group: 'Collections',
   icon: 'icon-[ri--add-line]',
-  run: () => void openNewCollection(),
+  // Only that screen has the editor; with unsaved changes it may not open.
+  run() {
+    if ($route.get()?.name !== 'collections') go('collections');
+    if ($route.get()?.name === 'collections') void openNewCollection();
+  },
 };
 
 /** The commands of every screen. */
@@ -58,13 +59,12 @@ export const commandsOf = (collections: readonly Collection[]): readonly Command
 
 /** The command that opens a record. */
 export function recordCommand({ collection, record }: FoundRecord): Command {
-  const address = new URLSearchParams({ collectionId: collection.id, recordId: record.id });
   return {
     id: `record:${collection.id}:${record.id}`,
     title: presentableText(record, collection),
     group: 'Records',
     icon: 'icon-[ri--file-3-line]',
     hint: collection.name,
-    run: goTo(`/collections?${address}`),
+    run: () => go('collections', { collectionId: collection.id, recordId: record.id }),
   };
 }

@@ -33,37 +33,32 @@ function likely(): readonly Collection[] {
   return [...new Set([...(active ? [active] : []), ...used])].slice(0, MAX_COLLECTIONS);
 }
 
-async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
-  const rest = [...new Set([...likely(), ...$collectionList.get()])];
-  while (rest.length) {
-    const found = await Promise.all(
-      rest.splice(0, PARALLEL).map(async (collection) => {
-        const records = await listByIds(collection.id, [id], 1, '', { signal });
-        return records.map((record) => ({ collection, record }));
-      }),
-    );
-    if (found.flat().length) return found.flat();
-  }
-  return [];
+/** Finds records in several collections at once. */
+async function findIn(
+  collections: readonly Collection[],
+  find: (collection: Collection) => Promise<readonly RecordData[]>,
+): Promise<readonly FoundRecord[]> {
+  const found = collections.map(async (collection) =>
+    (await find(collection)).map((record) => ({ collection, record })),
+  );
+  return (await Promise.all(found)).flat();
 }
 
-async function findText(text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
-  const found = await Promise.all(
-    likely().map(async (collection) => {
-      const query = {
-        collection: collection.id,
-        page: 1,
-        perPage: PER_COLLECTION,
-        sort: defaultSort(collection),
-        filter: containsFilter(text, ['id', ...presentableFields(collection)]),
-        expand: '',
-      };
-      const records = await listPickable(query, { signal });
-      return records.map((record) => ({ collection, record }));
-    }),
-  );
-  return found.flat();
+async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+  const rest = [...new Set([...likely(), ...$collectionList.get()])];
+  let found: readonly FoundRecord[] = [];
+  while (rest.length && !found.length) {
+    found = await findIn(rest.splice(0, PARALLEL), (one) => listByIds(one.id, [id], 1, '', { signal }));
+  }
+  return found;
 }
+
+const findText = (text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> =>
+  findIn(likely(), (collection) => {
+    const filter = containsFilter(text, ['id', ...presentableFields(collection)]);
+    const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
+    return listPickable({ collection: collection.id, ...query }, { signal });
+  });
 
 /** Creates the search for records of the palette: by id in every collection, by presentable text in the likely ones. */
 export function createRecordSearch() {

@@ -317,3 +317,106 @@ test('dialogs without controls are scrolled by keyboard: a preview in a small wi
     await expect(content).toHaveCount(0);
   });
 });
+
+test('a collection with three fields and a rule, a mail setting, a backup and a log entry need few keys', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  let count = 0;
+  const press = async (keys: string) => {
+    count += keys.split(' ').length;
+    await presses(page, keys);
+  };
+  const focused = page.locator(':focus');
+  /** Runs a command of the palette: two keys beside the text. */
+  const run = async (text: string, title: string | RegExp) => {
+    await press('Control+k');
+    await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused();
+    await page.keyboard.type(text);
+    await expect(page.getByRole('option').first()).toHaveText(title);
+    await press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
+  };
+  /** How many keys were pressed since the last time, without typed text. */
+  const since = () => {
+    const keys = count;
+    count = 0;
+    return keys;
+  };
+  await admin.signIn();
+
+  const name = uniqueName('books');
+  await page.goto('/#/logs');
+  await expect(page.locator('.rail a[tabindex="-1"]')).toHaveCount(3);
+  await run('new coll', 'New collection');
+  await expect(focused).toHaveAccessibleName('Name');
+  await page.keyboard.type(name);
+  await press('Tab');
+  for (const [field, type] of Object.entries({ title: 'Plain', pages: 'Number', lent: 'Bool' })) {
+    await expect(focused).toHaveAccessibleName('New field');
+    await press('Enter');
+    await expect(focused).toHaveRole('menuitem');
+    await page.keyboard.type(type);
+    await expect(focused).toContainText(type);
+    await press('Enter');
+    await expect(focused).toHaveAccessibleName('Field name');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await page.keyboard.type(field);
+    await press('Tab');
+    await expect(focused).toHaveAccessibleName('Toggle field options');
+    await press('Tab');
+  }
+  await run('api r', 'API Rules');
+  await expect(focused).toHaveRole('tab');
+  // Past its type, its name and two offers of help.
+  await press('Tab Tab Tab Tab Tab');
+  await expect(focused).toHaveAccessibleName('Unlock and set custom rule');
+  await press('Enter');
+  await expect(focused).toHaveRole('textbox');
+  await page.keyboard.type("@request.auth.id != ''");
+  await press('Control+Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const made = await backend.api.get(`/api/collections/${name}`);
+  expect(made).toMatchObject({
+    listRule: "@request.auth.id != ''",
+    schema: [
+      { name: 'title', type: 'text' },
+      { name: 'pages', type: 'number' },
+      { name: 'lent', type: 'bool' },
+    ],
+  });
+  expect(since()).toBeLessThanOrEqual(38);
+
+  await run('mail s', 'Mail settings');
+  await expect(page.getByLabel('Sender name')).toBeVisible();
+  await press('Tab');
+  await expect(focused).toHaveAccessibleName('Sender name');
+  await press('Control+a');
+  await page.keyboard.type('Few keys');
+  await press('Control+s');
+  await expect(toasts(page, 'success').last()).toHaveText('Successfully saved mail settings.');
+  expect(await backend.api.get('/api/settings')).toMatchObject({ meta: { senderName: 'Few keys' } });
+  expect(since()).toBeLessThanOrEqual(8);
+
+  await run('backups', 'Backups');
+  await expect(page.getByRole('button', { name: 'Initialize new backup' })).toBeVisible();
+  await run('new b', 'Initialize new backup');
+  await expect(focused).toHaveAccessibleName('Backup name');
+  await press('Enter');
+  await expect(toasts(page, 'success').last()).toHaveText('Successfully generated new backup.');
+  expect(await backend.api.get('/api/backups')).toHaveLength(1);
+  expect(since()).toBeLessThanOrEqual(13);
+
+  await onlyLogs(backend, [{ message: 'one' }]);
+  await run('logs', 'Logs');
+  await expect(logsScreen(page).rows).toHaveCount(1);
+  await press('/');
+  await expect(logsScreen(page).search).toBeFocused();
+  await expect(page.locator('[data-frame=logs] .ace_editor')).toBeVisible();
+  await press('Tab Tab Tab');
+  await expect(logsScreen(page).rows).toBeFocused();
+  await press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(since()).toBeLessThanOrEqual(9);
+});

@@ -1,6 +1,7 @@
 import { createRecord, createTitles } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { holdBack } from '#tests/support/records/rich-text.ts';
 import { hashOf } from '#tests/support/screens.ts';
 
 test('Ctrl+K runs the actions of the screen and opens collections, screens, themes and records; ? lists the keys', async ({
@@ -13,6 +14,7 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
   const other = await createTitles(backend.api, 1);
   const hidden = await createRecord(backend.api, other.id, { title: 'far away' });
   await admin.signIn();
+  const sendEditor = await holdBack(page, /\/assets\/FilterEditor\.[\w-]+\.js$/);
   await page.goto(recordsHash(posts.id));
   const screen = recordsScreen(page);
   await expect(screen.rows).toHaveCount(2);
@@ -28,10 +30,12 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
     await expect(palette).toHaveCount(0);
   };
 
-  await test.step('from a field, too, and Escape returns there', async () => {
+  await test.step('from a field, too, and Escape returns there, or to the editor that replaced it', async () => {
     await screen.search.focus();
     await page.keyboard.press('Control+k');
     await expect(input).toBeFocused();
+    sendEditor();
+    await expect(page.locator('form .ace_text-input')).toBeAttached();
     await axe('[role=dialog]');
     await page.keyboard.press('Escape');
     await expect(palette).toHaveCount(0);

@@ -138,6 +138,9 @@ test('screens that load say so', async ({ page, admin }) => {
     providers: '/settings/auth-providers',
   })) {
     await page.goto(`/#${path}`);
+    // The logs' parts above the list arrive later than the page.
+    const later = name.startsWith('log') ? ['[aria-label="Levels"]', '[aria-label="Top paths"]'] : [];
+    for (const part of later) await expect(page.locator(part)).toBeAttached();
     await expectOutline(page, `loading-${name}`, LOADING);
   }
   await page.unroute('**/api/**');

@@ -72,6 +72,7 @@ test('[SH-02][SH-03][SH-05][SH-06][SH-08] title, footer, links and menu of every
     await admin.signIn();
     await page.goto('/#/logs');
     await expect(page).toHaveTitle('Logs - Acme - Atoll');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Acme');
     await checkFooter();
     await goToHash(page, '/collections');
     await expect(page).toHaveTitle('users - Acme - Atoll');
@@ -134,6 +135,7 @@ test('[SH-02][SH-03][SH-05][SH-06][SH-08] title, footer, links and menu of every
       'Manage admins',
       'Commands (Ctrl K)',
       'Keyboard shortcuts',
+      'Home',
       'Logout',
     ]);
     await axe();

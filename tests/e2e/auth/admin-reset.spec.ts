@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { forgedToken } from '#tests/support/public/user-mails.ts';
 import { frame, hashOf, loginScreen, signInByForm, toasts } from '#tests/support/screens.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { ADMIN_EMAIL } from '#tests/support/template.ts';
@@ -8,8 +9,7 @@ const REQUEST_CALL = '**/api/admins/request-password-reset';
 const CONFIRM_CALL = '**/api/admins/confirm-password-reset';
 
 /** A token with the email of its admin, like those of reset mails; the server refuses it. */
-const claims = Buffer.from(JSON.stringify({ email: ADMIN_EMAIL, type: 'admin' })).toString('base64url');
-const FORGED_TOKEN = `header.${claims}.signature`;
+const FORGED_TOKEN = forgedToken({ email: ADMIN_EMAIL, type: 'admin' });
 
 function confirmScreen(page: Page) {
   const screen = frame(page, 'confirm-reset');
@@ -111,6 +111,16 @@ test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a r
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your admin password');
     await expect(confirmScreen(page).password).toBeVisible();
   });
+
+  await test.step('an expired link says so before one types, and leads to a new one', async () => {
+    await page.goto(`/#/confirm-password-reset/${forgedToken({ email: ADMIN_EMAIL, exp: 1 })}`);
+    const { screen: confirmFrame, password } = confirmScreen(page);
+    await expect(confirmFrame.getByRole('alert')).toHaveText('This link has expired. Request a new one');
+    await expect(password).toBeVisible();
+    await axe();
+    await confirmFrame.getByRole('link', { name: 'Request a new one' }).click();
+    await expect(email).toBeFocused();
+  });
 });
 
 test('[LI-06][LI-09] a request before hydration is sent after it, and the link in the mail replaces the password', async ({
@@ -187,7 +197,7 @@ test('[LI-06][LI-09] a request before hydration is sent after it, and the link i
   await expect.poll(() => hashOf(page)).toBe('#/login');
 
   await signInByForm(page, ADMIN_EMAIL, backend.adminPassword);
-  await expect(toasts(page, 'error').filter({ hasText: 'Invalid login credentials.' })).toBeVisible();
+  await expect(loginScreen(page).error).toHaveText('Invalid login credentials.');
   await signInByForm(page, ADMIN_EMAIL, 'a-brand-new-password');
   await expect(frame(page, 'collections')).toBeVisible();
 });

@@ -29,7 +29,7 @@ test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, exp
   page.on('console', (message) => seen.push(message.text()));
   page.on('framenavigated', (navigated) => seen.push(navigated.url()));
   await page.goto('/?demoEmail=outer@example.com&demoPassword=outer#/login');
-  const { screen, email, password, button } = loginScreen(page);
+  const { screen, email, password, button, error } = loginScreen(page);
 
   await test.step('its parts, with the focus on Email; the outer query string prefills nothing', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin sign in');
@@ -57,11 +57,12 @@ test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, exp
     expect(posts).toEqual([]);
   });
 
-  await test.step('wrong credentials show one toast; the typed values stay and no field is marked', async () => {
+  await test.step('wrong credentials are told in the form; the typed values stay and no field is marked', async () => {
     expectedProblems.allow(REFUSED);
     await signInByForm(page, backend.adminEmail, 'not the password');
-    await expect(toasts(page)).toHaveCount(1);
-    await expect(toasts(page, 'error')).toContainText(['Invalid login credentials.']);
+    await expect(error).toHaveText('Invalid login credentials.');
+    await expect(button).toHaveAccessibleDescription('Invalid login credentials.');
+    await expect(toasts(page)).toHaveCount(0);
     await expect(email).toHaveValue(backend.adminEmail);
     await expect(password).toHaveValue('not the password');
     await expect(screen.locator('[aria-invalid]')).toHaveCount(0);
@@ -74,7 +75,7 @@ test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, exp
     await signInByForm(page, 'a@b', 'x');
     await answered;
     await expect(button).toBeEnabled();
-    await expect(toasts(page, 'error')).toContainText(['Invalid login credentials.']);
+    await expect(error).toHaveText('Invalid login credentials.');
     await expect(screen.locator('[aria-invalid]')).toHaveCount(0);
   });
 
@@ -158,7 +159,7 @@ test('[LI-02][LI-03] a sign-in that begins before hydration', async ({
     seen.push(request.url());
     if (request.url().endsWith('/auth-with-password')) calls.push(request.postData());
   });
-  const { email, password, button } = loginScreen(page);
+  const { email, password, button, error } = loginScreen(page);
   const form = page.locator('[data-frame=login] form');
   /** Opens the sign-in anew; its code arrives when the returned function is called. */
   const visit = async () => {
@@ -184,7 +185,7 @@ test('[LI-02][LI-03] a sign-in that begins before hydration', async ({
     await expect(password).toBeFocused();
     expect(calls).toEqual([]);
     await password.press('Enter');
-    await expect(toasts(page, 'error')).toHaveText('Invalid login credentials.');
+    await expect(error).toHaveText('Invalid login credentials.');
     expect(calls).toHaveLength(1);
   });
 
@@ -196,7 +197,7 @@ test('[LI-02][LI-03] a sign-in that begins before hydration', async ({
     await button.click();
     await refused;
     arrive();
-    await expect(toasts(page, 'error')).toHaveText('Invalid login credentials.');
+    await expect(error).toHaveText('Invalid login credentials.');
     await expect(email).toHaveValue(backend.adminEmail);
     await expect(password).toHaveValue('not the password');
     await password.fill(backend.adminPassword);
@@ -266,9 +267,9 @@ test('[LI-03] a backend that is down causes a clear message; its log has no erro
   const requested = page.waitForResponse(`${atoll.url}/_/`);
   await page.goto(`${atoll.url}/#/login`);
   await requested;
-  const { email, password, button } = loginScreen(page);
+  const { email, password, button, error } = loginScreen(page);
   await signInByForm(page, backend.adminEmail, 'wrong password');
-  await expect(toasts(page)).toHaveText(['Invalid login credentials.']);
+  await expect(error).toHaveText('Invalid login credentials.');
 
   // A backend that stops writes what its log still has in memory.
   await backend.pause();

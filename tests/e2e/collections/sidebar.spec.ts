@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   collectionEditor,
   collectionTitle,
@@ -17,6 +17,7 @@ import {
 import { compose } from '#tests/support/composing.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { presses } from '#tests/support/keys.ts';
 import {
   gate,
   hashQuery,
@@ -27,12 +28,21 @@ import {
 } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { goToHash, toasts } from '#tests/support/screens.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const searchBox = (page: Page) => collectionsSidebar(page).getByPlaceholder('Search collections...');
 const group = (page: Page, name: string) =>
   collectionsSidebar(page).getByRole('region', { name }).getByRole('link');
 const headings = (page: Page) => collectionsSidebar(page).getByRole('heading');
 const storedPins = (page: Page) => page.evaluate(() => localStorage.getItem('@pinnedCollections'));
+
+/** Expects a list of so many collections, of which the page has only those in sight. */
+async function expectListed(page: Page, count: number): Promise<void> {
+  const links = collectionLinks(page);
+  await expect(collectionsSidebar(page).locator('li').last()).toHaveAttribute('aria-setsize', String(count));
+  await expect.poll(() => links.count()).toBeLessThan(60);
+  expect(await links.count()).toBeGreaterThan(10);
+}
 
 test.beforeEach(({ admin }) => admin.signIn());
 
@@ -352,17 +362,16 @@ test('[API-01][CS-03][CS-04][CS-05][CS-10][OP-02] a growing list: search, compac
       if (new URL(request.url()).pathname === '/api/collections') requested.push(queryOf(request));
     });
     await announceChange(page);
-    await expect(collectionLinks(page)).toHaveCount(201);
+    await expectListed(page, 201);
     const full = { perPage: '200', skipTotal: '1', sort: '+name' };
     expect(requested).toEqual([
       { page: '1', ...full },
       { page: '2', ...full },
     ]);
-    // Typing in the search of 201 collections changes only the lines that disappear and appear.
     await searchBox(page).pressSequentially('more_17');
     await expect(collectionLinks(page)).toHaveCount(9);
     await searchBox(page).fill('');
-    await expect(collectionLinks(page)).toHaveCount(201);
+    await expectListed(page, 201);
   });
 
   await test.step('a list of records sends its own parameters', async () => {
@@ -388,14 +397,181 @@ test('[API-01][CS-03][CS-04][CS-05][CS-10][OP-02] a growing list: search, compac
     await expect(last).toBeInViewport({ ratio: 1 });
     await page.reload();
     await expect(last).toBeInViewport({ ratio: 1 });
-    await expect(first).not.toBeInViewport();
+    // Out of sight, it is not in the page.
+    await expect(first).toHaveCount(0);
     await searchBox(page).fill('users');
     await first.click();
     await clear.click();
-    await expect(collectionLinks(page)).toHaveCount(201);
+    await expectListed(page, 201);
     await expect(first).toBeInViewport({ ratio: 1 });
     await page.goBack();
     await expect(last).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a long list has few elements', async ({
+  page,
+  backend,
+  secondTab,
+  axe,
+}) => {
+  await onlyUsers(backend.api);
+  await importCollections(backend.api, 3, 'order');
+  await importCollections(backend.api, 3, 'blog');
+  const sidebar = collectionsSidebar(page);
+  const link = (name: string) => sidebar.getByRole('link', { name, exact: true });
+  const folder = (name: string, on = page) =>
+    collectionsSidebar(on).getByRole('button', { name: new RegExp(`^${name} \\d+ collection`) });
+  const inside = (name: string, on = page) =>
+    collectionsSidebar(on).getByRole('list', { name, exact: true }).getByRole('link');
+  const openMenu = (name: string) => sidebar.getByRole('button', { name, exact: true }).click();
+  const choose = (name: string) => page.getByRole('menuitem', { name, exact: true }).click();
+  const center = async (of: Locator) => {
+    const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  await page.goto('/#/collections');
+  const elements = () => sidebar.locator('*').count();
+
+  await test.step('by prefix: folders fold by click and keys, and a search unfolds them', async () => {
+    await openMenu('Folders');
+    await expect(page.getByRole('menuitemradio', { name: 'No folders' })).toBeChecked();
+    await page.getByRole('menuitemradio', { name: 'By name prefix' }).click();
+    await expect(inside('order')).toHaveText(['order_000', 'order_001', 'order_002']);
+    await axe();
+    await page.keyboard.press('Escape');
+    await folder('order').click();
+    await expect(folder('order')).toHaveAttribute('aria-expanded', 'false');
+    await expect(inside('order')).toHaveCount(0);
+    await searchBox(page).fill('1');
+    await expect(collectionLinks(page)).toHaveText(['blog_001', 'order_001']);
+    await link('order_001').click();
+    await page.keyboard.press('Escape');
+    await searchBox(page).fill('');
+    // The active one stays in sight.
+    await expect(inside('order')).toHaveText(['order_001']);
+    await folder('order').focus();
+    await presses(page, 'ArrowRight');
+    await expect(inside('order')).toHaveCount(3);
+    await presses(page, 'ArrowLeft');
+    await expect(inside('order')).toHaveCount(1);
+    await presses(page, 'ArrowDown');
+    await expect(link('order_001')).toBeFocused();
+  });
+
+  await test.step('by hand: a new folder is named at once; collections move by menu', async () => {
+    await openMenu('Folders');
+    await choose('New folder…');
+    await expect(sidebar.getByRole('textbox', { name: 'Name of the folder' })).toBeFocused();
+    await page.keyboard.type('Shop & <b>more</b>');
+    await page.keyboard.press('Enter');
+    await expect(folder('Shop & <b>more</b>')).toBeFocused();
+    await openMenu('Change folder Shop & <b>more</b>');
+    await choose('Rename');
+    await page.keyboard.type('Shop');
+    await page.keyboard.press('Enter');
+    await expect(folder('Shop')).toBeFocused();
+    await link('order_000').hover();
+    await openMenu('Move order_000');
+    await axe();
+    await choose('Shop');
+    await expect(inside('Shop')).toHaveText(['order_000']);
+    await expect(link('order_000')).toBeFocused();
+  });
+
+  await test.step('by keys: menu, order, and out of the folder again', async () => {
+    await link('order_002').focus();
+    await presses(page, 'Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Shop' })).toBeFocused();
+    await presses(page, 'Enter');
+    await expect(inside('Shop')).toHaveText(['order_000', 'order_002']);
+    await expect(link('order_002')).toBeFocused();
+    await presses(page, 'Alt+ArrowUp');
+    await expect(inside('Shop')).toHaveText(['order_002', 'order_000']);
+    await expect(link('order_002')).toBeFocused();
+    await presses(page, 'Shift+F10 End Enter');
+    await expect(inside('Shop')).toHaveText(['order_000']);
+    await expect(link('order_002')).toBeFocused();
+  });
+
+  await test.step('by drag: before another one; Escape puts it back', async () => {
+    const from = await center(link('blog_001'));
+    const to = await center(link('order_000'));
+    for (const isDropped of [false, true]) {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x, from.y - 10);
+      await page.mouse.move(to.x, to.y - 8, { steps: 3 });
+      if (!isDropped) await page.keyboard.press('Escape');
+      await page.mouse.up();
+      await expect(inside('Shop')).toHaveText(isDropped ? ['blog_001', 'order_000'] : ['order_000']);
+    }
+    // A press that moves nothing is a click.
+    await link('blog_002').click();
+    await expect(collectionTitle(page)).toHaveText('blog_002');
+  });
+
+  await test.step('a reload and other tabs have the same folders, pins stand above', async () => {
+    await page.reload();
+    await expect(inside('Shop')).toHaveText(['blog_001', 'order_000']);
+    const other = await secondTab('/#/collections');
+    await expect(inside('Shop', other)).toHaveText(['blog_001', 'order_000']);
+    await sidebar.getByRole('button', { name: 'Pin collection order_000' }).click();
+    await expect(inside('Shop', other)).toHaveText(['blog_001']);
+    await expect(group(other, 'Pinned')).toHaveText(['order_000']);
+    await folder('Shop', other).click();
+    await expect(folder('Shop')).toHaveAttribute('aria-expanded', 'false');
+    await folder('Shop', other).click();
+    await other.close();
+  });
+
+  await test.step('300 collections more: few elements, every row by keys and by drag', async () => {
+    await expect(folder('Shop')).toHaveAttribute('aria-expanded', 'true');
+    const before = await elements();
+    await importCollections(backend.api, 300);
+    await announceChange(page);
+    await expect(sidebar.locator('ul > [aria-setsize="306"]').first()).toBeAttached();
+    expect(before).toBeLessThan(150);
+    await expect.poll(elements).toBeLessThan(400);
+    await folder('Shop').focus();
+    await presses(page, 'End');
+    await expect(link('users')).toHaveCount(0);
+    await expect(link('order_002')).toBeFocused();
+    await expect(link('order_002')).toBeInViewport({ ratio: 1 });
+    await presses(page, 'ArrowUp ArrowUp');
+    await expect(link('item_299')).toBeFocused();
+    await presses(page, 'Home ArrowDown');
+    await expect(folder('Shop')).toBeFocused();
+    expect(await elements()).toBeLessThan(400);
+    await axe();
+  });
+
+  await test.step('by finger in the drawer, with large targets', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Show collections' }).click();
+    await expect(link('blog_001')).toBeInViewport({ ratio: 1 });
+    await expectFitsSmall(page, sidebar);
+    const handle = sidebar.getByRole('button', { name: 'Move blog_000' });
+    const touch = async (type: string, { x, y }: { x: number; y: number }) =>
+      handle.dispatchEvent(type, {
+        ...{ pointerId: 7, pointerType: 'touch', isPrimary: true, button: 0, bubbles: true },
+        ...{ clientX: x, clientY: y },
+      });
+    const start = await center(handle);
+    await touch('pointerdown', start);
+    await touch('pointermove', { x: start.x, y: start.y - 20 });
+    await touch('pointermove', await center(folder('Shop')));
+    await touch('pointerup', await center(folder('Shop')));
+    await expect(inside('Shop')).toHaveText(['blog_001', 'blog_000']);
+  });
+
+  await test.step('removing a folder asks and keeps its collections; the focus stays in the list', async () => {
+    await openMenu('Change folder Shop');
+    await choose('Remove folder');
+    await answer(page, 'Do you really want to remove folder "Shop"? Its collections stay.', true);
+    await expect(folder('Shop')).toHaveCount(0);
+    await expect(link('blog_001')).toBeVisible();
+    await expect(sidebar.locator(':focus')).toHaveCount(1);
   });
 });
 

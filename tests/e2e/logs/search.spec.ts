@@ -115,7 +115,7 @@ test('[LG-01][LG-02][LG-03][LG-04][LG-05][LG-06][LG-07][LG-09][LG-10][LG-12][RT-
     const lines = page.locator('.ace_autocomplete .ace_line');
     const offered = async () => (await lines.allTextContents()).map((text) => text.trim());
     await page.keyboard.type('created > @n');
-    await expect.poll(offered).toContain('@now');
+    await expect.poll(offered).toContain('@now DateTime');
     await enterSearch(page, '');
     await page.keyboard.type('leve');
     await expect.poll(offered).toEqual(['level']);

@@ -115,7 +115,7 @@ test('at 360 px records are listed, chosen and previewed', async ({ page, backen
     await expect(screen.search).toBeFocused();
     await page.keyboard.type('tit');
     const input = screen.search;
-    await expect(suggestions(page)).toHaveText(['title']);
+    await expect(suggestions(page)).toHaveText(['title Plain text']);
     await expect(input).not.toHaveAttribute('aria-activedescendant');
     await page.keyboard.press('ArrowDown');
     await expect(input).toHaveAttribute('aria-activedescendant', /./);

@@ -126,6 +126,7 @@ test('at 360 px the settings of the application, tokens, mail and files are chan
     await shown.tls.tap();
     await expect(tls.getByRole('option', { selected: true })).toHaveText('Always');
     await tls.getByRole('option', { name: 'Auto (StartTLS)' }).tap();
+    await expect(tls).toBeHidden();
     await expectSameControls(shown.screen, WIDE_ONLY);
 
     // Refused, with the closed section open and marked.

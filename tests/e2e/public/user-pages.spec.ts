@@ -57,7 +57,10 @@ test('[PU-01][PU-02][PU-03][RT-08] the link of a mail sets a new password', asyn
     const { screen, heading, password, confirm, submit, close } = resetScreen(page);
     await expect(heading).toHaveText(`Reset your user password for ${user.email}`);
     await expect(page).toHaveTitle('Atoll');
-    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Docs' })).toBeVisible();
+    const { hostname } = new URL(atoll.url);
+    await expect(screen).toContainText(hostname);
+    await expect(screen.getByRole('img')).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toHaveText(hostname, { useInnerText: true });
     await expect(appSidebar(page)).toBeHidden();
     await expect(password).toHaveAttribute('required', '');
     await expect(confirm).toHaveAttribute('required', '');
@@ -173,6 +176,9 @@ test('[PU-01][PU-02][PU-03][PU-04][RT-08] a reset that is refused or not answere
     const claims = { collectionId, type: 'authRecord', id: 'x', exp: 1 };
     await goToHash(page, address(forgedToken({ ...claims, email: 'ann@example.com: call 0800 123' })));
     await expect(heading).toHaveText('Reset your user password');
+    await expect(screen.getByRole('alert')).toHaveText(
+      'This link has expired. Request a new one in the app.',
+    );
     await expect(password).toHaveValue('');
     await password.fill(NEW_PASSWORD);
     await confirm.fill(NEW_PASSWORD);
@@ -184,13 +190,15 @@ test('[PU-01][PU-02][PU-03][PU-04][RT-08] a reset that is refused or not answere
     await axe();
     expect(await storedSession(page)).toEqual(session);
 
-    await goToHash(page, address(forgedToken({ ...claims, email: 'bob@example.com' })));
+    const later = Math.floor(Date.now() / 1000) + 3600;
+    await goToHash(page, address(forgedToken({ ...claims, email: 'bob@example.com', exp: later })));
     await expect(heading).toHaveText('Reset your user password for bob@example.com');
     await expect(password).toHaveValue('');
     await expect(screen.getByRole('alert')).toHaveCount(0);
 
     await goToHash(page, address('no-token'));
     await expect(heading).toHaveText('Invalid or expired password reset token.');
+    await expect(screen).toContainText('Open the whole link of the email, or request a new one in the app.');
     await expect(password).toHaveCount(0);
     await expect(close).toBeVisible();
     await axe();
@@ -270,12 +278,13 @@ test('[PU-01][PU-05][RT-08] a refused verification, and a window that Close clos
   expectedProblems.allow(/^response 400 POST \/api\/collections\/\w+\/confirm-verification$/);
   await admin.signIn();
   const verifications = collectVerifications(page);
-  const { heading, close } = publicScreen(page, 'user-verification');
+  const { screen, heading, close } = publicScreen(page, 'user-verification');
 
   await test.step('a refused token, and an address without one', async () => {
     const { id: collectionId } = await backend.api.get('/api/collections/users');
     await page.goto(`/#/users/confirm-verification/${forgedToken({ collectionId, exp: 1 })}`);
     await expect(heading).toHaveText('Invalid or expired verification token.');
+    await expect(screen).toContainText('This link has expired. Request a new one in the app.');
     await expect(close).toBeVisible();
     await expect(toasts(page)).toHaveCount(0);
     expect(verifications).toHaveLength(1);

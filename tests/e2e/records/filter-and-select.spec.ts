@@ -26,7 +26,7 @@ import {
   selectionBar,
   storedIds,
 } from '#tests/support/records/selection.ts';
-import { toasts } from '#tests/support/screens.ts';
+import { expectBelow, toasts } from '#tests/support/screens.ts';
 
 async function createNotesWith(backend: Backend, texts: readonly string[]): Promise<Collection> {
   const collection = await createCollection(backend.api, {
@@ -223,6 +223,11 @@ test('[RL-11] completes own fields, fields of relations in both directions, modi
   await offered('cat.lab', 'cat.labels:each');
   // A part of a path finds it, and a dot leads one level deeper.
   await offered('labels', 'cat.labels');
+  await expect(popup.locator('.ace_line').first()).toHaveText('cat.labels Select');
+  await expect(
+    popup.getByLabel('cat.labels, Select', { exact: true }).locator('[class*="icon-["]'),
+  ).toBeVisible();
+  await expectBelow(popup, page.getByRole('search').last());
   await offered(`cat.${posts.name}_via_cat.he`, `cat.${posts.name}_via_cat.headline`);
   await offered('tags:', 'tags:each');
   await offered('tags:l', 'tags:length');

@@ -100,10 +100,10 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
     await search.focus();
     await expect(screen.locator('.ace_editor')).toBeVisible();
     for (const [typed, name] of [
-      ['i', 'id'],
-      ['em', 'email'],
-      ['cr', 'created'],
-      ['up', 'updated'],
+      ['i', 'id Id'],
+      ['em', 'email Email'],
+      ['cr', 'created DateTime'],
+      ['up', 'updated DateTime'],
     ] as const) {
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type(typed);

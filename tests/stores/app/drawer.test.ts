@@ -103,7 +103,7 @@ test('opens without a focusable element', () => {
 
 test.each<[string, () => void]>([
   ['Escape', () => press('Escape')],
-  ['a link of the sidebar', () => click(new FakeElement('.side-link'))],
+  ['a link of the sidebar', () => click(new FakeElement('a.side-link'))],
   ['its own button', () => click(new FakeElement('[data-close-drawer]'))],
   ['another address', () => browser.dispatch('hashchange')],
   ['another screen', () => go('logs')],
@@ -117,6 +117,7 @@ test.each<[string, () => void]>([
 test.each<[string, () => void]>([
   ['another key', () => press('Enter')],
   ['an Escape that cancels a composed text', () => press('Escape', { isComposing: true })],
+  ['a folder of the sidebar', () => click(new FakeElement('.side-link'))],
   ['a click on anything else', () => click(new FakeElement('.search'))],
   ['a click on the document', () => click(document)],
   ['another query of the same screen', () => go('collections', { filter: 'a' })],

@@ -14,6 +14,7 @@ import {
   startRouting,
 } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
+import { $startsAtHome } from '#stores/app/start-at-home.ts';
 import { browser, SESSION, signInOffline } from '../offline-fixture.ts';
 
 const stops: (() => void)[] = [];
@@ -94,6 +95,20 @@ test('opens the collections after a deliberate sign-out', () => {
   expect($path.get()).toBe('/collections');
 });
 
+test('opens Home instead of the collections once that is chosen, but not in place of what was requested', () => {
+  $startsAtHome.set(true);
+  visit('#/');
+  expect($path.get()).toBe('/home');
+  $session.set(undefined);
+  visit('#/logs');
+  signInOffline();
+  expect($path.get()).toBe('/logs');
+  $startsAtHome.set(false);
+  expect($path.get()).toBe('/logs');
+  visit('#/');
+  expect($path.get()).toBe('/collections');
+});
+
 test('does not return to a screen for guests', () => {
   $session.set(undefined);
   visit('#/request-password-reset');
@@ -113,9 +128,9 @@ test('[IN-01] [IN-08] the installer replaces every screen', () => {
   setInstaller(true);
   expect(location.search).toBe('?installer');
   expect($installer.get()).toBe(true);
-  expect($route.get()?.name).toBe('home');
+  expect($route.get()?.name).toBe('root');
   visit('#/login');
-  expect($route.get()?.name).toBe('home');
+  expect($route.get()?.name).toBe('root');
   setInstaller(false);
   expect(location.search).toBe('');
   expect($installer.get()).toBe(false);
@@ -139,7 +154,7 @@ test('a page that is opened with the flag shows the installer immediately', () =
   location.search = '?installer';
   stops.push(startRouting());
   expect($installer.get()).toBe(true);
-  expect($route.get()?.name).toBe('home');
+  expect($route.get()?.name).toBe('root');
 });
 
 test('go opens a route with its query and its parameters', () => {

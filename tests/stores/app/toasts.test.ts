@@ -30,7 +30,7 @@ test.each([
 });
 
 test('keeps a toast for the given duration', () => {
-  addToast('info', 'Copied {TOKEN} to clipboard', 2000);
+  addToast('info', 'Copied {TOKEN} to clipboard', { duration: 2000 });
   vi.advanceTimersByTime(1999);
   expect(messages()).toHaveLength(1);
   vi.advanceTimersByTime(1);

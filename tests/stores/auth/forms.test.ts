@@ -76,7 +76,8 @@ test('[LI-03] reports wrong credentials, whichever other paths the backend has',
   const body = { code: 400, message: 'Failed to authenticate.', data: {} };
   stubBackend({ ...NEWER_HEALTH, '/api/admins/auth-with-password': { status: 400, body } });
   expect(await loginForm.save()).toBe(false);
-  expect(toasts()).toEqual(['Invalid login credentials.']);
+  expect(loginForm.$errors.get()).toEqual({ form: 'Invalid login credentials.' });
+  expect(toasts()).toEqual([]);
 });
 
 test('[LI-02] signs in with the typed values and clears the password', async () => {

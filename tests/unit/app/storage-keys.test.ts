@@ -6,6 +6,7 @@ test.each([
   ['the theme', keys.THEME_KEY, 'atollTheme'],
   ['the width of the sidebar', keys.SIDEBAR_WIDTH_KEY, '@adminSidebarWidth'],
   ['the pinned collections', keys.PINNED_KEY, '@pinnedCollections'],
+  ['the folders', keys.FOLDERS_KEY, 'atollFolders'],
   ['hidden columns', keys.hiddenColumnsKey('abc'), 'abc@hiddenColumns'],
   ['widths of columns', keys.columnWidthsKey('abc'), 'abc@columnWidths'],
   ['the token for files', keys.FILE_TOKEN_KEY, 'pb_admin_file_token'],

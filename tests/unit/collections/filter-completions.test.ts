@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterCompletions } from '#domain/collections/filter-completions.ts';
+import { filterCompletions, filterPathType } from '#domain/collections/filter-completions.ts';
 import { collection, field, view } from './collection-fixture.ts';
 import { countReads } from './editor/count-reads.ts';
 
@@ -107,3 +107,22 @@ test.each(['', 'rel0.rel1.', 'rel0:'])(
     expect(reads(200) / reads(100)).toBeLessThan(2.2);
   },
 );
+
+test.each([
+  ['headline', 'text'],
+  ['views', 'number'],
+  ['id', 'id'],
+  ['created', 'date'],
+  ['cat.labels', 'select'],
+  ['cat.labels:each', 'select'],
+  ['cat.labels:length', 'number'],
+  ['cat.posts_via_cat', 'relation'],
+  ['author.username', 'username'],
+  ['author.verified', 'bool'],
+  ['@todayStart', 'date'],
+  ['@hour', 'number'],
+  ['true', 'bool'],
+  ['nothing', undefined],
+])('the values at %s have the type %s', (path, type) => {
+  expect(filterPathType(path, { collection: posts, collections })).toBe(type);
+});

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { formatList, parseList } from '#domain/app/text-list.ts';
 import { type Collection, isOpenForWriting } from '#domain/collections/collection.ts';
 import {
-  countOpen,
   EMPTY_RULE_PLACEHOLDER,
   hasRules,
+  openRules,
   type RuleLock,
+  type RuleName,
   ruleHelp,
   ruleLabel,
   ruleOf,
@@ -211,15 +212,15 @@ describe('rules', () => {
     expect(ruleOf(collection, 'viewRule')).toBeNull();
   });
 
-  test.each<[Partial<Collection>, number, boolean]>([
-    [{}, 0, false],
-    [{ listRule: '', viewRule: '' }, 2, false],
-    [{ listRule: 'a = 1', createRule: '' }, 1, true],
-    [{ type: 'auth', options: { manageRule: '' } }, 1, true],
-    [{ type: 'view', listRule: '' }, 1, false],
-  ])('a collection with %j has %i open rules; for writing: %s', (part, count, isWritable) => {
+  test.each<[Partial<Collection>, RuleName[], boolean]>([
+    [{}, [], false],
+    [{ listRule: '', viewRule: '' }, ['listRule', 'viewRule'], false],
+    [{ listRule: 'a = 1', createRule: '' }, ['createRule'], true],
+    [{ type: 'auth', options: { manageRule: '' } }, ['manageRule'], true],
+    [{ type: 'view', listRule: '' }, ['listRule'], false],
+  ])('a collection with %j has the open rules %j; for writing: %s', (part, open, isWritable) => {
     const collection = savedCollection('x', [], part);
-    expect(countOpen(collection)).toBe(count);
+    expect(openRules(collection)).toEqual(open);
     expect(isOpenForWriting(collection)).toBe(isWritable);
   });
 

@@ -130,11 +130,11 @@ function visit({
 }
 
 /** The frame that the router shows for a hash, after all redirects. */
-function frameOf(hash: string, signedIn: boolean, installer: boolean): string {
+function frameOf(hash: string, signedIn: boolean, installer: boolean, startsAtHome: boolean): string {
   for (let path = hash; ; ) {
     const place = parseHash(path);
     const { access, frame } = routeOf(place.name);
-    const target = redirectFor(place.path, access, { signedIn, installer });
+    const target = redirectFor(place.path, access, { signedIn, installer, startsAtHome });
     if (!target) return frame;
     path = `#${target}`;
   }
@@ -152,15 +152,20 @@ describe('the first script', () => {
   ];
 
   test.each([
-    [true, false],
-    [false, false],
-    [false, true],
-  ])('shows the same frame as the router (signed in: %s, installer: %s)', (signedIn, installer) => {
+    [true, false, false],
+    [true, false, true],
+    [false, false, true],
+    [false, true, true],
+  ])('shows the same frame as the router (signed in: %s, installer: %s, at Home: %s)', (...visitor) => {
+    const [signedIn, installer, startsAtHome] = visitor;
     const session = JSON.stringify({ token: validToken });
-    const stored: Record<string, string> = signedIn ? { pocketbase_auth: session } : {};
+    const stored: Record<string, string> = {
+      ...(signedIn ? { pocketbase_auth: session } : {}),
+      ...(startsAtHome ? { atollStartAtHome: '1' } : {}),
+    };
     for (const hash of hashes) {
       const { dataset } = visit({ hash, stored, search: installer ? '?installer' : '' });
-      expect(dataset['route'], hash).toBe(frameOf(hash, signedIn, installer));
+      expect(dataset['route'], hash).toBe(frameOf(hash, ...visitor));
     }
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { redirectFor } from '#routing/guard.ts';
 import { formatHash, parseHash } from '#routing/hash.ts';
 import { splitHash } from '#routing/match.ts';
-import { type RouteName, routeOf, routes } from '#routing/routes.ts';
+import { isForUsers, type RouteName, routeOf, routes } from '#routing/routes.ts';
 
 /** A path that matches a pattern. */
 const example = (pattern: string) => pattern.replace(/:token/, 'abc.def-1_2');
@@ -14,9 +14,9 @@ describe('parseHash', () => {
   });
 
   test.each([
-    ['', 'home'],
-    ['#', 'home'],
-    ['#/', 'home'],
+    ['', 'root'],
+    ['#', 'root'],
+    ['#/', 'root'],
     ['#collections', 'collections'],
     ['#//collections', 'collections'],
     ['#/collections/', 'collections'],
@@ -72,32 +72,41 @@ test('splitHash makes the path begin with one slash, and splits at the first que
 });
 
 describe('redirectFor', () => {
-  const at = (name: RouteName, signedIn: boolean, installer = false) => {
+  const at = (name: RouteName, signedIn: boolean, installer = false, startsAtHome = false) => {
     const { path, access } = routeOf(name);
-    return redirectFor(path, access, { signedIn, installer });
+    return redirectFor(path, access, { signedIn, installer, startsAtHome });
   };
 
-  test('redirects the root to the collections or to the sign-in', () => {
-    expect(at('home', true)).toBe('/collections');
-    expect(at('home', false)).toBe('/login');
+  test('redirects the root to the collections, to Home if it is chosen, or to the sign-in', () => {
+    expect(at('root', true)).toBe('/collections');
+    expect(at('root', true, false, true)).toBe('/home');
+    expect(at('root', false, false, true)).toBe('/login');
+    expect(at('root', false)).toBe('/login');
   });
 
   test('redirects every path to the root for the installer', () => {
-    expect(at('home', true, true)).toBeUndefined();
+    expect(at('root', true, true)).toBeUndefined();
     for (const name of Object.keys(routes) as (keyof typeof routes)[]) {
-      if (name !== 'home') expect(at(name, false, true), name).toBe('/');
+      if (name !== 'root') expect(at(name, false, true), name).toBe('/');
     }
   });
 
   test('keeps guests out of admin routes and admins out of guest routes', () => {
     for (const [name, route] of Object.entries(routes) as [keyof typeof routes, { access: string }][]) {
-      if (name === 'home') continue;
+      if (name === 'root') continue;
       expect(at(name, false), name).toBe(route.access === 'admin' ? '/' : undefined);
       expect(at(name, true), name).toBe(route.access === 'guest' ? '/' : undefined);
     }
   });
 
+  test('the pages for the users of an app have the frames by which the style sheet finds them', () => {
+    for (const route of [...Object.values(routes), routeOf('notFound')])
+      expect(isForUsers(route), route.path).toBe(/^(user|oauth2)-/.test(route.frame));
+  });
+
   test('does not redirect unknown pages', () => {
-    expect(redirectFor('/nowhere', 'public', { signedIn: false, installer: false })).toBeUndefined();
+    expect(
+      redirectFor('/nowhere', 'public', { signedIn: false, installer: false, startsAtHome: true }),
+    ).toBeUndefined();
   });
 });

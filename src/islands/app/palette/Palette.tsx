@@ -2,8 +2,8 @@ import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from '@ariakit
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Spinner } from '#components/elements/Spinner.tsx';
+import { keepEditingKeys } from '#components/form/editing-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { isComposing } from '#domain/app/is-composing.ts';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { commandsOf, recordCommand } from '#stores/palette/commands.ts';
@@ -70,20 +70,15 @@ export function Palette() {
       onRequestClose={closePalette}
     >
       <ComboboxProvider open value={text} setValue={change} focusLoop>
-        <div className="flex items-center gap-2">
-          <Combobox
-            ref={input}
-            autoSelect="always"
-            aria-label="Search commands, collections and records"
-            placeholder="Search commands, collections and records..."
-            spellCheck={false}
-            className="input h-10 w-full text-sm placeholder:text-muted focus:[--input-color:var(--color-primary)]"
-            onKeyDownCapture={(event) => {
-              // The library would handle these editing keys.
-              if (isComposing(event) || event.key === 'Home' || event.key === 'End') event.stopPropagation();
-            }}
-          />
-        </div>
+        <Combobox
+          ref={input}
+          autoSelect="always"
+          aria-label="Search commands, collections and records"
+          placeholder="Search commands, collections and records..."
+          spellCheck={false}
+          className="input h-10 w-full text-sm placeholder:text-muted focus:[--input-color:var(--color-primary)]"
+          onKeyDownCapture={keepEditingKeys}
+        />
         <ComboboxList
           alwaysVisible
           aria-label="Commands"

@@ -3,7 +3,7 @@ import { Tabs } from '#components/elements/Tabs.tsx';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
 import type { CollectionType } from '#domain/collections/collection.ts';
 import type { EditorTab } from '#domain/collections/editor/errors.ts';
-import { countOpen, hasRules } from '#domain/collections/editor/rules.ts';
+import { hasRules, openRules } from '#domain/collections/editor/rules.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from './use-slice.ts';
 
@@ -27,7 +27,7 @@ export function EditorTabs({ editor, id }: EditorTabsProps) {
   const selected = useStore(editor.$tab);
   const errors = useStore(editor.$tabErrors);
   const type = useSlice(editor.$values, (values) => values.type);
-  const openCount = useSlice(editor.$values, countOpen);
+  const openCount = useSlice(editor.$values, (values) => openRules(values).length);
   const hasFilter = useSlice(editor.$values, (values) => hasRules(values));
   const marked = tabsOf(type).map((tab) => ({
     ...tab,

@@ -1,7 +1,7 @@
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Field } from '#components/form/Field.tsx';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { textOf } from '#domain/field-types/form-value.ts';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** The smallest height of the control that follows, so that little moves. */

@@ -1,5 +1,5 @@
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Toggle } from '#components/form/Toggle.tsx';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** A bool; an unset value counts as false. */

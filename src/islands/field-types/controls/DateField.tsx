@@ -1,6 +1,6 @@
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { DateInput } from '#components/form/DateInput.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** A date in UTC, typed or picked from a calendar. */

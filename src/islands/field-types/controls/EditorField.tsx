@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { parseHtml } from '#components/rich-text/parse-html.ts';
@@ -9,7 +10,6 @@ import { textOf } from '#domain/field-types/form-value.ts';
 import { activeContent } from '#domain/records/rich-text/active-content.ts';
 import { activeText } from '#domain/records/rich-text/active-text.ts';
 import { backendOrigins } from '#stores/records/files.ts';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 

@@ -1,5 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Field } from '#components/form/Field.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
@@ -7,7 +8,6 @@ import { addFiles, hasRoom } from '#domain/field-types/file-value.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { NewFiles } from '../files/NewFiles.tsx';
 import { StoredFiles } from '../files/StoredFiles.tsx';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { textOf } from '#domain/field-types/form-value.ts';
 import { checkJson, loneNumberNotice } from '#domain/field-types/json-text.ts';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 

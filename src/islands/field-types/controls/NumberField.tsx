@@ -1,6 +1,6 @@
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
 const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);

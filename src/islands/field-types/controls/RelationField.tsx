@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
@@ -10,7 +11,6 @@ import { listOf } from '#domain/field-types/form-value.ts';
 import { missingIdsText } from '#domain/records/panel/relations.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
-import { FIELD_ICONS } from '../icons.ts';
 import { RelatedList } from '../record-picker/RelatedList.tsx';
 import type { FieldProps } from './field-props.ts';
 

@@ -1,8 +1,8 @@
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Select } from '#components/form/Select.tsx';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { listOf, textOf } from '#domain/field-types/form-value.ts';
 import { trimToLast } from '#domain/records/panel/values.ts';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** A select with one choice, or with several, of which the last ones are kept up to the limit. */

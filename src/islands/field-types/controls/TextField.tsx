@@ -1,6 +1,6 @@
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
-import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** A text with any number of lines. */

@@ -2,12 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
-import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
-import { explainFilter } from '#islands/explain-filter.ts';
+import { RefusedFilter } from '#islands/RefusedFilter.tsx';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createFilePicker, type FilePicker, type PickableFile } from '#stores/field-types/file-picker.ts';
 import { FileGrid } from './FileGrid.tsx';
@@ -81,7 +80,6 @@ interface FilesOfProps {
 
 function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
   const search = useStore(picker.$search);
-  const list = useStore(picker.$list);
   const collections = useStore($collectionList);
   return (
     <div className="min-w-0 grow">
@@ -99,10 +97,7 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
           New record
         </Button>
       </div>
-      <FilterNote
-        refused={list.state === 'ready' && list.isRefused ? search : undefined}
-        explain={(text) => explainFilter(text, { collection, collections })}
-      />
+      <RefusedFilter $list={picker.$list} filter={search} known={() => ({ collection, collections })} />
       <FileGrid
         key={`${collection.id} ${search}`}
         picker={picker}
@@ -162,7 +157,7 @@ export default function FilePickerDialog(props: FilePickerDialogProps) {
             <FilesOf picker={picker} collection={collection} onlyImages={onlyImages} />
           </div>
         ) : (
-          <EmptyState text="You currently don't have any collection with file field." />
+          <EmptyState drawing="octopus" text="You currently don't have any collection with file field." />
         )}
       </OverlayPanel>
     </div>

@@ -37,7 +37,7 @@ function StoredFile(props: StoredFileProps) {
         <Thumb record={record} field={field} name={name} />
       </span>
       <a
-        className={`min-w-0 grow truncate hover:underline ${isDeleted ? 'text-muted line-through' : ''}`}
+        className={`min-w-0 grow truncate hover:underline max-sm:py-2.5 ${isDeleted ? 'text-muted line-through' : ''}`}
         href={fileUrl(record, name, { token })}
         target="_blank"
         rel="noopener noreferrer"

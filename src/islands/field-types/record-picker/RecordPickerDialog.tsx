@@ -3,13 +3,12 @@ import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { explainFilter } from '#islands/explain-filter.ts';
+import { RefusedFilter } from '#islands/RefusedFilter.tsx';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createRecordPicker, type RecordPicker } from '#stores/field-types/record-picker.ts';
 import { PickRows } from './PickRows.tsx';
@@ -70,7 +69,6 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   const [picker] = useState(() => createRecordPicker({ collection, ids, max }));
   const collections = useStore($collectionList);
   const search = useStore(picker.$search);
-  const list = useStore(picker.$list);
   const selectedState = useStore(picker.$selectedState);
   useEffect(() => picker.stop, [picker]);
 
@@ -118,10 +116,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             </Button>
           )}
         </div>
-        <FilterNote
-          refused={list.state === 'ready' && list.isRefused ? search : undefined}
-          explain={(text) => explainFilter(text, { collection, collections })}
-        />
+        <RefusedFilter $list={picker.$list} filter={search} known={() => ({ collection, collections })} />
         <PickContent picker={picker} />
         <SelectedRecords picker={picker} />
       </OverlayPanel>

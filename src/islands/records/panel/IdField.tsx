@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { CreatedUpdated } from '#components/elements/CreatedUpdated.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { text } from '#domain/app/lenient.ts';
 import { textOf } from '#domain/field-types/form-value.ts';
-import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from './use-field.ts';
 

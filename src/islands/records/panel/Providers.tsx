@@ -46,7 +46,7 @@ export default function Providers({ auths }: ProvidersProps) {
       />
     );
   }
-  if (!load.value.length) return <EmptyState text="No linked OAuth2 providers." />;
+  if (!load.value.length) return <EmptyState drawing="crab" text="No linked OAuth2 providers." />;
   return (
     <ul className="divide-y divide-base-300">
       {load.value.map((auth) => (

@@ -45,7 +45,7 @@ function Rows({ load, preloadRestore }: RowsProps) {
       ))}
       {!load.value.length && (
         <li className="border-b border-base-300">
-          <EmptyState text={BACKUP_TEXTS.empty} />
+          <EmptyState drawing="turtle" text={BACKUP_TEXTS.empty} />
         </li>
       )}
     </ul>

@@ -17,7 +17,7 @@ export function ImportFooter({ reviewRef, onClear }: ImportFooterProps) {
   const isDraftFull = useInitial($isImportDraftFull);
   return (
     <div className="px-4">
-      <div className="flex min-h-13 max-w-3xl flex-wrap items-center gap-2 border-t border-base-300 py-2">
+      <div className="wide-content flex min-h-13 flex-wrap items-center gap-2 border-t border-base-300 py-2">
         {!isEmpty && (
           <Button variant="ghost" disabled={isImporting} onClick={onClear}>
             Clear

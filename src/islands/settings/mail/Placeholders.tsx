@@ -7,7 +7,7 @@ import { addToast } from '#stores/app/toasts.ts';
 const COPIED_DURATION = 2000;
 
 async function copy(name: string, button: HTMLElement) {
-  if (await copyText(name, button)) addToast('info', MAIL_TEXTS.copied(name), COPIED_DURATION);
+  if (await copyText(name, button)) addToast('info', MAIL_TEXTS.copied(name), { duration: COPIED_DURATION });
   else addToast('warning', MAIL_TEXTS.notCopied(name));
 }
 

@@ -5,9 +5,9 @@ import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 /** Classes of a card. */
 export const CARD = 'flex h-12 items-center gap-3 rounded-box border border-base-300 bg-base-100 pr-2 pl-3';
 
-/** Two columns of cards; one on small screens. */
+/** Columns of cards: one on small screens, four on wide ones. */
 export function ProviderGrid({ children }: { readonly children: ReactNode }) {
-  return <ul className="grid gap-2 sm:grid-cols-2">{children}</ul>;
+  return <ul className="grid gap-2 grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))]">{children}</ul>;
 }
 
 /** Has the size of the cards of all providers. */

@@ -33,7 +33,7 @@ export function S3Fields({ enabled, field, forcePathStyle, children }: S3FieldsP
       <Toggle {...enabled} />
       {children}
       {(enabled.checked || hasError) && (
-        <div className="mt-2 grid gap-x-4 sm:grid-cols-4">
+        <div className="col-span-full mt-2 grid gap-x-4 sm:grid-cols-4">
           <TextInput {...text('endpoint')} icon="icon-[ri--link]" className="sm:col-span-2" />
           <TextInput {...text('bucket')} icon="icon-[ri--archive-line]" />
           <TextInput {...text('region')} icon="icon-[ri--map-pin-line]" />

@@ -4,12 +4,16 @@ export const THEME_KEY = 'atollTheme';
 export const COMMAND_USES_KEY = 'atollCommandUses';
 /** `0` when the record panel is not to stand beside the table on wide windows. */
 export const DOCKED_KEY = 'atollDockedRecord';
+/** `1` when an address without a path opens Home, else absent. */
+export const START_AT_HOME_KEY = 'atollStartAtHome';
 /** `0` when single characters are no shortcuts. */
 export const SINGLE_KEYS_KEY = 'atollSingleKeys';
 /** Width of the page sidebar, a CSS length such as `324px`. */
 export const SIDEBAR_WIDTH_KEY = '@adminSidebarWidth';
 /** Ids of the pinned collections, a JSON array. */
 export const PINNED_KEY = '@pinnedCollections';
+/** Folders of the sidebar, a JSON object as in `folders.ts`; absent until they are used. */
+export const FOLDERS_KEY = 'atollFolders';
 /** Ids of a collection's hidden columns, a JSON array; absent when none is hidden. */
 export const hiddenColumnsKey = (collectionId: string): string => `${collectionId}@hiddenColumns`;
 /** Widths of a collection's columns, a JSON object of column ids and px; absent when none was changed. */

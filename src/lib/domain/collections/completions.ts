@@ -1,11 +1,21 @@
+import type { ColumnType } from '#domain/field-types/field-type.ts';
+
 /** The names that are valid at one position of a path: at its start, or after a dot. */
 export interface Level {
   /** Names that this level offers. A root may also offer longer paths, such as `cat.title`. */
   readonly names: readonly string[];
   /** The modifiers that a name takes, without their colon: `each`, `length`. */
   readonly modifiers?: (name: string) => readonly string[];
+  /** The type of a name's values; undefined when it has none. */
+  readonly type?: (name: string) => ColumnType | undefined;
   /** The level after a name and a dot; undefined when nothing can follow. */
   readonly next?: (name: string) => Level | undefined;
+}
+
+/** Names that an editor offers, and the types of their values. */
+export interface TypedNames {
+  readonly names: readonly string[];
+  readonly typeOf: (name: string) => ColumnType | undefined;
 }
 
 /** The names that every filter and rule offers in addition to fields. */
@@ -28,11 +38,16 @@ export const FILTER_MACROS = [
   '@yearEnd',
 ] as const;
 
+/** The level to which the dots of a path lead, and what follows the last dot. */
+export function reach(path: string, root: Level): { level: Level | undefined; last: string } {
+  const segments = path.split('.');
+  const last = segments.pop() ?? '';
+  return { level: segments.reduce<Level | undefined>((at, segment) => at?.next?.(segment), root), last };
+}
+
 /** The paths of the level to which a prefix leads: names after a dot, modifiers after a colon. */
 function reachedPaths(prefix: string, root: Level): string[] {
-  const segments = prefix.split('.');
-  const last = segments.pop() ?? '';
-  const level = segments.reduce<Level | undefined>((current, segment) => current?.next?.(segment), root);
+  const { level, last } = reach(prefix, root);
   if (!level) return [];
   const before = prefix.slice(0, prefix.length - last.length);
   const colon = last.indexOf(':');

@@ -1,6 +1,6 @@
 import { backName, backRelation } from './back-relations.ts';
 import type { Collection, SchemaField } from './collection.ts';
-import { searchFieldsOf } from './columns.ts';
+import { columnsOf, searchFieldsOf } from './columns.ts';
 import type { Level } from './completions.ts';
 import type { SchemaIndex } from './schema-index.ts';
 
@@ -52,6 +52,14 @@ export function fieldLevel(
         for (const modifier of modifiersOf(index.field(collection, name))) found.add(modifier);
       }
       return [...found];
+    },
+    type(name) {
+      for (const collection of collections) {
+        if (backRelation(name, collection, index)) return 'relation';
+        const column = columnsOf(collection).find((known) => known.name === name);
+        if (column) return column.type;
+      }
+      return name === 'verified' || name === 'emailVisibility' ? 'bool' : undefined;
     },
     next: (name) =>
       relations < MAX_RELATIONS

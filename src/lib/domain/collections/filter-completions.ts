@@ -1,9 +1,11 @@
+import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { fieldModifiers } from '#domain/field-types/modifiers.ts';
 import { backName } from './back-relations.ts';
 import type { Collection } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
-import { completions, FILTER_MACROS, type Level } from './completions.ts';
+import { completions, FILTER_MACROS } from './completions.ts';
 import { fieldLevel } from './field-level.ts';
+import { commonType, pathType } from './path-type.ts';
 import { schemaIndex } from './schema-index.ts';
 
 /** The collections that the paths of a filter can refer to. */
@@ -23,7 +25,7 @@ function fieldPaths(collection: Collection, before: string): string[] {
   return names.map((name) => `${before}${name}`);
 }
 
-function rootLevel({ collection, collections }: FilterScope): Level {
+function rootNames({ collection, collections }: FilterScope): string[] {
   const index = schemaIndex(collections);
   const names = fieldPaths(collection, '');
   for (const field of collection.schema) {
@@ -34,9 +36,11 @@ function rootLevel({ collection, collections }: FilterScope): Level {
     const name = backName(pointing);
     names.push(name, ...fieldPaths(pointing.collection, `${name}.`));
   }
-  const { modifiers, next } = fieldLevel([collection], { index, modifiersOf: fieldModifiers });
-  return { names: [...names, ...FILTER_MACROS], modifiers, next };
+  return [...names, ...FILTER_MACROS];
 }
+
+const fieldsOf = ({ collection, collections }: FilterScope) =>
+  fieldLevel([collection], { index: schemaIndex(collections), modifiersOf: fieldModifiers });
 
 /**
  * The completions of a filter for the path before the caret: fields of the collection, of related records
@@ -47,5 +51,10 @@ function rootLevel({ collection, collections }: FilterScope): Level {
  * deeper levels.
  */
 export function filterCompletions(prefix: string, scope: FilterScope): string[] {
-  return completions(prefix, rootLevel(scope));
+  const { modifiers, next } = fieldsOf(scope);
+  return completions(prefix, { names: rootNames(scope), modifiers, next });
 }
+
+/** The type of the values of a completion of a filter. */
+export const filterPathType = (path: string, scope: FilterScope): ColumnType | undefined =>
+  pathType(path, fieldsOf(scope)) ?? commonType(path);

@@ -1,4 +1,4 @@
-import { type FieldType, fieldTypes, isMultiple, type TypedField } from './field-type.ts';
+import { type ColumnType, type FieldType, fieldTypes, isMultiple, type TypedField } from './field-type.ts';
 
 interface Labels {
   readonly label: string;
@@ -22,8 +22,9 @@ const LABELS: Readonly<Record<FieldType, Labels>> = {
   json: { label: 'JSON', required: 'Nonempty', empty: 'null, "", [], {}' },
 };
 
-/** Label of a field's type. */
-export const fieldTypeLabel = (type: FieldType): string => LABELS[type].label;
+/** Label of the type of a field or a system column. */
+export const fieldTypeLabel = (type: ColumnType): string =>
+  type === 'id' ? 'Id' : type === 'username' ? 'Username' : LABELS[type].label;
 
 /** The types in the menu 'New field', in its order, with their labels. */
 export const FIELD_TYPE_LABELS: readonly { readonly type: FieldType; readonly label: string }[] =

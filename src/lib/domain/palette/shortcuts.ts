@@ -20,6 +20,11 @@ export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
     { keys: 'Shift ↑ ↓ / Shift Space', does: 'Select a range' },
     { keys: 'Esc', does: 'Clear the selection' },
   ],
+  'In the collections': [
+    { keys: '← →', does: 'Fold and unfold a folder' },
+    { keys: 'Alt ↑ ↓', does: 'Move within my folders' },
+    { keys: 'Shift F10', does: 'Move to a folder, change a folder' },
+  ],
   'In panels': [
     { keys: 'Ctrl S', does: 'Save' },
     { keys: 'Ctrl Enter', does: 'Save and close' },

@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts';
+import type { TypedNames } from '#domain/collections/completions.ts';
 import { sqlCompletions } from '#domain/collections/editor/query-completions.ts';
-import { ruleCompletions } from '#domain/collections/editor/rule-completions.ts';
+import { ruleCompletions, rulePathType } from '#domain/collections/editor/rule-completions.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { $collectionList } from '../list.ts';
 import type { CollectionEditor } from './editor.ts';
@@ -34,10 +35,13 @@ function edited(editor: CollectionEditor): Edited {
   return next;
 }
 
-/** Completions for `prefix` in a rule, including unsaved fields. */
-export function rulePaths(editor: CollectionEditor, prefix: string): string[] {
+/** Completions for `prefix` in a rule, including unsaved fields, and the types of their values. */
+export function rulePaths(editor: CollectionEditor, prefix: string): TypedNames {
   const { self, all } = edited(editor);
-  return ruleCompletions(prefix, self, all);
+  return {
+    names: ruleCompletions(prefix, self, all),
+    typeOf: (path) => rulePathType(path, self, all),
+  };
 }
 
 /** Completions for `prefix` in the query of a view. */

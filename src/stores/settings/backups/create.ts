@@ -61,7 +61,7 @@ export const createBackupForm = {
     const isCreated = await form.save();
     stopClosing();
     if (isCreated) {
-      addToast('success', CREATE_TEXTS.created);
+      addToast('success', CREATE_TEXTS.created, { drawing: 'turtle' });
       if (isShown) closeCreate();
       void loadBackups();
     }

@@ -12,6 +12,7 @@ import { announceChange } from '#tests/support/collections/sidebar.ts';
 import { createBlog, createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
+import { expectBelow } from '#tests/support/screens.ts';
 
 const RULES = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
 const UNLOCK = { name: 'Unlock and set custom rule' };
@@ -71,6 +72,13 @@ test('[RU-01][RU-02][RU-05][RU-06][RU-07][VQ-06] the rules of each type, their f
     await offers(`@collection.${categories.name}.na`, `@collection.${categories.name}.name`);
     await offers('@tod', '@todayStart');
     await expect(editor.panel).toBeVisible();
+    await box.press('ControlOrMeta+a');
+    // A word that continues on the next line stays in sight.
+    await page.keyboard.insertText('"'.padEnd(200, 'x'));
+    await page.keyboard.insertText('" = ');
+    await page.keyboard.type('tit');
+    await expectBelow(page.locator('.ace_autocomplete'), rule.locator('.ace_cursor'));
+    await page.keyboard.press('Escape');
     await box.press('ControlOrMeta+a');
     await page.keyboard.type('tit');
     // The list follows the typed text after a moment.

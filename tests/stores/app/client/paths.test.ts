@@ -6,6 +6,7 @@ import * as session from '#api/auth/admins.ts';
 import * as reach from '#api/auth/installer-reach.ts';
 import { api, call } from '#api/client.ts';
 import * as collections from '#api/collections/collections.ts';
+import * as home from '#api/home/newest.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
 import * as auth from '#api/records/auth.ts';
@@ -171,6 +172,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
         onProgress: () => {},
       }),
   ],
+  ['loadNewest', RECORDS_PATH, (id) => home.loadNewest(id, '*')],
   ['listRecords', RECORDS_PATH, (collection) => lists.listRecords({ ...query, collection })],
   ['countRecords', RECORDS_PATH, (collection) => lists.countRecords(collection, '')],
   [

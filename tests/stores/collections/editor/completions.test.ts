@@ -17,13 +17,13 @@ test('[VQ-01] the query of a view is completed with the collections of the list'
 
 test('[RU-05] rules are completed with the edited fields, without removed ones', async () => {
   const editor = editorOf(await createStored());
-  expect(rulePaths(editor, 'ti')).toEqual(['title']);
-  expect(rulePaths(editor, 'ran')).toEqual(['rank']);
+  expect(rulePaths(editor, 'ti').names).toEqual(['title']);
+  expect(rulePaths(editor, 'ran').names).toEqual(['rank']);
   editor.editField(keyOf(editor, 'rank'), removeField);
-  expect(rulePaths(editor, 'ran')).toEqual([]);
+  expect(rulePaths(editor, 'ran').names).toEqual([]);
   // A collection that was created elsewhere is offered after the list reloads.
   const other = await createCollection(backend().api, { name: uniqueName('later'), schema: [field('x')] });
   await reloadListed(other.id);
-  expect(rulePaths(editor, `@collection.${other.name}`)).toContain(`@collection.${other.name}`);
+  expect(rulePaths(editor, `@collection.${other.name}`).names).toContain(`@collection.${other.name}`);
   expect(namesOf(editor)).toContain('rank');
 });

@@ -262,12 +262,12 @@ test('switching the type keeps the query and the options, and removes errors of 
 test('[RU-05] rule completions of a new collection use its type and name', async () => {
   const { editor } = editorOf();
   editor.addField('text');
-  expect(rulePaths(editor, 'email')).toEqual([]);
+  expect(rulePaths(editor, 'email').names).toEqual([]);
   editor.setType('auth');
-  expect(rulePaths(editor, 'email')).toEqual(['email', 'emailVisibility']);
+  expect(rulePaths(editor, 'email').names).toEqual(['email', 'emailVisibility']);
   const name = uniqueName('called');
   editor.edit((values) => renameCollection(values, name), 'name');
-  expect(rulePaths(editor, `@collection.${name}`)).toEqual([`@collection.${name}`]);
+  expect(rulePaths(editor, `@collection.${name}`).names).toEqual([`@collection.${name}`]);
 });
 
 test('the error toast contains the names of the fields', async () => {

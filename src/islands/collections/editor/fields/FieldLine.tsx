@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
@@ -8,7 +9,6 @@ import { renameField, restoreField } from '#domain/collections/editor/fields.ts'
 import type { FieldValues } from '#domain/collections/editor/values.ts';
 import { fieldTypeLabel, requiredLabel } from '#domain/field-types/labels.ts';
 import { fieldSummary } from '#domain/field-types/summary.ts';
-import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { SlugInput } from '../SlugInput.tsx';

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { FIELD_TYPE_LABELS } from '#domain/field-types/labels.ts';
-import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Checkbox } from '#components/form/Checkbox.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
-import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { MarkedField } from '../MarkedField.tsx';
 import { useField } from '../use-field.ts';

@@ -1,7 +1,9 @@
+import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { fieldModifiers, requestModifiers } from '#domain/field-types/modifiers.ts';
 import type { Collection } from '../collection.ts';
 import { completions, FILTER_MACROS, type Level } from '../completions.ts';
 import { type FieldPaths, fieldLevel } from '../field-level.ts';
+import { commonType, pathType } from '../path-type.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 import { AUTH_FIELDS } from '../system-fields.ts';
 
@@ -24,6 +26,7 @@ function submittedLevel(level: Level): Level {
       return level.names;
     },
     modifiers: (name) => ['isset', ...(level.modifiers?.(name) ?? [])],
+    type: (name) => level.type?.(name),
     next(name) {
       const next = level.next?.(name);
       return next && submittedLevel(next);
@@ -36,6 +39,7 @@ function requestLevel(collection: Collection, index: SchemaIndex): Level {
   const paths: FieldPaths = { index, modifiersOf: requestModifiers };
   return {
     names: REQUEST,
+    type: (name) => (name === 'method' || name === 'context' ? 'text' : undefined),
     next(name) {
       if (name === 'data') return submittedLevel(fieldLevel([collection], paths));
       if (name !== 'auth') return undefined;
@@ -45,6 +49,7 @@ function requestLevel(collection: Collection, index: SchemaIndex): Level {
           return [...new Set([...ACCOUNT_FIELDS, ...user.names])];
         },
         modifiers: user.modifiers,
+        type: user.type,
         next: user.next,
       };
     },
@@ -66,10 +71,11 @@ function collectionLevel(collections: readonly Collection[], paths: FieldPaths):
 function rootLevel(collection: Collection, collections: readonly Collection[]): Level {
   const index = schemaIndex(collections);
   const paths: FieldPaths = { index, modifiersOf: fieldModifiers };
-  const { names, modifiers, next } = fieldLevel([collection], paths);
+  const { names, modifiers, type, next } = fieldLevel([collection], paths);
   return {
     names: [...names, '@request', '@collection', ...FILTER_MACROS],
     modifiers,
+    type: (name) => type(name) ?? commonType(name),
     next(name) {
       if (name === '@request') return requestLevel(collection, index);
       return name === '@collection' ? collectionLevel(collections, paths) : next(name);
@@ -91,3 +97,10 @@ export function ruleCompletions(
   const paths = completions(prefix, rootLevel(collection, collections));
   return paths.filter((path) => path.toLowerCase().startsWith(lowerCase));
 }
+
+/** The type of the values of a completion of a rule. */
+export const rulePathType = (
+  path: string,
+  collection: Collection,
+  collections: readonly Collection[],
+): ColumnType | undefined => pathType(path, rootLevel(collection, collections));

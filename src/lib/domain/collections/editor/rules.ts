@@ -62,9 +62,9 @@ export const ruleHelp = (name: RuleName, rule: string): string =>
     ? `Anyone can ${ACTIONS[name]}, without signing in.`
     : 'Only requests that meet this rule, and admins.';
 
-/** The number of the collection's rules that let anyone in. */
-export const countOpen = (collection: WithRules & Pick<Collection, 'type'>): number =>
-  rulesOf(collection.type).filter((name) => ruleState(ruleOf(collection, name)) === 'everyone').length;
+/** The collection's rules that let anyone in. */
+export const openRules = (collection: WithRules & Pick<Collection, 'type'>): readonly RuleName[] =>
+  rulesOf(collection.type).filter((name) => ruleState(ruleOf(collection, name)) === 'everyone');
 
 /** The label above a rule's editor. */
 export function ruleLabel(name: RuleName, rule: Rule): string {

@@ -7,9 +7,17 @@ const read = (path: string) => readFileSync(inRoot(`src/layouts/styles/${path}`)
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Linear sRGB of `oklch(65% 0.14 25 / 0.18)`, clipped to the gamut, and the opacity. */
-function parseOklch(text: string): { rgb: Rgb; alpha: number } {
+type Oklch = readonly [lightness: number, chroma: number, hue: number, alpha: number];
+
+function numbersOf(text: string): Oklch {
   const [lightness = 0, chroma = 0, hue = 0, alpha = 1] = [...text.matchAll(/[\d.]+/g)].map(Number);
+  return [lightness, chroma, hue, alpha];
+}
+
+/** Linear sRGB of `oklch(65% 0.14 25 / 0.18)`, clipped to the gamut, and the opacity. */
+const parseOklch = (text: string) => toRgb(numbersOf(text));
+
+function toRgb([lightness, chroma, hue, alpha]: Oklch): { rgb: Rgb; alpha: number } {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
   const at = (first: number, second: number) => (lightness / 100 + first * a + second * b) ** 3;
   const [l, m, s] = [
@@ -62,6 +70,43 @@ test.each(themes.map((text) => [/name: "([^"]+)"/.exec(text)?.[1], text] as cons
     for (const surface of ['base-100', 'base-200', 'base-300']) {
       for (const tint of tints) {
         expect(contrast(colour('base-content'), over(tint, colour(surface)))).toBeGreaterThan(4.5);
+      }
+    }
+  },
+);
+
+const colourOf = (text: string, name: string) =>
+  new RegExp(`--${name}: (oklch\\([^)]*\\));`).exec(text)?.[1] ?? '';
+
+/** The colours that text may have. */
+const TEXTS = ['base-content', 'primary', 'info', 'success', 'warning', 'error'];
+
+test.each(themes.map((text) => [/name: "([^"]+)"/.exec(text)?.[1], text] as const))(
+  'surfaces rise in three steps, with text of 4.5:1 and borders of 3:1 on each, in the theme %s',
+  (name, theme) => {
+    const page = colourOf(theme, 'color-base-100');
+    // The light theme has shadows instead.
+    const steps =
+      name === 'atoll' ? [] : ['surface-panel', 'surface-raised'].map((step) => colourOf(tokens, step));
+    const content = colourOf(theme, 'color-base-content');
+    /** `color-mix()` in oklch, as the tokens have it. */
+    const mixed = (token: string) => {
+      const mix = `--color-${token}: color-mix\\(in oklch, var\\(--color-base-content\\) (\\d+)%, var\\(--color-base-100\\)\\)`;
+      const share = Number(new RegExp(mix).exec(tokens)?.[1]) / 100;
+      const [one, other] = [numbersOf(content), numbersOf(page)];
+      const at = (index: 0 | 1 | 2) => one[index] * share + other[index] * (1 - share);
+      return toRgb([at(0), at(1), at(2), 1]).rgb;
+    };
+    const surfaces = [colourOf(theme, 'color-base-200'), page, ...steps];
+    for (const [at, surface] of surfaces.entries()) {
+      const under = parseOklch(surface).rgb;
+      for (const text of TEXTS) {
+        expect(contrast(parseOklch(colourOf(theme, `color-${text}`)).rgb, under), text).toBeGreaterThan(4.5);
+      }
+      expect(contrast(mixed('muted'), under)).toBeGreaterThan(4.5);
+      expect(contrast(mixed('line'), under)).toBeGreaterThan(3);
+      if (at && name !== 'atoll') {
+        expect(numbersOf(surface)[0]).toBeGreaterThanOrEqual(numbersOf(surfaces[at - 1] ?? '')[0] + 3);
       }
     }
   },

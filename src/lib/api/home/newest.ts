@@ -1,0 +1,21 @@
+import { type CallOptions, call } from '#api/client.ts';
+import { parseRecord, type RecordData } from '#domain/records/record.ts';
+
+/** The number of a collection's records, and the one that was created last. */
+export interface Newest {
+  readonly total: number;
+  readonly record: RecordData | undefined;
+}
+
+/** Loads `fields` of the newest record of a collection, and counts all; throws ApiError. */
+export async function loadNewest(
+  collection: string,
+  fields: string,
+  options: CallOptions = {},
+): Promise<Newest> {
+  const { items, totalItems } = await call(
+    (client, signal) => client.collection(collection).getList(1, 1, { sort: '-created', fields, signal }),
+    options,
+  );
+  return { total: totalItems, record: items.map(parseRecord)[0] };
+}

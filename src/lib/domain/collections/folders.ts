@@ -1,0 +1,258 @@
+import { list, members, oneOf, parseJson, text } from '#domain/app/lenient.ts';
+import type { Collection } from './collection.ts';
+
+/** How the sidebar groups collections: not at all, by the prefixes of their names, or by hand. */
+export const folderModes = ['none', 'prefix', 'manual'] as const;
+export type FolderMode = (typeof folderModes)[number];
+
+/** A folder made by hand. */
+export interface Folder {
+  readonly id: string;
+  readonly name: string;
+  /** Ids in their order. Those of unknown collections stay: the list may have been loaded only in part. */
+  readonly collections: readonly string[];
+}
+
+/** The folders of the sidebar as this device stores them. */
+export interface Folders {
+  readonly mode: FolderMode;
+  readonly folders: readonly Folder[];
+  /** Ids of the folded folders, also of computed ones. */
+  readonly folded: readonly string[];
+}
+
+/** Where a row stands among its siblings: its position, from 1, and their number. */
+interface Place {
+  readonly position: number;
+  readonly count: number;
+}
+
+/** One line of the sidebar. Keys are unique in the list. */
+export type SidebarRow =
+  | { readonly kind: 'heading'; readonly key: string; readonly name: string }
+  | {
+      readonly kind: 'folder';
+      readonly key: string;
+      readonly id: string;
+      readonly name: string;
+      /** Number of its collections that are listed in it. */
+      readonly size: number;
+      readonly isFolded: boolean;
+      readonly place: Place;
+    }
+  | {
+      readonly kind: 'collection';
+      readonly key: string;
+      readonly collection: Collection;
+      readonly folderId: string | undefined;
+      readonly place: Place;
+    };
+
+/** What {@link sidebarRows} depends on. */
+export interface SidebarInput {
+  /** The collections to list, in the order of the sidebar. */
+  readonly collections: readonly Collection[];
+  /** They are the matches of a search: every folder with a match is unfolded, others are left out. */
+  readonly isSearch: boolean;
+  readonly pins: readonly string[];
+  readonly folders: Folders;
+  /** The active collection is listed in a folded folder, too. */
+  readonly activeId: string | undefined;
+}
+
+const texts = (value: unknown): string[] => [...new Set(list(value, text).filter((id) => id !== ''))];
+
+/** Reads stored folders from any text. What is not valid is left out; a collection belongs to its first folder. */
+export function parseFolders(stored: string): Folders {
+  const from = members(parseJson(stored));
+  const seen = new Set<string>();
+  const isNew = (id: string) => !seen.has(id) && seen.add(id);
+  const ids = new Set<string>();
+  return {
+    mode: oneOf(from['mode'], folderModes, 'none'),
+    folders: list(from['folders'], members).flatMap((folder) => {
+      const id = text(folder['id']);
+      if (!id || ids.has(id)) return [];
+      ids.add(id);
+      return [
+        {
+          id,
+          name: text(folder['name']).trim() || 'Folder',
+          collections: texts(folder['collections']).filter(isNew),
+        },
+      ];
+    }),
+    folded: texts(from['folded']),
+  };
+}
+
+/** `order` for `order_items` and `orderItems`; the name itself for a name without a prefix. */
+const prefixOf = (name: string): string => /^_*[^_]+?(?=_|(?<=[a-z0-9])[A-Z])/.exec(name)?.[0] ?? name;
+
+/** A folder for each prefix that at least two names share, by name. A name that is the prefix belongs to it. */
+function prefixFolders(collections: readonly Collection[]): Folder[] {
+  const groups = Map.groupBy(collections, ({ name }) => prefixOf(name).toLowerCase());
+  return [...groups]
+    .filter(([, group]) => group.length > 1)
+    .map(([prefix, group]) => ({
+      id: `prefix:${prefix}`,
+      name: prefixOf(group[0]?.name ?? ''),
+      collections: group.map(({ id }) => id),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The folders of a mode. `all` are all collections, also those that a search does not find. */
+export function foldersOf({ mode, folders }: Folders, all: readonly Collection[]): readonly Folder[] {
+  return mode === 'manual' ? folders : mode === 'prefix' ? prefixFolders(all) : [];
+}
+
+/**
+ * The lines of the sidebar: pinned collections, then folders, then the other collections.
+ * @param shown folders as `foldersOf` gives them
+ */
+export function sidebarRows(input: SidebarInput, shown: readonly Folder[]): SidebarRow[] {
+  const { collections, isSearch, pins, folders, activeId } = input;
+  const pinned = collections.filter(({ id }) => pins.includes(id));
+  const others = new Map(collections.filter(({ id }) => !pins.includes(id)).map((one) => [one.id, one]));
+  const toRows = (of: readonly Collection[], folderId?: string, before = 0): SidebarRow[] =>
+    of.map((collection, index) => ({
+      kind: 'collection',
+      key: collection.id,
+      collection,
+      folderId,
+      place: { position: before + index + 1, count: before + of.length },
+    }));
+  const heading = (name: string): SidebarRow => ({ kind: 'heading', key: `heading:${name}`, name });
+
+  const filled = shown
+    .map((folder) => {
+      const listed = folder.collections.flatMap((id) => others.get(id) ?? []);
+      for (const { id } of listed) others.delete(id);
+      return { folder, listed };
+    })
+    .filter(({ listed }) => listed.length > 0 || (!isSearch && folders.mode === 'manual'));
+  const loose = [...others.values()];
+  const inFolders = filled.flatMap(({ folder, listed }, index): SidebarRow[] => {
+    const isFolded = !isSearch && folders.folded.includes(folder.id);
+    const lines = isFolded ? listed.filter(({ id }) => id === activeId) : listed;
+    const place = { position: index + 1, count: filled.length + loose.length };
+    const { id, name } = folder;
+    return [
+      { kind: 'folder', key: `folder:${id}`, id, name, size: listed.length, isFolded, place },
+      ...toRows(lines, id),
+    ];
+  });
+  const rest = [...inFolders, ...toRows(loose, undefined, filled.length)];
+  if (!pinned.length) return rest;
+  return [heading('Pinned'), ...toRows(pinned), ...(rest.length ? [heading('Others'), ...rest] : [])];
+}
+
+/** Inserts an item before another one, or at the end. */
+function insert<T>(items: readonly T[], item: T, before: number): T[] {
+  const at = before < 0 ? items.length : before;
+  return [...items.slice(0, at), item, ...items.slice(at)];
+}
+
+const mapFolder = (value: Folders, id: string, change: (folder: Folder) => Folder): Folders => ({
+  ...value,
+  folders: value.folders.map((folder) => (folder.id === id ? change(folder) : folder)),
+});
+
+/** Adds an empty folder at the end. Its name is 'New folder', with a number if that is taken. */
+export function addFolder(value: Folders, id: string): Folders {
+  const taken = new Set(value.folders.map(({ name }) => name));
+  let name = 'New folder';
+  for (let number = 2; taken.has(name); number++) name = `New folder ${number}`;
+  return { ...value, mode: 'manual', folders: [...value.folders, { id, name, collections: [] }] };
+}
+
+/** Renames a folder; an empty name changes nothing. */
+export const renameFolder = (value: Folders, id: string, name: string): Folders =>
+  name.trim() ? mapFolder(value, id, (folder) => ({ ...folder, name: name.trim() })) : value;
+
+/** Removes a folder; its collections stand outside of folders again. */
+export const removeFolder = (value: Folders, id: string): Folders => ({
+  ...value,
+  folders: value.folders.filter((folder) => folder.id !== id),
+  folded: value.folded.filter((folded) => folded !== id),
+});
+
+/** Moves a folder before another one, or to the end. */
+export function placeFolder(value: Folders, id: string, beforeId: string | undefined): Folders {
+  const moved = value.folders.find((folder) => folder.id === id);
+  if (!moved || id === beforeId) return value;
+  const others = value.folders.filter((folder) => folder !== moved);
+  const before = others.findIndex((folder) => folder.id === beforeId);
+  return { ...value, folders: insert(others, moved, before) };
+}
+
+/**
+ * Moves a collection into a folder, before another one or to the end, or out of all folders. Nothing changes if the
+ * folder is gone.
+ */
+export function placeCollection(
+  value: Folders,
+  id: string,
+  folderId: string | undefined,
+  beforeId?: string,
+): Folders {
+  const isKnown = value.folders.some((folder) => folder.id === folderId);
+  if (id === beforeId || (folderId !== undefined && !isKnown)) return value;
+  const folders = value.folders.map((folder) => {
+    const others = folder.collections.filter((other) => other !== id);
+    const collections =
+      folder.id === folderId
+        ? insert(others, id, beforeId === undefined ? -1 : others.indexOf(beforeId))
+        : others;
+    return { ...folder, collections };
+  });
+  return { ...value, folders };
+}
+
+/** Folds an unfolded folder and unfolds a folded one. */
+export function toggleFolded(value: Folders, id: string): Folders {
+  const others = value.folded.filter((folded) => folded !== id);
+  return { ...value, folded: others.length < value.folded.length ? others : [...value.folded, id] };
+}
+
+/** What a dragged row does where it is let go. */
+export interface Drop {
+  /** Into this folder; undefined is out of all folders. For a folder, the place among folders. */
+  readonly folderId?: string | undefined;
+  /** Before this collection, or this folder; undefined is the end. */
+  readonly beforeId?: string | undefined;
+  /** Where the row below the pointer shows it: on an edge, as a whole, or not at all. */
+  readonly mark: 'before' | 'after' | 'into' | 'out';
+}
+
+/**
+ * What happens when a row is dropped on another one; undefined for nothing.
+ * @param over key of the row below the pointer; undefined below the last one
+ * @param isLower the pointer is in the lower half of that row
+ */
+export function dropAt(
+  rows: readonly SidebarRow[],
+  dragged: SidebarRow,
+  over: string | undefined,
+  isLower: boolean,
+): Drop | undefined {
+  const at = rows.findIndex(({ key }) => key === over);
+  const row = rows[at];
+  const others = rows.findIndex((one) => one.kind === 'heading' && one.name === 'Others');
+  if (dragged === row || dragged.kind === 'heading' || (row && at <= others)) return undefined;
+  const folderId = row?.kind === 'folder' ? row.id : row?.kind === 'collection' ? row.folderId : undefined;
+  if (dragged.kind === 'folder') {
+    if (folderId === undefined) return { mark: 'out' };
+    if (folderId === dragged.id) return undefined;
+    if (row?.kind === 'folder' && !isLower) return { beforeId: folderId, mark: 'before' };
+    const ids = rows.flatMap((one) => (one.kind === 'folder' && one.id !== dragged.id ? [one.id] : []));
+    return { beforeId: ids[ids.indexOf(folderId) + 1], mark: 'after' };
+  }
+  if (folderId === undefined) return dragged.folderId === undefined ? undefined : { mark: 'out' };
+  if (row?.kind !== 'collection') return { folderId, mark: 'into' };
+  if (!isLower) return { folderId, beforeId: row.key, mark: 'before' };
+  const next = rows.slice(at + 1).find((one) => one !== dragged);
+  const isSibling = next?.kind === 'collection' && next.folderId === folderId;
+  return { folderId, beforeId: isSibling ? next.key : undefined, mark: 'after' };
+}

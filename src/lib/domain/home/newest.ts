@@ -1,0 +1,30 @@
+import { text } from '#domain/app/lenient.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { RecordData } from '#domain/records/record.ts';
+
+/** A collection with the number of its records and the newest one. */
+export interface NewestOf {
+  readonly collection: Collection;
+  readonly total: number;
+  readonly record: RecordData | undefined;
+}
+
+/** Each collection costs a request. */
+const MAX_REQUESTED = 30;
+const MAX_SHOWN = 8;
+
+/** The collections to look into; the records of views have no time. */
+export function collectionsWithTime(all: readonly Collection[]) {
+  const collections = all.filter(({ type }) => type !== 'view');
+  return { requested: collections.slice(0, MAX_REQUESTED), count: collections.length };
+}
+
+const createdOf = ({ record }: NewestOf): string => text(record?.['created']);
+
+/** Those with the newest records, newest first; empty collections come last. */
+export const newestFirst = (found: readonly NewestOf[]): readonly NewestOf[] =>
+  found
+    .toSorted((one, other) =>
+      createdOf(one) < createdOf(other) ? 1 : createdOf(one) > createdOf(other) ? -1 : 0,
+    )
+    .slice(0, MAX_SHOWN);

@@ -1,0 +1,31 @@
+import { atom, computed } from 'nanostores';
+import { members, parseJson } from '#domain/app/lenient.ts';
+import { FOLDERS_KEY } from '#domain/app/storage-keys.ts';
+import type { FolderMode } from '#domain/collections/folders.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
+
+/*
+ * What the first screen needs to know of folders: all else arrives with them. The stored text is parsed as a whole in
+ * `folders.ts`.
+ */
+
+const asIs = (text: string) => text;
+
+/** The stored folders as text, synchronised between tabs. */
+export const storedFolders = createPreference({ key: FOLDERS_KEY, initial: '', decode: asIs, encode: asIs });
+
+/** How collections are grouped; any stored value that is none of the modes means 'none'. */
+export const $folderMode = computed(storedFolders.$value, (text) => members(parseJson(text))['mode']);
+
+/** Groups the collections in another way. The folders made by hand are kept. */
+export const chooseFolderMode = (mode: FolderMode) =>
+  storedFolders.update((text) => JSON.stringify({ ...members(parseJson(text)), mode }));
+
+/** Whether a new folder is requested from the list, which may still be on its way. */
+export const $isFolderRequested = atom(false);
+
+/** Adds a folder, whose name can be typed at once. */
+export function requestFolder(): void {
+  chooseFolderMode('manual');
+  $isFolderRequested.set(true);
+}

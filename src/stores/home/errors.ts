@@ -1,0 +1,20 @@
+import { backendNow } from '#api/clock.ts';
+import { findLogs, loadLogStats } from '#api/logs/logs.ts';
+import { ownReferer } from '#browser/page-settings.ts';
+import { dayOf, errorsFilter } from '#domain/home/errors.ts';
+import { sumOf } from '#domain/logs/levels.ts';
+import { LOGS_SORT } from '#domain/logs/log.ts';
+import { createCard } from './cards.ts';
+
+const MAX_SHOWN = 5;
+
+/** The errors since local midnight, apart from those of Atoll's own requests: their number and the newest ones. */
+export const errorsCard = createCard(async (signal) => {
+  const day = dayOf(backendNow());
+  const filter = errorsFilter(day, ownReferer());
+  const [hours, newest] = await Promise.all([
+    loadLogStats(filter, { signal }),
+    findLogs({ page: 1, perPage: MAX_SHOWN, sort: LOGS_SORT, filter }, { signal }),
+  ]);
+  return { day, count: sumOf(hours), newest };
+});

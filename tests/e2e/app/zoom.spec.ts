@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { axeCheck } from '#tests/support/axe.ts';
+import { createBlog, createRecord } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { requestLog } from '#tests/support/logs/entries.ts';
+import { logsHash } from '#tests/support/logs/page.ts';
+import { onlyLogs } from '#tests/support/logs/seed.ts';
+import { recordsHash } from '#tests/support/records/page.ts';
+import { goToHash } from '#tests/support/screens.ts';
+import { makeBackup } from '#tests/support/settings/backups.ts';
+
+const SETTINGS = [
+  ...['', '/mail', '/storage', '/backups', '/export-collections', '/import-collections'],
+  ...['/auth-providers', '/tokens', '/admins'],
+];
+
+/** A window of 1280 × 800 px at 200 %. */
+const ZOOMED = { width: 640, height: 400 };
+
+/** Waits until the first heading is visible and nothing in sight is loading. */
+async function expectLoaded(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible();
+  await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0);
+}
+
+test.describe('at 200 %', () => {
+  test.use({ viewport: ZOOMED, deviceScaleFactor: 2 });
+
+  test('axe finds nothing on any screen and in what opens above it, and at 320 px none scrolls sideways', async ({
+    page,
+    admin,
+    backend,
+  }) => {
+    test.setTimeout(120_000);
+    const { posts } = await createBlog(backend.api);
+    const { id } = await createRecord(backend.api, posts.id, { title: 'A title of several words'.repeat(9) });
+    await onlyLogs(backend, [requestLog({ status: 404, error: 'Not found.' }, { level: 8 })]);
+    await makeBackup(backend, 'first.zip');
+    /** The parts that are wider than the window. Panels scroll by themselves. */
+    const wide = () =>
+      page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('[role=dialog], [data-panel]')]
+          .filter((part) => part.scrollWidth > Math.max(part.clientWidth, 320))
+          .map((part) => part.outerHTML.slice(0, 100)),
+      );
+    const check = async () => {
+      await expectLoaded(page);
+      await axeCheck(page, undefined, ['atoll']);
+      await page.setViewportSize({ width: 320, height: 480 });
+      await expect.poll(wide).toEqual([]);
+      await page.setViewportSize(ZOOMED);
+    };
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+
+    await page.goto('/#/login');
+    await check();
+    await admin.signIn();
+    await page.goto(recordsHash(posts.id));
+    await check();
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check();
+    await page.keyboard.press('Escape');
+    await press('Edit collection');
+    for (const tab of ['Fields', 'API Rules']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await check();
+    }
+    await page.keyboard.press('Escape');
+    await press('API Preview');
+    await expect(page.getByRole('dialog').getByRole('combobox').first()).toBeVisible();
+    await check();
+    await page.goto(recordsHash(posts.id, { recordId: id }));
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'title' })).toBeVisible();
+    await check();
+    await page.goto(logsHash());
+    await expect(page.locator('[data-row-id]').first()).toBeVisible();
+    await check();
+    await page.locator('[data-row-id]').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check();
+    await page.goto('/#/settings');
+    for (const path of SETTINGS) {
+      await goToHash(page, `/settings${path}`);
+      await check();
+    }
+  });
+});
+
+test('settings use the width of large windows, in columns that can be read', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  await makeBackup(backend, 'second.zip');
+  await admin.signIn();
+  await page.goto('/#/settings');
+  for (const path of SETTINGS) {
+    await goToHash(page, `/settings${path}`);
+    await expectLoaded(page);
+    /** The share of the width that is used, and the widest text in characters. */
+    const measure = () =>
+      page.locator('[data-frame^=settings]:visible').evaluate((frame) => {
+        const shown = [...frame.querySelectorAll<HTMLElement>('.page-header ~ * *')].filter((part) =>
+          part.checkVisibility(),
+        );
+        const { left, width } = frame.getBoundingClientRect();
+        const texts = shown.filter((part) => part.matches('p, label, [aria-live]'));
+        return {
+          used:
+            Math.max(
+              ...shown
+                .filter((part) => part.matches('input, textarea, button, section, .list-row, ul'))
+                .map((part) => part.getBoundingClientRect().right - left),
+            ) / width,
+          widest: Math.max(
+            0,
+            ...texts.map((part) => {
+              const range = document.createRange();
+              range.selectNodeContents(part);
+              return range.getBoundingClientRect().width;
+            }),
+          ),
+        };
+      });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const { used } = await measure();
+    await page.setViewportSize({ width: 2560, height: 1300 });
+    const { used: wide, widest } = await measure();
+    expect(wide, `${path} at 2560 px, ${used} at 1280 px`).toBeGreaterThan(0.65);
+    expect(widest, path).toBeLessThan(800);
+  }
+});

@@ -1,0 +1,325 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sortCollections } from '#domain/collections/collection.ts';
+import {
+  addFolder,
+  dropAt,
+  type Folders,
+  foldersOf,
+  parseFolders,
+  placeCollection,
+  placeFolder,
+  removeFolder,
+  renameFolder,
+  type SidebarInput,
+  type SidebarRow,
+  sidebarRows,
+  toggleFolded,
+} from '#domain/collections/folders.ts';
+import { collection } from './collection-fixture.ts';
+
+const manual = (folders: Record<string, readonly string[]>, folded: readonly string[] = []): Folders => ({
+  mode: 'manual',
+  folders: Object.entries(folders).map(([id, collections]) => ({ id, name: id.toUpperCase(), collections })),
+  folded,
+});
+const NONE = parseFolders('');
+const all = (...names: string[]) => names.map((name) => collection(name));
+const idsOf = (...names: string[]) => names.map((name) => `c_${name}`);
+
+/** A line for each row: `# heading`, `+ folder (size)` if folded, `- folder (size)` if not, `  - name` inside of it. */
+const lineOf = (row: SidebarRow) =>
+  row.kind === 'heading'
+    ? `# ${row.name}`
+    : row.kind === 'folder'
+      ? `${row.isFolded ? '+' : '-'} ${row.name} (${row.size})`
+      : `${row.folderId === undefined ? '' : '  '}${row.collection.name}`;
+
+function rowsOf(
+  names: readonly string[],
+  folders: Folders,
+  rest: Partial<SidebarInput> & { all?: string[] } = {},
+) {
+  const collections = all(...names);
+  const shown = foldersOf(folders, rest.all ? all(...rest.all) : collections);
+  return sidebarRows(
+    { collections, isSearch: false, pins: [], folders, activeId: undefined, ...rest },
+    shown,
+  );
+}
+const linesOf = (...args: Parameters<typeof rowsOf>) => rowsOf(...args).map(lineOf);
+
+describe('rows', () => {
+  test('[CS-02] [CS-06] without folders the list is flat, pinned collections first', () => {
+    expect(linesOf(['b', 'a'], NONE)).toEqual(['b', 'a']);
+    expect(linesOf(['b', 'a'], NONE, { pins: idsOf('a') })).toEqual(['# Pinned', 'a', '# Others', 'b']);
+    expect(linesOf(['a'], NONE, { pins: idsOf('a', 'gone') })).toEqual(['# Pinned', 'a']);
+    expect(linesOf([], NONE)).toEqual([]);
+  });
+
+  test('own folders come before the others, in their order, also empty ones; new collections stand outside', () => {
+    const folders = manual({ shop: idsOf('b', 'gone', 'a'), empty: [], blog: idsOf('c') });
+    expect(linesOf(['a', 'b', 'c', 'd'], folders)).toEqual([
+      '- SHOP (2)',
+      '  b',
+      '  a',
+      '- EMPTY (0)',
+      '- BLOG (1)',
+      '  c',
+      'd',
+    ]);
+  });
+
+  test('a folded folder shows only the active collection; pinned ones are listed above and not in it', () => {
+    const folders = manual({ shop: idsOf('a', 'b', 'c') }, ['shop']);
+    expect(linesOf(['a', 'b', 'c'], folders)).toEqual(['+ SHOP (3)']);
+    expect(linesOf(['a', 'b', 'c'], folders, { activeId: 'c_b' })).toEqual(['+ SHOP (3)', '  b']);
+    expect(linesOf(['a', 'b', 'c'], folders, { activeId: 'c_b', pins: idsOf('b') })).toEqual([
+      '# Pinned',
+      'b',
+      '# Others',
+      '+ SHOP (2)',
+    ]);
+  });
+
+  test('[CS-04] a search unfolds folders with matches and leaves out the others', () => {
+    const folders = manual({ shop: idsOf('a', 'b'), blog: idsOf('c'), empty: [] }, ['shop', 'blog']);
+    expect(linesOf(['a', 'd'], folders, { isSearch: true, all: ['a', 'b', 'c', 'd'] })).toEqual([
+      '- SHOP (1)',
+      '  a',
+      'd',
+    ]);
+  });
+
+  test.each([
+    [
+      ['order_items', 'order_notes', 'users'],
+      ['- order (2)', '  order_items', '  order_notes', 'users'],
+    ],
+    [
+      ['orderItems', 'orderNotes', 'other'],
+      ['- order (2)', '  orderItems', '  orderNotes', 'other'],
+    ],
+    [
+      ['order', 'order_items'],
+      ['- order (2)', '  order', '  order_items'],
+    ],
+    [
+      ['Order_a', 'order_b'],
+      ['- Order (2)', '  Order_a', '  order_b'],
+    ],
+    [
+      ['_log_a', '_log_b', 'log_c'],
+      ['- _log (2)', '  _log_a', '  _log_b', 'log_c'],
+    ],
+    [
+      ['order_items', 'orders'],
+      ['order_items', 'orders'],
+    ],
+    [
+      ['URLs', 'URLmap'],
+      ['URLs', 'URLmap'],
+    ],
+    [
+      ['z_1', 'a_1', 'z_2', 'a_2'],
+      ['- a (2)', '  a_1', '  a_2', '- z (2)', '  z_1', '  z_2'],
+    ],
+    [
+      ['__', '_', '__proto__'],
+      ['__', '_', '__proto__'],
+    ],
+  ])('by prefix: %s', (names, lines) => {
+    expect(linesOf(names, { ...NONE, mode: 'prefix' })).toEqual(lines);
+  });
+
+  test('by prefix: a search keeps a folder of which it finds one; a folded one stays folded without it', () => {
+    const names = ['order_items', 'order_notes'];
+    const folders: Folders = { ...NONE, mode: 'prefix', folded: ['prefix:order'] };
+    expect(linesOf(['order_notes'], folders, { isSearch: true, all: names })).toEqual([
+      '- order (1)',
+      '  order_notes',
+    ]);
+    expect(linesOf(names, folders)).toEqual(['+ order (2)']);
+  });
+
+  test('places count folders and loose collections together, and the collections of each folder', () => {
+    const rows = rowsOf(['a', 'b', 'c'], manual({ shop: idsOf('a', 'b') }), { pins: idsOf('z') });
+    expect(rows.map((row) => row.kind !== 'heading' && row.place)).toEqual([
+      { position: 1, count: 2 },
+      { position: 1, count: 2 },
+      { position: 2, count: 2 },
+      { position: 2, count: 2 },
+    ]);
+  });
+
+  test('every collection has exactly one row, unless its folder is folded', () => {
+    const names = fc.uniqueArray(
+      fc.constantFrom('a', 'a_b', 'a_c', 'bB', 'bC', 'c', '__proto__', 'constructor'),
+    );
+    const ids = fc.array(fc.constantFrom(...idsOf('a', 'a_b', 'bB', 'c', 'gone')));
+    const folder = fc.record({
+      id: fc.constantFrom('x', 'y', '__proto__'),
+      name: fc.string(),
+      collections: ids,
+    });
+    const stored = fc.record({
+      mode: fc.constantFrom('none', 'prefix', 'manual'),
+      folders: fc.array(folder),
+    });
+    fc.assert(
+      fc.property(names, ids, stored, (names, pins, value) => {
+        const rows = rowsOf(names, parseFolders(JSON.stringify(value)), { pins });
+        const listed = rows.flatMap((row) => (row.kind === 'collection' ? [row.collection.name] : []));
+        expect(listed.sort()).toEqual([...names].sort());
+        expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+      }),
+    );
+  });
+
+  test('the rows of 500 collections in 100 folders are there at once', () => {
+    const names = Array.from({ length: 500 }, (_, index) => `p${index % 100}_${index}`);
+    const collections = sortCollections(all(...names));
+    const folders: Folders = { ...NONE, mode: 'prefix' };
+    const started = performance.now();
+    const rows = sidebarRows(
+      { collections, isSearch: false, pins: [], folders, activeId: undefined },
+      foldersOf(folders, collections),
+    );
+    expect(rows).toHaveLength(600);
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});
+
+describe('stored text', () => {
+  test.each([
+    ...['', 'nonsense', '{', '[]', '5', 'null', '"text"', '{"mode":"other"}', '{"folders":{"0":1}}'],
+    '{"folders":[null,5,"x",[],{},{"id":""},{"id":5}],"folded":[1,null,""]}',
+  ])('%s has no folders', (text) => {
+    expect(parseFolders(text)).toEqual({ mode: 'none', folders: [], folded: [] });
+  });
+
+  test('valid parts of a damaged text are kept; ids are unique, a collection is in its first folder', () => {
+    const text = JSON.stringify({
+      mode: 'manual',
+      folders: [
+        { id: 'x', name: ' Shop ', collections: ['a', 'a', 5, null, 'b'] },
+        { id: 'x', name: 'Twice', collections: ['c'] },
+        { id: 'y', name: '', collections: ['b', 'c'] },
+        { id: '__proto__', name: '<b>', collections: 'no' },
+      ],
+      folded: ['x', 'x', 5],
+      later: true,
+    });
+    expect(parseFolders(text)).toEqual({
+      mode: 'manual',
+      folders: [
+        { id: 'x', name: 'Shop', collections: ['a', 'b'] },
+        { id: 'y', name: 'Folder', collections: ['c'] },
+        { id: '__proto__', name: '<b>', collections: [] },
+      ],
+      folded: ['x'],
+    });
+  });
+
+  test('any text is read without an error, and what was read is read the same again', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const folders = parseFolders(text);
+        expect(parseFolders(JSON.stringify(folders))).toEqual(folders);
+      }),
+    );
+  });
+});
+
+describe('changes', () => {
+  const shape = ({ folders }: Folders) =>
+    folders.map(({ id, collections }) => `${id}: ${collections.join(' ')}`);
+  const start = manual({ x: ['a', 'gone', 'b'], y: ['c'], z: [] });
+
+  test('a new folder is the last one, with a free name, and turns own folders on', () => {
+    const one = addFolder(NONE, 'one');
+    expect(one).toMatchObject({
+      mode: 'manual',
+      folders: [{ id: 'one', name: 'New folder', collections: [] }],
+    });
+    expect(addFolder(addFolder(one, 'two'), 'three').folders.map(({ name }) => name)).toEqual([
+      'New folder',
+      'New folder 2',
+      'New folder 3',
+    ]);
+  });
+
+  test('renaming trims; an empty name keeps the old one', () => {
+    expect(renameFolder(start, 'y', ' Blog ').folders.map(({ name }) => name)).toEqual(['X', 'Blog', 'Z']);
+    expect(renameFolder(start, 'y', '  ')).toBe(start);
+  });
+
+  test.each([
+    ['into a folder', ['a', 'y'], ['x: gone b', 'y: c a', 'z: ']],
+    ['before another one', ['a', 'y', 'c'], ['x: gone b', 'y: a c', 'z: ']],
+    ['within its folder', ['b', 'x', 'a'], ['x: b a gone', 'y: c', 'z: ']],
+    ['to the end of its folder', ['a', 'x'], ['x: gone b a', 'y: c', 'z: ']],
+    ['before one that is not there', ['a', 'y', 'other'], ['x: gone b', 'y: c a', 'z: ']],
+    ['before itself', ['a', 'x', 'a'], ['x: a gone b', 'y: c', 'z: ']],
+    ['out of all folders', ['a', undefined], ['x: gone b', 'y: c', 'z: ']],
+    ['from outside', ['new', 'z'], ['x: a gone b', 'y: c', 'z: new']],
+    ['into a folder that another tab removed', ['a', 'other'], ['x: a gone b', 'y: c', 'z: ']],
+  ] as const)('a collection moves %s; unknown collections keep their places', (_where, args, after) => {
+    const [id, folderId, beforeId] = args;
+    expect(shape(placeCollection(start, id, folderId, beforeId))).toEqual(after);
+  });
+
+  test.each([
+    ['z', 'x', ['z', 'x', 'y']],
+    ['x', 'z', ['y', 'x', 'z']],
+    ['x', undefined, ['y', 'z', 'x']],
+    ['x', 'x', ['x', 'y', 'z']],
+    ['x', 'gone', ['y', 'z', 'x']],
+    ['gone', 'x', ['x', 'y', 'z']],
+  ])('folder %s moves before %s', (id, beforeId, after) => {
+    expect(placeFolder(start, id, beforeId).folders.map((folder) => folder.id)).toEqual(after);
+  });
+
+  test('folding toggles; a removed folder leaves nothing but its collections, outside', () => {
+    const folded = toggleFolded(toggleFolded(start, 'x'), 'y');
+    expect(folded.folded).toEqual(['x', 'y']);
+    expect(toggleFolded(folded, 'x').folded).toEqual(['y']);
+    const removed = removeFolder(folded, 'y');
+    expect(shape(removed)).toEqual(['x: a gone b', 'z: ']);
+    expect(removed.folded).toEqual(['x']);
+    const left = removeFolder(manual({ x: idsOf('b'), y: idsOf('c') }), 'y');
+    expect(linesOf(['b', 'c'], left)).toEqual(['- X (1)', '  b', 'c']);
+  });
+});
+
+describe('drops', () => {
+  // # Pinned, p, # Others, x: a b, y: c, loose: d e
+  const rows = rowsOf(['p', 'a', 'b', 'c', 'd', 'e'], manual({ x: idsOf('a', 'b'), y: idsOf('c') }), {
+    pins: idsOf('p'),
+  });
+  const at = (key: string) => rows.find((row) => row.key === key) as SidebarRow;
+
+  test.each([
+    ['c_d', 'folder:x', false, { folderId: 'x', mark: 'into' }],
+    ['c_d', 'c_a', false, { folderId: 'x', beforeId: 'c_a', mark: 'before' }],
+    ['c_d', 'c_a', true, { folderId: 'x', beforeId: 'c_b', mark: 'after' }],
+    ['c_d', 'c_b', true, { folderId: 'x', beforeId: undefined, mark: 'after' }],
+    ['c_b', 'c_a', true, { folderId: 'x', beforeId: undefined, mark: 'after' }],
+    ['c_a', 'c_a', true, undefined],
+    ['c_a', 'c_d', true, { mark: 'out' }],
+    ['c_a', undefined, false, { mark: 'out' }],
+    ['c_d', 'c_e', false, undefined],
+    ['c_d', undefined, false, undefined],
+    ['c_a', 'c_p', false, undefined],
+    ['c_a', 'heading:Others', false, undefined],
+    ['folder:y', 'folder:x', false, { beforeId: 'x', mark: 'before' }],
+    ['folder:x', 'folder:y', true, { beforeId: undefined, mark: 'after' }],
+    ['folder:y', 'c_a', false, { beforeId: undefined, mark: 'after' }],
+    ['folder:x', 'c_a', false, undefined],
+    ['folder:x', 'folder:x', true, undefined],
+    ['folder:x', 'c_d', true, { mark: 'out' }],
+    ['folder:x', 'heading:Pinned', true, undefined],
+  ])('%s on %s, lower half %s', (dragged, over, isLower, drop) => {
+    expect(dropAt(rows, at(dragged), over, isLower)).toEqual(drop);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import { backupSchedule } from '#domain/home/backup-schedule.ts';
+import { checksOf } from '#domain/home/checks.ts';
+import { dayOf, errorsFilter, errorsQuery } from '#domain/home/errors.ts';
+import { collectionsWithTime, newestFirst } from '#domain/home/newest.ts';
+import { parseLevels } from '#domain/logs/levels.ts';
+import { parseSpan } from '#domain/logs/span.ts';
+import { parseRecord } from '#domain/records/record.ts';
+
+describe('errors', () => {
+  test.each([
+    new Date(2026, 10, 23, 0, 0),
+    new Date(2026, 10, 23, 23, 59, 59, 999),
+    // Clocks change on these days in many places.
+    new Date(2026, 2, 29, 12),
+    new Date(2026, 9, 25, 12),
+  ])('the day of %s begins and ends at local midnight', (moment) => {
+    const { from, to } = dayOf(moment.getTime());
+    const [start, end] = [new Date(from), new Date(to)];
+    expect([start.getHours(), start.getMinutes(), start.getDate()]).toEqual([0, 0, moment.getDate()]);
+    expect([end.getHours(), end.getMinutes()]).toEqual([0, 0]);
+    expect(start <= moment && moment < end).toBe(true);
+  });
+
+  test('the address of the logs has the same day and level as the filter', () => {
+    const day = dayOf(Date.now());
+    const query = errorsQuery(day);
+    expect(parseSpan(query.span)).toEqual(day);
+    expect(parseLevels(query.levels)).toEqual(['error']);
+    const filter = errorsFilter(day, 'http://atoll.test/');
+    for (const part of ['data.auth!="admin"', `created>="${day.from}"`, `created<"${day.to}"`, 'level>=8'])
+      expect(filter).toContain(part);
+  });
+});
+
+describe('newest records', () => {
+  const collection = (id: string, type = 'base') => parseCollection({ id, name: id, type });
+  const found = (id: string, created?: string) => ({
+    collection: collection(id),
+    total: created ? 1 : 0,
+    record: created ? parseRecord({ id, created }) : undefined,
+  });
+
+  test('the newest come first, empty collections last, eight at most', () => {
+    const all = [found('empty'), found('old', '2025-01-01 00:00:00Z'), found('new', '2026-01-01 00:00:00Z')];
+    expect(newestFirst(all).map((one) => one.collection.id)).toEqual(['new', 'old', 'empty']);
+    expect(newestFirst(Array.from({ length: 9 }, () => found('x')))).toHaveLength(8);
+  });
+
+  test('views are left out, and no more than 30 collections are looked into', () => {
+    const many = Array.from({ length: 31 }, (_, index) => collection(`c${index}`));
+    const { requested, count } = collectionsWithTime([collection('view', 'view'), ...many]);
+    expect([requested.length, count]).toEqual([30, 31]);
+    expect(requested[0]?.id).toBe('c0');
+  });
+});
+
+test.each([
+  ['', 'Automatic backups are off.', ''],
+  ['0 0 * * 0', 'At 00:00 on Sunday UTC', '2026-11-29 00:00:00.000Z'],
+  ['0 0 30 2 *', 'No date matches the schedule, so it never runs.', ''],
+])('the schedule %j is "%s", next at "%s"', (cron, words, next) => {
+  const now = Date.UTC(2026, 10, 23);
+  expect(backupSchedule({ backups: { cron } }, now)).toEqual({ words, next });
+});
+
+test('an invalid schedule is told', () => {
+  const { words, next } = backupSchedule({ backups: { cron: 'x' } }, 0);
+  expect(words).not.toBe('');
+  expect(next).toBe('');
+});
+
+test.each([
+  [
+    {
+      meta: { appUrl: 'http://localhost:8090/', senderAddress: 'support@example.com' },
+      smtp: { enabled: false },
+    },
+    ['settingsApplication', 'settingsMail', 'settingsMail'],
+  ],
+  [{ meta: { appUrl: 'https://example.com', senderAddress: 'a@example.com' }, smtp: { enabled: true } }, []],
+])('%j has settings to check on %j', (settings, expected) => {
+  expect(checksOf(settings).map(({ route }) => route)).toEqual(expected);
+});
