@@ -12,6 +12,7 @@ import { openDocs } from '#stores/docs/open.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
 import { openNewRecord } from '#stores/records/open.ts';
 import { RecordsChanges } from './RecordsChanges.tsx';
+import { RecordsMenu } from './tools/RecordsMenu.tsx';
 
 function RefreshRecords() {
   const records = useStore($records);
@@ -85,6 +86,7 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
             icon="icon-[ri--code-s-slash-line]"
             onClick={openDocs}
           />
+          <RecordsMenu collection={collection} />
           {collection.type !== 'view' && (
             <HeaderButton
               label="New record"

@@ -23,6 +23,7 @@ import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
+import { RecordTools } from './tools/RecordTools.tsx';
 
 const RecordPanels = lazyPart(
   async () => {
@@ -130,6 +131,7 @@ function RecordsPage() {
       <RecordsFooter />
       <LazyRecordPanels />
       {file && <FilePreview file={file} />}
+      <RecordTools />
     </div>
   );
 }

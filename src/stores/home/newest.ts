@@ -1,4 +1,5 @@
 import { loadNewest } from '#api/home/newest.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
 import { collectionsWithTime, type NewestOf, newestFirst } from '#domain/home/newest.ts';
 import { expandAndFields } from '#domain/records/list-query.ts';
 import { sharedCollections } from './basics.ts';
@@ -11,12 +12,9 @@ const PARALLEL = 4;
 export const newestCard = createCard(async (signal) => {
   const { requested, count } = collectionsWithTime(await sharedCollections(signal));
   const found: NewestOf[] = [];
-  for (const rest = [...requested]; rest.length; ) {
-    const next = rest.splice(0, PARALLEL).map(async (collection) => ({
-      collection,
-      ...(await loadNewest(collection.id, expandAndFields(collection).fields, { signal })),
-    }));
-    found.push(...(await Promise.all(next)));
-  }
+  await inParallel(requested, PARALLEL, async (collection) => {
+    const { fields } = expandAndFields(collection);
+    found.push({ collection, ...(await loadNewest(collection.id, fields, { signal })) });
+  });
   return { newest: newestFirst(found), requested: requested.length, count };
 });

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { recordsLoss } from '#domain/records/loss.ts';
@@ -81,27 +82,24 @@ async function deleteAll(
 ): Promise<Outcome> {
   const outcome: Outcome = { deleted: [], failed: [] };
   const labels = labelsOf(ids);
-  const queue = [...ids];
   const owner = $adminId.get();
   /** Whether somebody else has signed in, who has not confirmed the delete. */
   const hasNewOwner = () => $adminId.get() !== undefined && $adminId.get() !== owner;
-  const work = async () => {
-    for (let id = queue.shift(); id !== undefined && !outcome.fatal && !hasNewOwner(); id = queue.shift()) {
-      try {
-        await deleteRecord(from.id, id, { signal });
-        outcome.deleted.push(id);
-      } catch (thrown) {
-        const error = toApiError(thrown);
-        // Already deleted, which is the goal.
-        if (error.status === 404) outcome.deleted.push(id);
-        else if (isFatal(error)) outcome.fatal ??= error;
-        else outcome.failed.push({ id, label: labels.get(id) ?? id, message: error.message });
-      }
-      const done = outcome.deleted.length + outcome.failed.length;
-      $bulkDelete.set({ state: 'busy', from, done, total: ids.length });
+  const deleteOne = async (id: string) => {
+    try {
+      await deleteRecord(from.id, id, { signal });
+      outcome.deleted.push(id);
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      // Already deleted, which is the goal.
+      if (error.status === 404) outcome.deleted.push(id);
+      else if (isFatal(error)) outcome.fatal ??= error;
+      else outcome.failed.push({ id, label: labels.get(id) ?? id, message: error.message });
     }
+    const done = outcome.deleted.length + outcome.failed.length;
+    $bulkDelete.set({ state: 'busy', from, done, total: ids.length });
   };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, ids.length) }, work));
+  await inParallel(ids, PARALLEL, deleteOne, () => !outcome.fatal && !hasNewOwner());
   return outcome;
 }
 

@@ -1,5 +1,6 @@
 import { atom, computed, onMount } from 'nanostores';
 import { countRecords } from '#api/records/list.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
 import { type Loss, type LossCounts, lossesOf } from '#domain/settings/import/losses.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { $plan, $review } from './import.ts';
@@ -28,19 +29,16 @@ export const $isCounted = computed([$losses, $lossCounts], (losses, counts) =>
 async function count(losses: readonly Loss[], signal: AbortSignal): Promise<void> {
   const counts = new Map<Loss, number | undefined>();
   $lossCounts.set(new Map());
-  const rest = losses.values();
   const within = AbortSignal.any([signal, AbortSignal.timeout(MAX_TIME)]);
-  const countRest = async () => {
-    for (const loss of rest) {
-      const { collectionId, filter } = loss;
-      if (filter === undefined) continue;
-      const records = await countRecords(collectionId, filter, { signal: within }).catch(() => undefined);
-      if (signal.aborted) return;
-      counts.set(loss, records);
-      $lossCounts.set(new Map(counts));
-    }
+  const countOne = async (loss: Loss) => {
+    const { collectionId, filter } = loss;
+    if (filter === undefined) return;
+    const records = await countRecords(collectionId, filter, { signal: within }).catch(() => undefined);
+    if (signal.aborted) return;
+    counts.set(loss, records);
+    $lossCounts.set(new Map(counts));
   };
-  await Promise.all(Array.from({ length: PARALLEL }, countRest));
+  await inParallel(losses, PARALLEL, countOne, () => !signal.aborted);
 }
 
 onMount($lossCounts, () => {

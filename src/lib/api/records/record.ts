@@ -1,4 +1,5 @@
 import { type CallOptions, call } from '#api/client.ts';
+import { keepText } from '#api/kept-text.ts';
 import { apiPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
@@ -9,19 +10,6 @@ export type { UploadProgress };
 
 const recordsPath = (collection: string) => apiPath('collections', collection, 'records');
 const recordPath = (collection: string, id: string) => apiPath('collections', collection, 'records', id);
-
-/** A `fetch` for one call that keeps the response, and a function that returns its text once it was read. */
-function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () => Promise<string> } {
-  let copy: Response | undefined;
-  return {
-    fetch: async (url, init) => {
-      const response = await send(url, init);
-      copy = response.clone();
-      return response;
-    },
-    text: async () => (await copy?.text()) ?? '',
-  };
-}
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(

@@ -1,0 +1,13 @@
+import { useStore } from '@nanostores/react';
+import type { LazyPart } from '#components/feedback/lazy-part.tsx';
+import { $recordTool, type RecordTool } from '#stores/records/tools.ts';
+
+/** The panel of each tool, fetched when it is opened: `lazyPart(() => import('./export/ExportPanel.tsx'), ...)`. */
+const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {};
+
+/** The open tool. */
+export function RecordTools() {
+  const tool = useStore($recordTool);
+  const Panel = tool && PANELS[tool];
+  return Panel ? <Panel /> : null;
+}

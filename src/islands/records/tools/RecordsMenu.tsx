@@ -1,0 +1,11 @@
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import type { MenuEntry } from '#components/overlay/menu-item.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+
+/** The actions for many records of a collection; a view can't be changed. */
+const itemsFor = (_collection: Collection): MenuEntry[] => [];
+
+/** Further actions of the records screen. */
+export function RecordsMenu({ collection }: { readonly collection: Collection }) {
+  return <MoreMenu label="More actions" items={() => itemsFor(collection)} />;
+}
