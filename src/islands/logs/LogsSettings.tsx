@@ -1,43 +1,73 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
+import { logsText } from '#domain/logs/deletion.ts';
 import { MAX_LEVEL, MIN_LEVEL } from '#domain/logs/settings.ts';
 import { SettingsPopup } from '#islands/SettingsPopup.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { $isDeletionOpen, $lostBySettings, openDeletion } from '#stores/logs/deletion.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
 import { closeLogsSettings } from '#stores/logs/settings-open.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
+import { DeleteLogs } from './DeleteLogs.tsx';
+
+/** What a save of these settings deletes of the stored log. */
+function Loss() {
+  const count = useStore($lostBySettings);
+  return (
+    <div role="status">
+      {typeof count === 'number' && count > 0 && (
+        <Callout kind="warning" className="mt-3">
+          Saving deletes {logsText(count)} for good.
+        </Callout>
+      )}
+    </div>
+  );
+}
 
 /** The popup 'Logs settings'. */
 export default function LogsSettings() {
   const field = useSettingFields(form);
+  const isDeleting = useStore($isDeletionOpen);
   return (
-    <SettingsPopup form={form} title="Logs settings" closeLabel="Cancel" onClose={closeLogsSettings}>
-      <NumberInput
-        {...field('logs.maxDays')}
-        required
-        min={0}
-        step={1}
-        help={
-          <>
-            Set to <code className="font-mono">0</code> to disable logs persistence.
-          </>
-        }
-      />
-      <NumberInput
-        {...field('logs.minLevel')}
-        required
-        min={MIN_LEVEL}
-        max={MAX_LEVEL}
-        step={1}
-        help={
-          <>
-            Logs with level below the minimum will be ignored.
-            <br />
-            <DefaultLevels />
-          </>
-        }
-      />
-      <Toggle {...field.toggle('logs.logIp')} />
-    </SettingsPopup>
+    <>
+      <SettingsPopup form={form} title="Logs settings" closeLabel="Cancel" onClose={closeLogsSettings}>
+        <NumberInput
+          {...field('logs.maxDays')}
+          required
+          min={0}
+          step={1}
+          help={
+            <>
+              Set to <code className="font-mono">0</code> to disable logs persistence.
+            </>
+          }
+        />
+        <NumberInput
+          {...field('logs.minLevel')}
+          required
+          min={MIN_LEVEL}
+          max={MAX_LEVEL}
+          step={1}
+          help={
+            <>
+              Logs with level below the minimum will be ignored.
+              <br />
+              <DefaultLevels />
+            </>
+          }
+        />
+        <Toggle {...field.toggle('logs.logIp')} />
+        <Loss />
+        <div className="mt-4 border-t border-base-300 pt-3">
+          <Button icon="icon-[ri--delete-bin-7-line]" onClick={openDeletion}>
+            Delete logs…
+          </Button>
+        </div>
+      </SettingsPopup>
+      {isDeleting && <DeleteLogs />}
+    </>
   );
 }

@@ -1,11 +1,15 @@
 import type { Page, Request, Route } from '@playwright/test';
+import { toStamp } from '#scripts/lib/bulk.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { changeLogSettings } from '#tests/support/logs/entries.ts';
+import { reach } from '#tests/support/keys.ts';
+import { changeLogSettings, requestLog, storedLogs } from '#tests/support/logs/entries.ts';
 import { isListRequest, isStatsRequest, logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { openSettings, settingsButton, settingsPopup } from '#tests/support/logs/panel.ts';
+import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const DEFAULTS = { maxDays: 5, minLevel: 0, logIp: true };
 const isSettings = (url: URL): boolean => url.pathname === '/api/settings';
@@ -284,4 +288,52 @@ test('[LS-05] refused values and failing requests keep what was typed', async ({
     await expect(popup).toHaveCount(0);
     expect(await storedSettings(backend)).toEqual({ ...DEFAULTS, maxDays: 12, minLevel: 4 });
   });
+});
+
+test('[LS-01] logs are deleted by age after their number was said, and stricter settings say what a save deletes', async ({
+  page,
+  backend,
+  axe,
+}) => {
+  const DAY = 86_400_000;
+  // At the level that the backend keeps; the requests of this test are below it.
+  await onlyLogs(
+    backend,
+    [10, 8, 6, 3, 1].map((age) =>
+      requestLog({}, { level: 100, created: toStamp(Date.now() - age * DAY - 1000) }),
+    ),
+  );
+  await changeLogSettings(backend, { maxDays: 30 });
+  const count = () => storedLogs(backend).length;
+  await page.goto(logsHash());
+  await expect(logsScreen(page).found).toBeVisible();
+  const { popup, maxDays, cancel } = settingsPopup(page);
+  await openSettings(page);
+  await maxDays.fill('7');
+  await expect(popup.getByText('Saving deletes 2 logs for good.')).toBeVisible();
+  await axe();
+  await maxDays.fill('30');
+  await expect(popup.getByText(/Saving deletes/)).toHaveCount(0);
+
+  await reach(page, popup.getByRole('button', { name: 'Delete logs' }));
+  await page.keyboard.press('Enter');
+  const deletion = page.getByRole('dialog', { name: 'Delete logs' });
+  const days = deletion.getByLabel('Older than (days)');
+  await expect(days).toBeFocused();
+  await page.keyboard.type('90');
+  await expect(deletion.getByText('There are no such logs.')).toBeVisible();
+  await expect(deletion.getByRole('button', { name: 'Delete logs' })).toBeDisabled();
+  await days.fill('5');
+  await expect(deletion.getByText('3 logs will be deleted for good.')).toBeVisible();
+  await axe();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectFitsSmall(page, deletion);
+  expect(count()).toBe(5);
+  await days.press('Enter');
+  await expect(toasts(page, 'success')).toHaveText(['Successfully deleted 3 logs.']);
+  await expect(deletion).toHaveCount(0);
+  expect(count()).toBe(2);
+  expect(await storedSettings(backend)).toMatchObject({ maxDays: 30 });
+  await cancel.click();
+  await expect(logsScreen(page).rows).toHaveCount(2);
 });

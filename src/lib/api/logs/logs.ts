@@ -1,7 +1,7 @@
 import type { ListResult } from 'pocketbase';
 import { type CallOptions, call, get } from '#api/client.ts';
 import { arrayOf, withId } from '#api/response.ts';
-import { logStatsRequest, logsRequest } from '#domain/app/api-requests.ts';
+import { logCountRequest, logStatsRequest, logsRequest } from '#domain/app/api-requests.ts';
 import { list, members, text } from '#domain/app/lenient.ts';
 import { LOGS_PER_PAGE, LOGS_SORT, type Log, type LogStat, parseLog } from '#domain/logs/log.ts';
 
@@ -20,6 +20,15 @@ export async function findLogs(
     options,
   );
   return items.map(parseLog);
+}
+
+/** Number of entries that match a filter; throws ApiError. */
+export async function countLogs(filter: string, options: CallOptions = {}): Promise<number> {
+  const { totalItems } = await call(
+    (client, signal) => get<ListResult<unknown>>(client, logCountRequest(filter), signal),
+    options,
+  );
+  return totalItems;
 }
 
 /** Loads one entry; throws ApiError. */

@@ -66,3 +66,9 @@ export const countRequest = (collection: string, filter: string): ApiRequest => 
   path: `/api/${recordsOf(collection)}`,
   query: { page: 1, perPage: 1, filter, fields: 'id' },
 });
+
+/** The number of log entries that match a filter. */
+export const logCountRequest = (filter: string): ApiRequest => ({
+  ...countRequest('', filter),
+  path: '/api/logs',
+});

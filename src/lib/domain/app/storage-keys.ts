@@ -24,6 +24,8 @@ export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 export const ADMIN_LOGS_KEY = 'adminLogRequests';
 /** Whether the chart of the logs is stacked by level: `1`, else absent. */
 export const LOGS_BY_LEVEL_KEY = 'logs_by_level';
+/** The setting that a deletion of logs has lowered and must set back, a JSON object `{ from, to }` in days. */
+export const LOG_DAYS_KEY = 'atollLogDays';
 /** The last recipient of a test email. */
 export const LAST_TEST_EMAIL_KEY = 'last_email_test';
 /** Unsaved edits of a settings page without its secrets, a JSON object of values by path. */

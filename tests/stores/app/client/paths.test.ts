@@ -10,6 +10,7 @@ import * as home from '#api/home/newest.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
 import * as auth from '#api/records/auth.ts';
+import * as byKey from '#api/records/by-key.ts';
 import * as deleting from '#api/records/delete.ts';
 import * as files from '#api/records/files.ts';
 import * as lists from '#api/records/list.ts';
@@ -174,6 +175,11 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ],
   ['loadNewest', RECORDS_PATH, (id) => home.loadNewest(id, '*')],
   ['listRecords', RECORDS_PATH, (collection) => lists.listRecords({ ...query, collection })],
+  [
+    'pagesByKey',
+    RECORDS_PATH,
+    (collection) => byKey.pagesByKey({ collection, filter: '', expand: '', fields: '', perPage: 5 }).next(),
+  ],
   ['countRecords', RECORDS_PATH, (collection) => lists.countRecords(collection, '')],
   [
     'findListedRecords',
@@ -231,6 +237,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['listCollections', ['collections'], () => collections.listCollections()],
   ['lastChange', ['collections'], () => collections.lastChange()],
   ['createCollection', ['collections'], (name) => collections.createCollection({ ...body, name, id: name })],
+  ['countLogs', ['logs'], (filter) => logs.countLogs(filter)],
   ['listLogs', ['logs'], (filter) => logs.listLogs(1, filter)],
   ['findLogs', ['logs'], (filter) => logs.findLogs({ page: 1, perPage: 50, sort: '-rowid', filter })],
   ['loadLogStats', ['logs/stats'], (filter) => logs.loadLogStats(filter)],

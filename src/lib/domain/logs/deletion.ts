@@ -1,0 +1,49 @@
+import { formatStored } from '#domain/app/date.ts';
+import { members } from '#domain/app/lenient.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What the backend keeps of its log: entries of the last days from a level on. */
+export interface LogLimits {
+  readonly maxDays?: number | undefined;
+  readonly minLevel?: number | undefined;
+}
+
+/** Matches the entries that the backend deletes when it is given these limits. */
+export function deletedFilter({ maxDays, minLevel }: LogLimits, now: Date): string {
+  const parts: string[] = [];
+  if (maxDays !== undefined)
+    parts.push(`created<="${formatStored(new Date(now.getTime() - maxDays * DAY_MS))}"`);
+  if (minLevel !== undefined) parts.push(`level<${minLevel}`);
+  return parts.join('||');
+}
+
+/** Those of the typed limits that keep less than the stored ones; undefined if both keep as much. */
+export function stricterLimits(stored: LogLimits, typed: LogLimits): LogLimits | undefined {
+  const maxDays = isLess(typed.maxDays, stored.maxDays) ? typed.maxDays : undefined;
+  const minLevel = isLess(stored.minLevel, typed.minLevel) ? typed.minLevel : undefined;
+  return maxDays === undefined && minLevel === undefined ? undefined : { maxDays, minLevel };
+}
+
+const isLess = (one: number | undefined, other: number | undefined): boolean =>
+  one !== undefined && other !== undefined && one < other;
+
+/** `1 log`, `1,234 logs`. */
+export const logsText = (count: number): string =>
+  count === 1 ? '1 log' : `${count.toLocaleString('en')} logs`;
+
+/** The days to keep that a deletion has lowered. */
+export interface LoweredDays {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads {@link LoweredDays} from a stored text; undefined if there are none. */
+export function parseLoweredDays(stored: string | undefined): LoweredDays | undefined {
+  try {
+    const { from, to } = members(JSON.parse(stored ?? ''));
+    return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined;
+  } catch {
+    return undefined;
+  }
+}

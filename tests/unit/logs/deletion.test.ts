@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { deletedFilter, logsText, parseLoweredDays, stricterLimits } from '#domain/logs/deletion.ts';
+
+const NOW = new Date('2026-11-23T12:00:00.000Z');
+
+test.each([
+  [{ maxDays: 3 }, 'created<="2026-11-20 12:00:00.000Z"'],
+  [{ maxDays: 0 }, 'created<="2026-11-23 12:00:00.000Z"'],
+  [{ minLevel: -4 }, 'level<-4'],
+  [{ maxDays: 3, minLevel: 4 }, 'created<="2026-11-20 12:00:00.000Z"||level<4'],
+])('%j deletes %s', (limits, filter) => {
+  expect(deletedFilter(limits, NOW)).toBe(filter);
+});
+
+test.each([
+  [{ maxDays: 4, minLevel: 0 }, { maxDays: 4 }],
+  [{ maxDays: 5, minLevel: 1 }, { minLevel: 1 }],
+  [
+    { maxDays: 0, minLevel: 8 },
+    { maxDays: 0, minLevel: 8 },
+  ],
+  [{ maxDays: 6, minLevel: -4 }, undefined],
+  [{ maxDays: 5, minLevel: 0 }, undefined],
+  [{ maxDays: undefined, minLevel: undefined }, undefined],
+])('from 5 days and level 0 to %j, %j is stricter', (typed, stricter) => {
+  expect(stricterLimits({ maxDays: 5, minLevel: 0 }, typed)).toEqual(stricter);
+});
+
+test('one log is a log, many have separators', () => {
+  expect([logsText(1), logsText(12_345)]).toEqual(['1 log', '12,345 logs']);
+});
+
+test.each([undefined, '', '{', 'null', '{"from":"5","to":0}', '{"from":5}'])(
+  'the stored text %j names no lowered days',
+  (stored) => {
+    expect(parseLoweredDays(stored)).toBeUndefined();
+  },
+);
+
+test('lowered days are read back', () => {
+  expect(parseLoweredDays('{"from":5,"to":0}')).toEqual({ from: 5, to: 0 });
+});
