@@ -91,7 +91,7 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
 }
 
 /** What a screen or a dialog that still loads has. */
-const LOADING = / (aria-busy="true"|data-skeleton)/;
+const LOADING = / (aria-busy="true"|data-skeleton|data-unhydrated)/;
 
 /**
  * Expects that a part of the page, once it has loaded and nothing changes any more, has the outline in the file of this

@@ -22,7 +22,7 @@ function RefreshRecords() {
 
 function Breadcrumb({ name }: { name: string }) {
   return (
-    <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5">
+    <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 max-sm:grow">
       <span className="text-lg text-muted @max-[46rem]:hidden">Collections</span>
       <span
         className="icon-[ri--arrow-right-s-line] shrink-0 text-muted @max-[46rem]:hidden"
@@ -59,7 +59,7 @@ function HeaderButton({ label, ...button }: ButtonProps & { readonly label: stri
 
 /**
  * Breadcrumb and actions of the records page; only its title while there is no collection. In a narrow header
- * the button texts are hidden to leave space for the name of the collection.
+ * the button texts are hidden, and on a phone a button is in the menu, to leave space for the name of the collection.
  */
 export function RecordsHeader({ collection }: { collection: Collection | undefined }) {
   return (
@@ -82,7 +82,7 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
           <HeaderButton
             label="API Preview"
             variant="ghost"
-            className="ml-auto"
+            className="ml-auto max-sm:hidden"
             icon="icon-[ri--code-s-slash-line]"
             onClick={openDocs}
           />

@@ -67,7 +67,8 @@ test.describe('at 200 %', () => {
       await check();
     }
     await page.keyboard.press('Escape');
-    await press('API Preview');
+    await press('More actions');
+    await page.getByRole('menuitem', { name: 'API Preview' }).click();
     await expect(page.getByRole('dialog').getByRole('combobox').first()).toBeVisible();
     await check();
     await page.goto(recordsHash(posts.id, { recordId: id }));

@@ -54,7 +54,8 @@ test('at 360 px records are listed, chosen and previewed', async ({ page, backen
     const screen = recordsScreen(page);
     await expect(screen.table).not.toHaveAttribute('aria-busy');
     const main = frame(page, 'collections').locator('.page-content');
-    await expectSameControls(main);
+    // A line of the menu 'More actions' instead.
+    await expectSameControls(main, ['API Preview']);
     await expectRowNumbers(screen.table, newest.slice(0, 40));
 
     // The sort of a column goes down, up and down again; only one column is sorted.
@@ -200,7 +201,8 @@ test('at 360 px records are listed, chosen and previewed', async ({ page, backen
     await expect(preview).toHaveCount(0);
     await expect(page.getByRole('button', { name: `Preview ${name}` })).toBeFocused();
 
-    await frame(page, 'collections').getByRole('button', { name: 'API Preview' }).tap();
+    await frame(page, 'collections').getByRole('button', { name: 'More actions' }).tap();
+    await page.getByRole('menuitem', { name: 'API Preview' }).tap();
     const panel = docs(page);
     const section = panel.getByRole('combobox', { name: 'Section' });
     await expect(panel.getByRole('tablist', { name: 'API', exact: true })).toBeHidden();

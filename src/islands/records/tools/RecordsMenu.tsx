@@ -1,9 +1,20 @@
+import { SMALL } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { openDocs } from '#stores/docs/open.ts';
+
+/** The button of the header for which a phone has no room. */
+const smallItems = (): MenuEntry[] =>
+  matchMedia(SMALL).matches
+    ? [
+        { key: 'docs', label: 'API Preview', icon: 'icon-[ri--code-s-slash-line]', onSelect: openDocs },
+        'separator',
+      ]
+    : [];
 
 /** The actions for many records of a collection; a view can't be changed. */
-const itemsFor = (_collection: Collection): MenuEntry[] => [];
+const itemsFor = (_collection: Collection): MenuEntry[] => [...smallItems()];
 
 /** Further actions of the records screen. */
 export function RecordsMenu({ collection }: { readonly collection: Collection }) {
