@@ -13,7 +13,12 @@ import { abandonBulk, stopBulk } from '#stores/records/bulk/run.ts';
 import { $bulk, type Bulk } from '#stores/records/bulk/state.ts';
 import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import { clearSelection } from '#stores/records/list.ts';
-import { $selectableTotal, $selection, selectAllMatching } from '#stores/records/selection.ts';
+import {
+  $selectableTotal,
+  $selection,
+  endWholeSelection,
+  selectAllMatching,
+} from '#stores/records/selection.ts';
 import { openRecordTool } from '#stores/records/tools.ts';
 
 /** The actions besides deleting; on a small screen they are in a menu. */
@@ -76,8 +81,11 @@ function Selected() {
         note={isWhole && selection.search ? 'that match' : undefined}
         onReset={clearSelection}
       />
-      {total !== undefined && (
-        <Button onClick={selectAllMatching}>Select all {numberOf(total)} that match</Button>
+      {/* One button, so that it keeps the focus. */}
+      {(isWhole || total !== undefined) && (
+        <Button onClick={isWhole ? endWholeSelection : selectAllMatching}>
+          {isWhole ? 'Only the loaded ones' : `Select all ${numberOf(total ?? 0)} that match`}
+        </Button>
       )}
     </>
   );
