@@ -35,10 +35,8 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await presses(page, 'ArrowDown');
   const found = page.getByRole('option', { name: option, exact: true });
   await expect(found).toBeVisible();
-  for (let steps = 0; steps < 20 && !(await found.getAttribute('data-active-item')); steps++) {
-    if ((await found.getAttribute('data-active-item')) !== null) break;
-    await presses(page, 'ArrowDown');
-  }
+  const isActive = async () => (await found.getAttribute('data-active-item')) !== null;
+  for (let steps = 0; steps < 20 && !(await isActive()); steps++) await presses(page, 'ArrowDown');
   await presses(page, 'Enter');
 }
 
@@ -70,7 +68,8 @@ test('5,000 records that match are changed in one field by keyboard; the 7 that 
     const found = new Map<string, RecordRow>();
     for (let at = 1; at <= 11; at += 1) {
       const path = `/api/collections/${collection.id}/records?perPage=500&page=${at}&sort=id`;
-      for (const item of (await backend.api.get<{ items: RecordRow[] }>(path)).items) found.set(item.id, item);
+      for (const item of (await backend.api.get<{ items: RecordRow[] }>(path)).items)
+        found.set(item.id, item);
     }
     return found;
   };
@@ -104,8 +103,10 @@ test('5,000 records that match are changed in one field by keyboard; the 7 that 
   });
 
   await test.step('the confirmation has the number, the filter and examples', async () => {
-    await expect(panel).toContainText(`5,000 records of ${collection.name} that match price<5000 will be changed:`);
-    await expect(panel.getByRole('list', { name: 'Changes' })).toHaveText('titleset tosold out');
+    await expect(panel).toContainText(
+      `5,000 records of ${collection.name} that match price<5000 will be changed:`,
+    );
+    await expect(panel.getByRole('list', { name: 'Changes' })).toHaveText('title:set tosold out');
     const examples = panel.getByRole('list', { name: 'Examples' }).locator('> li');
     await expect(examples).toHaveCount(3);
     await expect(examples.first()).toContainText(/row \d+\s*becomes\s*sold out/);
@@ -114,7 +115,10 @@ test('5,000 records that match are changed in one field by keyboard; the 7 that 
 
   await test.step('the progress is shown, and the result by reason', async () => {
     await pressOn(page, panel.getByRole('button', { name: 'Change 5,000 records' }));
-    await expect(selectionBar(page).getByRole('progressbar', { name: 'Changed' })).toHaveAttribute('max', '5000');
+    await expect(selectionBar(page).getByRole('progressbar', { name: 'Changed' })).toHaveAttribute(
+      'max',
+      '5000',
+    );
     const result = page.getByRole('dialog', { name: '7 records were not changed' });
     await expect(result).toBeVisible({ timeout: 60_000 });
     await expect(result).toContainText('4,993 of 5,000 records were changed.');
@@ -189,7 +193,7 @@ test('on a phone, values are added and removed, and verification mails go to tho
     await expect(panel).toContainText('add writer'.replace(' ', ''));
     await expectFitsSmall(page, panel);
     await Promise.all([
-      expect(toasts(page, 'success')).toHaveText('Changed 3 records.'),
+      expect(toasts(page, 'success').filter({ hasText: 'Changed 3 records.' })).toBeVisible(),
       panel.getByRole('button', { name: 'Change 3 records' }).click(),
     ]);
     const stored = await backend.api.get<{ items: RecordRow[] }>(
@@ -208,7 +212,7 @@ test('on a phone, values are added and removed, and verification mails go to tho
     await page.getByRole('menuitem', { name: 'Send verification email' }).click();
     await expect(question(page)).toContainText('send a verification email to 1 record?');
     await Promise.all([
-      expect(toasts(page, 'success')).toHaveText('Emailed 1 record.'),
+      expect(toasts(page, 'success').filter({ hasText: 'Emailed 1 record.' })).toBeVisible(),
       question(page).getByRole('button', { name: 'Yes' }).click(),
     ]);
     const message = await sink.nextMessage();

@@ -42,7 +42,7 @@ export function ChangeLine({ changes, change }: { changes: FieldChanges; change:
       <Select
         label={field.name}
         icon={FIELD_ICONS[typeOf(field)]}
-        required
+        isFixed
         options={hows.map((each) => ({ value: each, label: howLabel(field, each) }))}
         value={how}
         error={how === 'clear' ? error : undefined}

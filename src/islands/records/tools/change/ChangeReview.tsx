@@ -1,9 +1,11 @@
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ownOf } from '#domain/app/own.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
 import { type FieldChange, howVerb, valuesAfter } from '#domain/records/bulk/field-change.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { countOf } from '#domain/records/loss.ts';
-import { emptyValue, readValues } from '#domain/records/panel/values.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import { emptyValue, isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
 import type { ChangeStep } from '#stores/records/bulk/change.ts';
 
@@ -11,7 +13,9 @@ function ChangeText({ change }: { readonly change: FieldChange }) {
   const { field, how, value } = change;
   return (
     <li className="flex min-w-0 flex-wrap gap-x-1.5 py-0.5">
-      <bdi className="font-medium">{field.name}</bdi>
+      <span className="font-medium">
+        <bdi>{field.name}</bdi>:
+      </span>
       {howVerb(change)}
       {how !== 'clear' && (
         <span className="min-w-0 wrap-anywhere whitespace-pre-wrap" dir="auto">
@@ -19,6 +23,40 @@ function ChangeText({ change }: { readonly change: FieldChange }) {
         </span>
       )}
     </li>
+  );
+}
+
+interface ExampleProps {
+  readonly field: FormField;
+  readonly before: FormValues;
+  readonly after: FormValues;
+}
+
+/** The value of a field before and after. */
+function Example({ field, before, after }: ExampleProps) {
+  const [old, next] = [before, after].map((values) => ownOf(values, field.name) ?? emptyValue(field));
+  if (old === undefined || next === undefined) return null;
+  const value = 'line-clamp-3 min-w-0 wrap-anywhere';
+  return (
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+      <dt className="text-muted">
+        <bdi>{field.name}</bdi>:
+      </dt>
+      <dd className={value} dir="auto">
+        <FieldValue field={field} value={old} />
+      </dd>
+      {isSameValue(field, old, next) ? (
+        <dd className="text-muted">(stays)</dd>
+      ) : (
+        <>
+          <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-3.5 self-center text-muted" />
+          <dd className={value} dir="auto">
+            <span className="sr-only">becomes </span>
+            <FieldValue field={field} value={next} />
+          </dd>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -62,31 +100,7 @@ export function ChangeReview({ review: { prepared, sample }, changes }: ChangeRe
               <bdi className="font-medium">{presentableText(source.record, collection)}</bdi>
               <dl>
                 {fields.map((field) => (
-                  <div key={field.name} className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
-                    <dt className="text-muted">
-                      <bdi>{field.name}</bdi>:
-                    </dt>
-                    {[before, after].map((values, index) => (
-                      <dd
-                        // biome-ignore lint/suspicious/noArrayIndexKey: always two.
-                        key={index}
-                        className="flex min-w-0 items-baseline gap-x-1.5"
-                      >
-                        {index === 1 && (
-                          <>
-                            <span
-                              aria-hidden="true"
-                              className="icon-[ri--arrow-right-line] size-3.5 self-center text-muted"
-                            />
-                            <span className="sr-only">becomes</span>
-                          </>
-                        )}
-                        <span className="line-clamp-3 min-w-0 wrap-anywhere" dir="auto">
-                          <FieldValue field={field} value={ownOf(values, field.name) ?? emptyValue(field)} />
-                        </span>
-                      </dd>
-                    ))}
-                  </div>
+                  <Example key={field.name} field={field} before={before} after={after} />
                 ))}
               </dl>
             </li>
