@@ -40,14 +40,14 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await presses(page, 'Enter');
 }
 
-test('5,000 records that match are changed in one field by keyboard; the 7 that are refused are named and stay selected', async ({
+test('3,000 records that match are changed in one field by keyboard; the 7 that are refused are named and stay selected', async ({
   page,
   admin,
   backend,
   axe,
   expectedProblems,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(150_000);
   expectedProblems.allow(PATCHED_400);
   const collection = await createCollection(backend.api, {
     name: uniqueName('products'),
@@ -58,15 +58,15 @@ test('5,000 records that match are changed in one field by keyboard; the 7 that 
     ],
   });
   // The backend refuses every update of a record with a value that its field does not allow.
-  const isBad = (index: number) => index % 700 === 650;
-  const ids = await seedRecords(backend, collection, 5010, (index) => ({
+  const isBad = (index: number) => index % 420 === 400;
+  const ids = await seedRecords(backend, collection, 3010, (index) => ({
     title: `row ${index}`,
     price: index,
     code: isBad(index) ? 'bad' : `c${index}`,
   }));
   const all = async (): Promise<Map<string, RecordRow>> => {
     const found = new Map<string, RecordRow>();
-    for (let at = 1; at <= 11; at += 1) {
+    for (let at = 1; at <= 7; at += 1) {
       const path = `/api/collections/${collection.id}/records?perPage=500&page=${at}&sort=id`;
       for (const item of (await backend.api.get<{ items: RecordRow[] }>(path)).items)
         found.set(item.id, item);
@@ -76,17 +76,17 @@ test('5,000 records that match are changed in one field by keyboard; the 7 that 
   const before = await all();
   await admin.signIn();
   const screen = recordsScreen(page);
-  await page.goto(recordsHash(collection.id, { filter: 'price<5000', sort: 'created' }));
-  await expect(screen.total).toHaveText('Total found: 5000');
+  await page.goto(recordsHash(collection.id, { filter: 'price<3000', sort: 'created' }));
+  await expect(screen.total).toHaveText('Total found: 3000');
 
   await test.step('all that match are selected, also those that are not loaded', async () => {
     await screen.row(ids[0] ?? '').focus();
     await presses(page, 'Control+a');
     await expect(selectionBar(page)).toContainText('Selected 40 records');
-    await reach(page, barButton(page, 'Select all 5,000 that match'), 'Shift+Tab');
+    await reach(page, barButton(page, 'Select all 3,000 that match'), 'Shift+Tab');
     await axe('[role=toolbar][aria-label=Selection]');
     await presses(page, 'Enter');
-    await expect(selectionBar(page)).toContainText('Selected all 5,000 records that match');
+    await expect(selectionBar(page)).toContainText('Selected all 3,000 records that match');
     await expect(barButton(page, 'Only the loaded ones')).toBeFocused();
   });
 
@@ -104,7 +104,7 @@ test('5,000 records that match are changed in one field by keyboard; the 7 that 
 
   await test.step('the confirmation has the number, the filter and examples', async () => {
     await expect(panel).toContainText(
-      `5,000 records of ${collection.name} that match price<5000 will be changed:`,
+      `3,000 records of ${collection.name} that match price<3000 will be changed:`,
     );
     await expect(panel.getByRole('list', { name: 'Changes' })).toHaveText('title:set tosold out');
     const examples = panel.getByRole('list', { name: 'Examples' }).locator('> li');
@@ -114,14 +114,14 @@ test('5,000 records that match are changed in one field by keyboard; the 7 that 
   });
 
   await test.step('the progress is shown, and the result by reason', async () => {
-    await pressOn(page, panel.getByRole('button', { name: 'Change 5,000 records' }));
+    await pressOn(page, panel.getByRole('button', { name: 'Change 3,000 records' }));
     await expect(selectionBar(page).getByRole('progressbar', { name: 'Changed' })).toHaveAttribute(
       'max',
-      '5000',
+      '3000',
     );
     const result = page.getByRole('dialog', { name: '7 records were not changed' });
-    await expect(result).toBeVisible({ timeout: 60_000 });
-    await expect(result).toContainText('4,993 of 5,000 records were changed.');
+    await expect(result).toBeVisible({ timeout: 90_000 });
+    await expect(result).toContainText('2,993 of 3,000 records were changed.');
     const named = result.getByRole('list', { name: /^code: / }).getByRole('listitem');
     await expect(named).toHaveCount(7);
     for (const [index, id] of ids.entries())
@@ -136,13 +136,13 @@ test('5,000 records that match are changed in one field by keyboard; the 7 that 
   let changed = 0;
   for (const [index, id] of ids.entries()) {
     const [old, now] = [before.get(id), after.get(id)];
-    if (isBad(index) || index >= 5000) expect(now).toEqual(old);
+    if (isBad(index) || index >= 3000) expect(now).toEqual(old);
     else {
       changed += 1;
       expect(now).toEqual({ ...old, title: 'sold out', updated: now?.updated });
     }
   }
-  expect(changed).toBe(4993);
+  expect(changed).toBe(2993);
 });
 
 test('on a phone, values are added and removed, and verification mails go to those who need one', async ({

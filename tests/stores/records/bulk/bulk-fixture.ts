@@ -3,7 +3,7 @@ import { go } from '#stores/app/route.ts';
 import { $activeCollection, loadCollections } from '#stores/collections/list.ts';
 import { createFieldChanges } from '#stores/records/bulk/change.ts';
 import { currentSelection } from '#stores/records/bulk/prepare.ts';
-import { $bulk, dismissBulk } from '#stores/records/bulk/state.ts';
+import { dismissBulk } from '#stores/records/bulk/state.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { $records, $selectedRecords, $total, clearSelection, selectRecords } from '#stores/records/list.ts';
 import { selectAllMatching } from '#stores/records/selection.ts';
@@ -104,7 +104,6 @@ export async function changeSelected(values: object): Promise<void> {
 }
 
 export const selected = (): string[] => [...$selectedRecords.get()];
-export const idle = () => until($bulk, ({ state }) => state === 'idle' || state === 'failed');
 export const rowCount = (): number => {
   const list = $records.get();
   return list.state === 'ready' ? list.items.length : 0;

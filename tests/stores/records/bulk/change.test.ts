@@ -52,6 +52,38 @@ test('changes only the named field of all that match, also when they stop matchi
   expect($bulk.get()).toEqual({ state: 'idle' });
 });
 
+test('of 5,000 records, 4,993 are changed in one field only, and the 7 that are refused are named and selected', {
+  timeout: 60_000,
+}, async () => {
+  const posts = await createPosts(5000);
+  const isBad = (_id: string, index: number) => index % 700 === 650;
+  const bad = posts.ids.filter(isBad);
+  // The backend refuses every update of a record with a value that its field does not allow.
+  backend().copyRow(
+    posts.collection.name,
+    posts.ids[0] ?? '',
+    bad.map((id, at) => ({ id: `bad${id.slice(3)}`, title: `BAD ${at}`, price: 1 })),
+  );
+  for (const id of bad) await backend().api.delete(`/api/collections/${posts.collection.id}/records/${id}`);
+  const refused = bad.map((id) => `bad${id.slice(3)}`);
+  await openPosts(posts, 'price>=0', 5000);
+  const before = await storedPosts(posts);
+  selectAll();
+  await changeSelected({ status: ['set', 'done'] });
+  const after = await storedPosts(posts);
+  for (const [id, old] of before) {
+    const now = after.get(id);
+    if (refused.includes(id)) expect(now).toEqual(old);
+    else expect(now).toEqual({ ...old, status: 'done', updated: now?.updated });
+  }
+  expect($bulk.get()).toMatchObject({ state: 'failed', counts: { total: 5000, done: 4993, refused: 7 } });
+  const bulk = $bulk.get();
+  expect(bulk.state === 'failed' && bulk.refused.map(({ label }) => label).toSorted()).toEqual(
+    refused.map((_, at) => `BAD ${at}`),
+  );
+  expect(selected().toSorted()).toEqual(refused.toSorted());
+});
+
 test('does not send what a record has already, and counts it', async () => {
   const posts = await createPosts(4);
   const path = `/api/collections/${posts.collection.id}/records`;
