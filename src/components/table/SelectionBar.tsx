@@ -49,7 +49,7 @@ export function SelectedCount({ count, nouns, all, note, onReset }: SelectedCoun
     <>
       <span role="status">
         Selected {all && 'all '}
-        <strong>{count.toLocaleString('en')}</strong> {nouns[count === 1 ? 0 : 1]} {note}
+        <strong>{all ? count.toLocaleString('en') : count}</strong> {nouns[count === 1 ? 0 : 1]} {note}
       </span>
       <Button onClick={onReset}>Reset</Button>
     </>
