@@ -23,7 +23,6 @@ import { openRecordTool } from '#stores/records/tools.ts';
 
 /** The actions besides deleting; on a small screen they are in a menu. */
 const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon: string })[] => {
-  if (type === 'view') return [];
   const change = {
     key: 'change',
     label: 'Edit selected',
@@ -36,7 +35,7 @@ const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon:
     icon: 'icon-[ri--mail-check-line]',
     onSelect: () => void sendVerificationMails(),
   };
-  return type === 'auth' ? [change, mail] : [change];
+  return [...(type === 'view' ? [] : [change]), ...(type === 'auth' ? [mail] : [])];
 };
 
 const numberOf = (count: number): string => count.toLocaleString('en');

@@ -37,7 +37,10 @@ export type ChangeStep =
 
 const EDIT: ChangeStep = { state: 'edit' };
 
-/** What was chosen and neither sent nor discarded, for example because the session ended; only in memory. */
+/**
+ * What was chosen and neither discarded nor made in all records, for example because the session or the connection
+ * ended; only in memory.
+ */
 let kept:
   | {
       readonly owner: string | undefined;
@@ -107,8 +110,9 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
       return changeableFields(current() ?? collection).filter(({ name }) => !isChosen.has(name));
     }),
     choose: (name: string): void => {
+      const isChosen = $changes.get().some(({ field }) => field.name === name);
       const field = changeableFields(current() ?? collection).find((each) => each.name === name);
-      if (field) change([...$changes.get(), newChange(field)], name);
+      if (field && !isChosen) change([...$changes.get(), newChange(field)], name);
     },
     remove: (name: string): void =>
       change(
@@ -146,13 +150,11 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
       reading.abort();
       $step.set(EDIT);
     },
-    /** Makes the changes that were reviewed; the result is in `$bulk`. */
+    /** Makes the changes that were reviewed; the result is in `$bulk`. What could not be made is offered again. */
     start: async (): Promise<void> => {
       const step = $step.get();
       if (step.state !== 'review') return;
-      const changes = $changes.get();
-      change([], '');
-      await runChanges(step.prepared, changes);
+      if (await runChanges(step.prepared, $changes.get())) change([], '');
     },
     /** Whether the panel may be closed; asks if that discards changes. */
     mayClose: async (): Promise<boolean> => {

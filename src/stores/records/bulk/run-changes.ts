@@ -43,16 +43,19 @@ function missingField(name: string): ApiError {
   });
 }
 
-/** Makes confirmed changes of the named fields in all targets, and notes them in the journal. */
+/**
+ * Makes confirmed changes of the named fields in all targets, and notes them in the journal. False when records are
+ * left that were refused or not sent.
+ */
 export async function runChanges(
   { collection, targets, selection }: Prepared,
   changes: readonly FieldChange[],
-): Promise<void> {
+): Promise<boolean> {
   const fields = changes.map(({ field }) => field);
   const names = changedNames(changes);
   const noted: RecordChange[] = [];
   const altered = new Set<string>();
-  await runBulk(
+  const outcome = await runBulk(
     {
       action: 'change',
       collection,
@@ -82,4 +85,7 @@ export async function runChanges(
   );
   if (altered.size)
     addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
+  if (!outcome) return false;
+  const { done, already, left } = outcome;
+  return done.length + already.length + left.length === targets.ids.length;
 }

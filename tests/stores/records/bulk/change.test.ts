@@ -153,11 +153,16 @@ test('records that were refused stay selected without being loaded, with the rea
   expect(toastList()).toEqual([['error', `Changed 87 of 90 records, 3 were refused. ${message}`]]);
   expect(selected().toSorted()).toEqual(refused.toSorted());
   expect($selection.get()).toMatchObject({ by: 'ids', count: 3 });
-  // They can be changed otherwise, and nothing else is.
+  // They can be changed otherwise, beginning with the same changes, and nothing else is.
+  expect(openChanges({}).$changes.get()).toMatchObject([
+    { field: { name: 'tags' }, how: 'add', value: ['d'] },
+  ]);
   await changeSelected({ tags: ['clear'] });
   const stored = [...(await storedPosts(posts)).values()];
   expect(stored.filter(({ tags }) => (tags as string[]).length === 0).map(({ id }) => id)).toEqual(refused);
   expect(selected()).toEqual([]);
+  selectRecords(ids());
+  expect(openChanges({}).$changes.get()).toEqual([]);
 });
 
 test('a record that stopped matching or was deleted after the review is left alone and counted', async () => {
