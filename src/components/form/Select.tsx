@@ -15,6 +15,8 @@ interface SharedProps extends FieldOptions {
   readonly options: readonly SelectOption[];
   readonly placeholder?: string;
   readonly disabled?: boolean;
+  /** There is always a value: it can't be cleared, which needs no mark. */
+  readonly isFixed?: boolean;
   /** Shown when no option is found. */
   readonly emptyText?: string;
   /** Maximum number of chosen options in a multiple select. */
@@ -42,7 +44,7 @@ const SMALL_BUTTON =
 
 /**
  * A select for one or several options, with label, help and error. With more than 5 options the list can be searched.
- * Choosing a chosen option again clears it, unless the select is single and required. The code of the list is fetched
+ * Choosing a chosen option again clears it, unless the select is single and required or fixed. The code of the list is fetched
  * when the button is first hovered, focused or pressed.
  */
 export function Select(props: SelectProps) {
@@ -52,7 +54,17 @@ export function Select(props: SelectProps) {
 }
 
 function SelectControl(props: SelectProps & { readonly control: ControlProps }) {
-  const { control, options, label, placeholder = '- Select -', disabled, required, max, emptyText } = props;
+  const {
+    control,
+    options,
+    label,
+    placeholder = '- Select -',
+    disabled,
+    required,
+    isFixed,
+    max,
+    emptyText,
+  } = props;
   const multiple = props.multiple === true;
   const values = props.multiple ? props.value : props.value === '' ? [] : [props.value];
   const listId = useId();
@@ -68,7 +80,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
     if (props.multiple) {
       props.onChange(has ? values.filter((other) => other !== value) : [...values, value]);
     } else if (!has) props.onChange(value);
-    else if (!required) props.onChange('');
+    else if (!required && !isFixed) props.onChange('');
   }
 
   function remove(value: string) {
@@ -94,7 +106,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
   }
 
   const single = multiple ? undefined : chosen[0];
-  const removable = !disabled && (multiple || !required);
+  const removable = !disabled && (multiple || !(required || isFixed));
   const button = {
     ...control,
     'aria-haspopup': 'listbox',

@@ -11,7 +11,9 @@ export interface SelectAllProps {
 
 /** The checkbox that selects all loaded rows, or none if all are selected. */
 export function SelectAll({ items, selected, onSelect, onClear }: SelectAllProps) {
-  const isAll = items.length > 0 && selected.size === items.length;
+  // Rows that are not loaded may be selected, too.
+  const isAll =
+    items.length > 0 && selected.size >= items.length && items.every(({ id }) => selected.has(id));
   return (
     <SelectBox
       label="Select all"

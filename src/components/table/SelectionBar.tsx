@@ -36,15 +36,20 @@ export interface SelectedCountProps {
   readonly count: number;
   /** Singular and plural of the rows, e.g. 'log' and 'logs'. */
   readonly nouns: readonly [one: string, many: string];
+  /** All rows that the list finds are selected, loaded or not. */
+  readonly all?: boolean;
+  /** After the noun. */
+  readonly note?: string | undefined;
   readonly onReset: () => void;
 }
 
 /** 'Selected 2 records' and 'Reset'. */
-export function SelectedCount({ count, nouns, onReset }: SelectedCountProps) {
+export function SelectedCount({ count, nouns, all, note, onReset }: SelectedCountProps) {
   return (
     <>
       <span role="status">
-        Selected <strong>{count}</strong> {nouns[count === 1 ? 0 : 1]}
+        Selected {all && 'all '}
+        <strong>{all ? count.toLocaleString('en') : count}</strong> {nouns[count === 1 ? 0 : 1]} {note}
       </span>
       <Button onClick={onReset}>Reset</Button>
     </>

@@ -34,11 +34,15 @@ export function createAddressList<T extends { readonly id: string }, Query>({
   const ids = (): readonly string[] => items().map(({ id }) => id);
   const selected = (): readonly T[] => items().filter(({ id }) => $selected.get().has(id));
 
+  /** Rows that stay selected without being loaded. */
+  let unloaded: ReadonlySet<string> = new Set();
+
   const show = (requested: Query | undefined) => {
     const before = $shown.get();
     if (before !== undefined) onLeave?.(before, requested);
     batch(() => {
       clear();
+      unloaded = new Set();
       $shown.set(requested);
       if (requested === undefined) {
         list.stop();
@@ -52,10 +56,11 @@ export function createAddressList<T extends { readonly id: string }, Query>({
 
   const dropUnlisted = () => {
     const shown = list.$list.get();
-    const { size } = $selected.get();
-    if (!size || (shown.state === 'ready' && shown.loading)) return;
-    const kept = selected();
-    if (kept.length < size) select(kept.map(({ id }) => id));
+    const before = $selected.get();
+    if (!before.size || (shown.state === 'ready' && shown.loading)) return;
+    const listed = new Set(ids());
+    const rest = [...before].filter((id) => listed.has(id) || unloaded.has(id));
+    if (rest.length < before.size) select(rest);
   };
 
   return {
@@ -74,6 +79,11 @@ export function createAddressList<T extends { readonly id: string }, Query>({
       clear,
     },
     select,
+    /** Selects only these rows; `unlisted` of them stay selected also while they are not loaded. */
+    keepSelected: (ids: Iterable<string>, unlisted: ReadonlySet<string>): void => {
+      unloaded = unlisted;
+      select(ids);
+    },
     clearSelection: clear,
     /** The loaded rows; empty while there are none. */
     items,

@@ -90,6 +90,20 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
   }
 }
 
+/** Number of changed records from which a list is loaded again without a look at its relations. */
+const MANY = 500;
+
+const showsAnyRelated = (ids: readonly string[]): boolean =>
+  ids.length > MANY || ids.some((id) => showsRelated(id));
+
+/** Updates the list on screen after many records were updated. Reports errors. */
+export async function showChangedRecords(collectionId: string, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
+  $ownChange.set({ collectionId, ids, action: 'update' });
+  const query = listedQuery();
+  if (query?.collection === collectionId || (query && showsAnyRelated(ids))) await refreshRecords();
+}
+
 /** Updates the list on screen and the selection after records were deleted. Reports errors. */
 export async function showRemovedRecords(collectionId: string, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -97,7 +111,7 @@ export async function showRemovedRecords(collectionId: string, ids: readonly str
   const query = listedQuery();
   if (!query) return;
   if (query.collection !== collectionId) {
-    if (ids.some((id) => showsRelated(id))) await refreshRecords();
+    if (showsAnyRelated(ids)) await refreshRecords();
     return;
   }
   // A pending request must not add a deleted record again.

@@ -68,6 +68,7 @@ export const {
   toggle: toggleRecord,
   toggleTo: toggleRecordsTo,
   select: selectRecords,
+  keepSelected: keepSelectedRecords,
   selection: recordSelection,
   clearSelection,
   loadMore: loadMoreRecords,

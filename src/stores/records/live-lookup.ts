@@ -4,7 +4,7 @@ import { cutRecord } from '#domain/records/big-values.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import type { Lookup } from '#domain/records/live.ts';
 import type { Hint, Hints } from '#domain/records/live-state.ts';
-import { $bulkDelete } from './bulk-delete.ts';
+import { $bulk } from './bulk/state.ts';
 import { listedFields } from './list.ts';
 import { isUpdatingRows } from './list-update.ts';
 import { $watched } from './record-events.ts';
@@ -12,9 +12,7 @@ import type { ListQuery } from './seen-lists.ts';
 
 /** Whether a change by this page is under way: its own response shows it. */
 export const isChanging = (): boolean =>
-  isUpdatingRows() ||
-  $bulkDelete.get().state === 'busy' ||
-  $watched.get().some(({ $isBusy }) => $isBusy.get());
+  isUpdatingRows() || $bulk.get().state === 'busy' || $watched.get().some(({ $isBusy }) => $isBusy.get());
 
 /** Why records are missing in the list. */
 async function findReasons(

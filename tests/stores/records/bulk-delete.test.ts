@@ -4,12 +4,9 @@ import { setSort } from '#stores/app/list-address.ts';
 import { go } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
-import {
-  $bulkDelete,
-  deleteSelected,
-  dismissBulkDelete,
-  stopBulkDelete,
-} from '#stores/records/bulk-delete.ts';
+import { abandonBulk } from '#stores/records/bulk/run.ts';
+import { $bulk, dismissBulk } from '#stores/records/bulk/state.ts';
+import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import { $selectedRecords, $total, selectRecords } from '#stores/records/list.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { holdRequests, rejectRequests } from '../network-fixture.ts';
@@ -20,7 +17,7 @@ const MESSAGE = 'The backend says no.';
 const QUESTION = 'Do you really want to delete the selected';
 
 startRecordsPage();
-afterEach(dismissBulkDelete);
+afterEach(dismissBulk);
 
 test('[RL-15] the question and the toast use the singular for one record and the plural for two', async () => {
   const { created } = await showRecords(3);
@@ -35,7 +32,7 @@ test('[RL-15] the question and the toast use the singular for one record and the
   expect(await answerQuestion(true)).toBe(`${QUESTION} records?`);
   await both;
   expect(toasts()).toContain('Successfully deleted the selected records.');
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
+  expect($bulk.get()).toEqual({ state: 'idle' });
   expect(backend().sql(`select id from ${created.name}`)).toEqual([]);
 });
 
@@ -45,7 +42,7 @@ test('[RL-15] declining deletes nothing and keeps the selection', async () => {
   const deleting = deleteSelected();
   await answerQuestion(false);
   await deleting;
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
+  expect($bulk.get()).toEqual({ state: 'idle' });
   expect([...$selectedRecords.get()]).toEqual(ids());
   expect(backend().sql(`select id from ${created.name}`)).toHaveLength(2);
   expect(toasts()).toEqual([]);
@@ -70,7 +67,7 @@ test('asks nothing without a selection or on another screen', async () => {
   go('logs');
   await deleteSelected();
   expect($question.get()).toBeUndefined();
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
+  expect($bulk.get()).toEqual({ state: 'idle' });
 });
 
 test('[RL-15] a record that was deleted elsewhere counts as deleted', async () => {
@@ -91,14 +88,14 @@ test('[RL-15] reports its progress and starts only once', async () => {
   const deleting = deleteSelected();
   await answerQuestion(true);
   await arrived;
-  expect($bulkDelete.get()).toMatchObject({ state: 'busy', done: 0, total: 3, from: { id: created.id } });
+  expect($bulk.get()).toMatchObject({ state: 'busy', done: 0, total: 3, from: { id: created.id } });
   await deleteSelected();
   expect($question.get()).toBeUndefined();
-  dismissBulkDelete();
-  expect($bulkDelete.get().state).toBe('busy');
+  dismissBulk();
+  expect($bulk.get().state).toBe('busy');
   release();
   await deleting;
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
+  expect($bulk.get()).toEqual({ state: 'idle' });
 });
 
 test('[RL-15] [ER-12] one toast reports many failures, with each reason once', async () => {
@@ -111,10 +108,10 @@ test('[RL-15] [ER-12] one toast reports many failures, with each reason once', a
   expect($toasts.get().map(({ type, message }) => [type, message])).toEqual([
     ['error', `Deleted 0 of 3 records, 3 were refused. ${MESSAGE}`],
   ]);
-  expect($bulkDelete.get()).toMatchObject({ state: 'failed', deleted: 0 });
+  expect($bulk.get()).toMatchObject({ state: 'failed', counts: { done: 0, refused: 3 } });
   expect([...$selectedRecords.get()]).toEqual(ids());
-  dismissBulkDelete();
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
+  dismissBulk();
+  expect($bulk.get()).toEqual({ state: 'idle' });
 });
 
 test.each([
@@ -135,14 +132,14 @@ test.each([
     );
     const deleting = deleteSelected();
     await answerQuestion(true);
-    await until($bulkDelete, (bulk) => bulk.state === 'busy' && bulk.done === done);
+    await until($bulk, (bulk) => bulk.state === 'busy' && bulk.done === done);
     await expect.poll(stored).toBe(what === 'requests' ? others.length : 0);
-    stopBulkDelete();
+    abandonBulk();
     await deleting;
     expect($toasts.get().map(({ type, message }) => [type, message])).toEqual([
       ['warning', `Stopped waiting. Deleted ${done} of 4 records, others may still have been deleted.`],
     ]);
-    expect($bulkDelete.get()).toEqual({ state: 'idle' });
+    expect($bulk.get()).toEqual({ state: 'idle' });
     held.release();
     // The list shows what is stored.
     const left = what === 'requests' ? others : [];
@@ -174,6 +171,6 @@ test('stops when another admin signs in, who has not confirmed it', async () => 
   await deleting;
   expect(backend().sql(`select id from ${created.name}`)).toHaveLength(2);
   expect(toasts()).toEqual(['2 of 10 records were not deleted, because another admin has signed in.']);
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
+  expect($bulk.get()).toEqual({ state: 'idle' });
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
 });

@@ -8,7 +8,8 @@ import {
   $collections,
   loadCollections,
 } from '#stores/collections/list.ts';
-import { $bulkDelete, deleteSelected, dismissBulkDelete } from '#stores/records/bulk-delete.ts';
+import { $bulk, dismissBulk } from '#stores/records/bulk/state.ts';
+import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import {
   $records,
   $selectedRecords,
@@ -36,7 +37,7 @@ startStores(() => [startRouting(), $collections.listen(() => {}), startRecords()
 afterEach(() => {
   for (const panel of $panels.get()) panel.dispose();
   clearSelection();
-  dismissBulkDelete();
+  dismissBulk();
 });
 
 const rows = () => {
@@ -217,7 +218,7 @@ test('[RL-15] lists the records that could not be deleted and keeps them selecte
   for (const target of referenced) await createRecord(api, referencing.name, { target });
   selectRecords(ids);
   const progress: number[] = [];
-  const stop = $bulkDelete.listen((bulk) => {
+  const stop = $bulk.listen((bulk) => {
     if (bulk.state === 'busy') progress.push(bulk.done);
   });
   const done = deleteSelected();
@@ -225,12 +226,12 @@ test('[RL-15] lists the records that could not be deleted and keeps them selecte
   await done;
   stop();
   expect(progress.at(-1)).toBe(500);
-  const result = $bulkDelete.get();
-  expect(result).toMatchObject({ state: 'failed', deleted: 493 });
+  const result = $bulk.get();
+  expect(result).toMatchObject({ state: 'failed', counts: { done: 493 } });
   if (result.state !== 'failed') throw new Error('The bulk delete did not fail.');
-  expect(new Set(result.failed.map(({ id }) => id))).toEqual(new Set(referenced));
-  expect(result.failed.every(({ label }) => label.startsWith('row '))).toBe(true);
-  expect(result.failed[0]?.message).toMatch(/required relation reference/);
+  expect(new Set(result.refused.map(({ id }) => id))).toEqual(new Set(referenced));
+  expect(result.refused.every(({ label }) => label.startsWith('row '))).toBe(true);
+  expect(result.refused[0]?.message).toMatch(/required relation reference/);
   expect($selectedRecords.get()).toEqual(new Set(referenced));
   expect($total.get()).toBe(7);
   expect(rows()).toHaveLength(7);
@@ -259,7 +260,7 @@ test.each([403, 401])(
     // The number of concurrent requests.
     expect(deletes).toBeLessThanOrEqual(8);
     expect(toasts()).toContain(message);
-    expect($bulkDelete.get()).toEqual({ state: 'idle' });
+    expect($bulk.get()).toEqual({ state: 'idle' });
     await until($query, (query) => query['sort'] === undefined);
     expect($session.get() === undefined).toBe(status === 401);
     if (status === 401) await signIn(backend().adminEmail, backend().adminPassword);

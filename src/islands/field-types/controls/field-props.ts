@@ -2,6 +2,9 @@ import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
+/** What the controls need of the panel around them. */
+export type FieldPanel = Pick<RecordPanel, '$isDirty' | '$known'>;
+
 /** Props of the control of every field type. A control renders its own label with the kit's `Field`. */
 export interface FieldProps {
   readonly field: FormField;
@@ -9,5 +12,5 @@ export interface FieldProps {
   /** The message of the backend, or of a check before sending. */
   readonly error: string | undefined;
   readonly onChange: (value: FormValue) => void;
-  readonly panel: RecordPanel;
+  readonly panel: FieldPanel;
 }

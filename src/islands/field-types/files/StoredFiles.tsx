@@ -14,8 +14,8 @@ import {
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { fileUrl } from '#stores/records/files.ts';
-import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { Thumb } from '../cells/Thumb.tsx';
+import type { FieldPanel } from '../controls/field-props.ts';
 import { useFileToken } from './use-file-token.ts';
 
 interface StoredFileProps {
@@ -66,7 +66,7 @@ export interface StoredFilesProps {
   readonly field: FormField;
   readonly files: FileValue;
   readonly onChange: (files: FileValue) => void;
-  readonly panel: RecordPanel;
+  readonly panel: FieldPanel;
 }
 
 /** The stored files, including those marked for deletion. */

@@ -4,19 +4,9 @@ import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
-import type { FormValue } from '#domain/field-types/form-value.ts';
-import type { FormField } from '#domain/records/panel/fields.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
-import { valueSummary } from '#domain/records/panel/value-summary.ts';
-import { PreviewRelations } from '#islands/field-types/previews/PreviewRelations.tsx';
+import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-
-/** The value of a side: labels of related records, text for all other types. */
-function SideValue({ field, value }: { readonly field: FormField; readonly value: FormValue }) {
-  const text = valueSummary(value);
-  if (text === '') return <span className="text-muted">N/A</span>;
-  return field.kind === 'relation' ? <PreviewRelations field={field.field} ids={text.split('\n')} /> : text;
-}
 
 export interface ConflictViewProps {
   readonly panel: RecordPanel;
@@ -72,7 +62,7 @@ export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictV
           name={`conflict-${field.name}`}
           chosen={ownOf(choices, field.name)}
           onChoose={(side) => setChoices({ ...choices, [field.name]: side })}
-          value={(side) => <SideValue field={field} value={side === 'mine' ? mine : theirs} />}
+          value={(side) => <FieldValue field={field} value={side === 'mine' ? mine : theirs} />}
         />
       ))}
     </OverlayPanel>

@@ -8,7 +8,10 @@ import type { RecordPanel } from '#stores/records/panel/panel.ts';
  * The browser's validation problems in the inputs of a panel, by field name. Unchanged inputs are ignored: their
  * values are already stored.
  */
-export function inputProblems(panel: RecordPanel, form: HTMLFormElement): FieldProblems {
+export function inputProblems(
+  panel: Pick<RecordPanel, '$fields' | '$recordId' | '$base' | '$values'>,
+  form: HTMLElement,
+): FieldProblems {
   const fields = panel.$fields.get();
   const isNew = panel.$recordId.get() === undefined;
   const changed = isNew ? fields : changedFields(fields, panel.$base.get(), panel.$values.get());

@@ -2,6 +2,7 @@ import type { ListResult } from 'pocketbase';
 import { type CallOptions, call } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
+import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
 /** Records of a collection that match a filter; empty `fields` requests values as they are stored. */
@@ -15,7 +16,7 @@ export interface KeyPage {
 
 /** `filter` and only records after the one with this id, in the order of their ids. */
 const after = (filter: string, id: string): string =>
-  [...(filter ? [`(${filter})`] : []), ...(id ? [`id>'${id.replaceAll("'", "\\'")}'`] : [])].join('&&');
+  id ? narrowFilter(filter, `id>${quoteText(id)}`) : filter;
 
 /**
  * The pages of all matching records in the order of their ids. Each page starts after the last id of the one before,

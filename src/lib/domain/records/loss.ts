@@ -4,14 +4,19 @@ import type { CollectionType } from '#domain/collections/collection.ts';
 /** Characters of a label in a sentence. */
 const MAX_LABEL = 60;
 
-const countOf = (count: number): string =>
+/** `1 record`, `20,000 records`. */
+export const countOf = (count: number): string =>
   count === 1 ? '1 record' : `${count.toLocaleString('en')} records`;
 
-/** What a delete of records destroys: `“Tent” of products will be deleted for good.`, `3 records of products ...` */
-export function recordsLoss(labels: readonly string[], collection: string): string {
+/**
+ * What a delete of records destroys: `“Tent” of products will be deleted for good.`, `3 records of products ...`;
+ * `search` is the filter that they were selected by.
+ */
+export function recordsLoss(labels: readonly string[], collection: string, search = ''): string {
   const [label = ''] = labels;
   const what = labels.length === 1 ? `“${truncate(label, MAX_LABEL)}”` : countOf(labels.length);
-  return `${what} of ${collection} will be deleted for good.`;
+  const which = search ? ` that match “${truncate(search, MAX_LABEL)}”` : '';
+  return `${what} of ${collection}${which} will be deleted for good.`;
 }
 
 /** What a delete of a collection destroys; `count` is undefined if it is not known. */

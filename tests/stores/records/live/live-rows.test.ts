@@ -4,7 +4,8 @@ import { setFilter } from '#stores/app/list-address.ts';
 import { go, setQuery } from '#stores/app/route.ts';
 import { $session, signIn, signOut } from '#stores/app/session.ts';
 import { loadCollections } from '#stores/collections/list.ts';
-import { $bulkDelete, deleteSelected } from '#stores/records/bulk-delete.ts';
+import { $bulk } from '#stores/records/bulk/state.ts';
+import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import {
   $records,
   $selectedRecords,
@@ -185,7 +186,7 @@ test('an own deletion does not count, and a bulk delete succeeds with records th
   const deleting = deleteSelected();
   await answerQuestion(true);
   await deleting;
-  expect($bulkDelete.get().state).toBe('idle');
+  expect($bulk.get().state).toBe('idle');
   expect(toasts()).toEqual(['Successfully deleted the selected records.']);
   await isCurrent(collection);
   const other = await create('a');

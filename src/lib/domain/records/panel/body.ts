@@ -1,6 +1,13 @@
 import { ownOf } from '#domain/app/own.ts';
 import type { FileValue } from '#domain/field-types/file-value.ts';
-import { type FormValues, filesOf, isFileValue, listOf, textOf } from '#domain/field-types/form-value.ts';
+import {
+  type FormValue,
+  type FormValues,
+  filesOf,
+  isFileValue,
+  listOf,
+  textOf,
+} from '#domain/field-types/form-value.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
@@ -62,6 +69,18 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
   }
   if (json.size) parts.push({ name: JSON_PART, value: JSON.stringify(Object.fromEntries(json)) });
   return parts;
+}
+
+/** The part that adds to the value of a field or removes from it: the backend changes the value that it has then. */
+export function modifierPart(
+  { name, isMultiple }: FormField,
+  modifier: '+' | '-',
+  value: FormValue,
+): BodyPart {
+  const modified = `${name}${modifier}`;
+  // Several parts of this name would be read as one.
+  if (isMultiple) return { name: JSON_PART, value: JSON.stringify({ [modified]: listOf(value) }) };
+  return { name: modified, value: textOf(value).trim() };
 }
 
 /** The body that creates a record: every field of the form, but the id only if the user typed one. */

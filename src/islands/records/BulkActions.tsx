@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '#components/elements/Button.tsx';
+import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
+import { useIsSmall } from '#components/hooks/use-is-small.ts';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import type { MenuItem } from '#components/overlay/menu-item.ts';
+import { SelectedCount } from '#components/table/SelectionBar.tsx';
+import type { CollectionType } from '#domain/collections/collection.ts';
+import { doingWord, doneTitle } from '#domain/records/bulk/words.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
+import { sendVerificationMails } from '#stores/records/bulk/mails.ts';
+import { abandonBulk, stopBulk } from '#stores/records/bulk/run.ts';
+import { $bulk, type Bulk } from '#stores/records/bulk/state.ts';
+import { deleteSelected } from '#stores/records/bulk-delete.ts';
+import { clearSelection } from '#stores/records/list.ts';
+import {
+  $selectableTotal,
+  $selection,
+  endWholeSelection,
+  selectAllMatching,
+} from '#stores/records/selection.ts';
+import { openRecordTool } from '#stores/records/tools.ts';
+
+/** The actions besides deleting; on a small screen they are in a menu. */
+const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon: string })[] => {
+  const change = {
+    key: 'change',
+    label: 'Edit selected',
+    icon: 'icon-[ri--edit-line]',
+    onSelect: () => openRecordTool('change'),
+  };
+  const mail = {
+    key: 'mail',
+    label: 'Send verification email',
+    icon: 'icon-[ri--mail-check-line]',
+    onSelect: () => void sendVerificationMails(),
+  };
+  return [...(type === 'view' ? [] : [change]), ...(type === 'auth' ? [mail] : [])];
+};
+
+const numberOf = (count: number): string => count.toLocaleString('en');
+
+interface ProgressProps {
+  readonly bulk: Extract<Bulk, { state: 'busy' }>;
+  /** The records belong to another collection than the one on screen. */
+  readonly isOtherCollection: boolean;
+}
+
+function Progress({ bulk, isOtherCollection }: ProgressProps) {
+  const { action, from, done, total, isStopping } = bulk;
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-sm:py-1.5">
+      <span className="truncate">
+        {doingWord(action)} {isOtherCollection && <bdi>{from.name} </bdi>}records...
+      </span>
+      <progress className="h-1.5 w-32 shrink" aria-label={doneTitle(action)} value={done} max={total} />
+      <span className="tabular-nums">
+        {numberOf(done)} of {numberOf(total)}
+      </span>
+      <Button aria-disabled={isStopping} onClick={stopBulk}>
+        {isStopping ? 'Stopping' : 'Stop'}
+      </Button>
+      {/* Every response begins a new wait. */}
+      <SlowResponse key={done} onStop={abandonBulk} />
+    </div>
+  );
+}
+
+/** The number of selected records, and the way from the loaded ones to all. */
+function Selected() {
+  const selection = useStore($selection);
+  const total = useStore($selectableTotal);
+  const isWhole = selection.by === 'filter';
+  return (
+    <>
+      <SelectedCount
+        count={selection.count}
+        nouns={['record', 'records']}
+        all={isWhole}
+        note={isWhole && selection.search ? 'that match' : undefined}
+        onReset={clearSelection}
+      />
+      {/* One button, so that it keeps the focus. */}
+      {(isWhole || total !== undefined) && (
+        <Button onClick={isWhole ? endWholeSelection : selectAllMatching}>
+          {isWhole ? 'Only the loaded ones' : `Select all ${numberOf(total ?? 0)} that match`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What the bar of the selected records offers, or the progress of an action for them. */
+export default function BulkActions() {
+  const collection = useStore($activeCollection);
+  const bulk = useStore($bulk);
+  const isSmall = useIsSmall();
+  if (bulk.state === 'busy')
+    return <Progress bulk={bulk} isOtherCollection={bulk.from.id !== collection?.id} />;
+  if (bulk.state === 'reading')
+    return (
+      <div className="flex flex-wrap items-center gap-x-3" role="status">
+        Looking for the records... {bulk.done > 0 && numberOf(bulk.done)}
+        <Button onClick={stopBulk}>Stop</Button>
+      </div>
+    );
+  const actions = collection ? actionsFor(collection.type) : [];
+  return (
+    <>
+      <Selected />
+      {!isSmall &&
+        actions.map(({ key, icon, label, onSelect }) => (
+          <Button key={key} icon={icon} onClick={onSelect}>
+            {label}
+          </Button>
+        ))}
+      {collection?.type !== 'view' && (
+        <Button variant="danger" icon="icon-[ri--delete-bin-7-line]" onClick={() => void deleteSelected()}>
+          Delete selected
+        </Button>
+      )}
+      {isSmall && actions.length > 0 && <MoreMenu label="More for the selection" items={actions} />}
+    </>
+  );
+}

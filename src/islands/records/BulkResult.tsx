@@ -1,0 +1,64 @@
+import { Button } from '#components/elements/Button.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { doneWord, skippedText } from '#domain/records/bulk/words.ts';
+import type { Bulk, RefusedRecord } from '#stores/records/bulk/state.ts';
+
+/** Largest number of records listed for one reason: more would take the browser long. */
+const MAX_LISTED = 200;
+
+const numberOf = (count: number): string => count.toLocaleString('en');
+
+/** The records that were refused for one reason. */
+function Refused({ reason, records }: { reason: string; records: readonly RefusedRecord[] }) {
+  const hidden = records.length - MAX_LISTED;
+  return (
+    <section className="pt-3">
+      <h2 className="font-medium text-error [overflow-wrap:anywhere]">
+        <bdi>{reason}</bdi>
+      </h2>
+      <ul className="mt-1 divide-y divide-base-300 border-y border-base-300" aria-label={reason}>
+        {records.slice(0, MAX_LISTED).map(({ id, label }) => (
+          <li key={id} className="flex min-w-0 items-baseline justify-between gap-3 py-1.5">
+            <bdi className="truncate">{label}</bdi>
+            {label !== id && <span className="shrink-0 font-mono text-dense text-muted">{id}</span>}
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p className="pt-1 text-muted">And {numberOf(hidden)} more.</p>}
+    </section>
+  );
+}
+
+interface Props {
+  readonly result: Extract<Bulk, { state: 'failed' }>;
+  /** The records belong to another collection than the one on screen. */
+  readonly isOtherCollection: boolean;
+  readonly onClose: () => void;
+}
+
+/** The records that the backend refused, and why; in their list they stay selected. */
+export default function BulkResult({ result, isOtherCollection, onClose }: Props) {
+  const { action, from, counts, refused } = result;
+  const isOne = refused.length === 1;
+  const done = doneWord(action);
+  const byReason = Map.groupBy(refused, ({ message }) => message);
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      size="md"
+      title={isOne ? `1 record was not ${done}` : `${numberOf(refused.length)} records were not ${done}`}
+      onRequestClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <p>
+        {numberOf(counts.done)} of {numberOf(counts.total)} records{' '}
+        {isOtherCollection && <bdi>of {from.name} </bdi>}were {done}. {skippedText(counts)}{' '}
+        {isOne ? 'This one is' : 'These are'} still {isOtherCollection ? 'there' : 'selected'}:
+      </p>
+      {[...byReason].map(([reason, records]) => (
+        <Refused key={reason} reason={reason} records={records} />
+      ))}
+    </OverlayPanel>
+  );
+}

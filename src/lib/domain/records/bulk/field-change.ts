@@ -1,0 +1,138 @@
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { type FormValue, type FormValues, filesOf, listOf, textOf } from '#domain/field-types/form-value.ts';
+import { type FieldProblem, valueKind } from '#domain/field-types/value-kinds.ts';
+import { type BodyPart, modifierPart, updateBody } from '../panel/body.ts';
+import { changedFields } from '../panel/changed-fields.ts';
+import { type FieldProblems, findProblems } from '../panel/check.ts';
+import { type FormField, formFieldsOf } from '../panel/fields.ts';
+import { emptyValue } from '../panel/values.ts';
+
+/** What happens to a field: a new value, none, or one that depends on the value before. */
+export type How = 'set' | 'clear' | 'add' | 'remove';
+
+/** A change of one field of many records. */
+export interface FieldChange {
+  readonly field: FormField;
+  readonly how: How;
+  /** The new value, or what is added or removed; not used by `clear`. */
+  readonly value: FormValue;
+}
+
+/** Fields that every record has with another value, or that need more than a value. */
+const OWN_VALUE = new Set(['username', 'email', 'password', 'passwordConfirm']);
+
+const isSystem = ({ field }: FormField) => field === undefined;
+
+/** The fields that many records of a collection can get the same change of. */
+export const changeableFields = (collection: Collection): readonly FormField[] =>
+  formFieldsOf(collection, false).filter(
+    (field) => !(isSystem(field) && OWN_VALUE.has(field.name)) && howsOf(field).length > 0,
+  );
+
+/** Whether a field holds several values, to which others can be added. */
+const holdsSeveral = ({ isMultiple, max }: FormField): boolean => isMultiple && max > 1;
+
+/** The changes that a field allows; the backend would refuse all records whose required field is cleared. */
+export function howsOf(field: FormField): readonly How[] {
+  const clear: readonly How[] = field.required ? [] : ['clear'];
+  if (field.kind === 'file') return clear;
+  if (field.kind === 'bool') return ['set'];
+  const isRelative = field.kind === 'number' || holdsSeveral(field);
+  return isRelative ? ['set', ...clear, 'add', 'remove'] : ['set', ...clear];
+}
+
+/** A change of a field that has no value yet. */
+export function newChange(field: FormField, how = howsOf(field)[0] ?? 'set'): FieldChange {
+  return { field, how, value: emptyValue(field) };
+}
+
+const isRelative = ({ how }: FieldChange): boolean => how === 'add' || how === 'remove';
+
+function problemOf({ field, how, value }: FieldChange): FieldProblem | undefined {
+  const isEmpty = field.kind === 'number' ? textOf(value).trim() === '' : !listOf(value).length;
+  if ((how !== 'add' && how !== 'remove') || !isEmpty) return undefined;
+  const message = field.kind === 'number' ? 'Enter a number.' : 'Choose at least one value.';
+  return { code: 'missing_value', message };
+}
+
+/** The values that can't be sent, by field name; empty when there are none. */
+export function changeProblems(changes: readonly FieldChange[]): FieldProblems {
+  const sent = changes.filter(({ how }) => how !== 'clear');
+  const values = Object.fromEntries(sent.map(({ field, value }) => [field.name, value]));
+  const missing = sent.flatMap((change) => {
+    const problem = problemOf(change);
+    return problem ? [[change.field.name, problem]] : [];
+  });
+  return {
+    ...findProblems(
+      sent.map(({ field }) => field),
+      values,
+    ),
+    ...Object.fromEntries(missing),
+  };
+}
+
+function valueAfter({ field, how, value }: FieldChange, before: FormValue | undefined): FormValue {
+  if (how === 'set') return value;
+  if (how === 'clear') {
+    const files = filesOf(before);
+    if (field.kind === 'file') return { ...files, deleted: files.names };
+    return valueKind(field.kind).added ?? emptyValue(field);
+  }
+  if (field.kind === 'number') {
+    const by = Number(textOf(value));
+    return String(Number(textOf(before)) + (how === 'add' ? by : -by));
+  }
+  const [stored, named] = [listOf(before), listOf(value)];
+  if (how === 'remove') return stored.filter((item) => !named.includes(item));
+  return [...stored, ...named.filter((item) => !stored.includes(item))];
+}
+
+/** The values of the changed fields after the changes of a record with the values `before`. */
+export const valuesAfter = (changes: readonly FieldChange[], before: FormValues): FormValues =>
+  Object.fromEntries(
+    changes.map((change) => [change.field.name, valueAfter(change, ownOf(before, change.field.name))]),
+  );
+
+/**
+ * The body that changes a record with the values `before`, without the fields that have their new value already; an
+ * empty list means that there is nothing to change. What is added or removed is sent as such, so that the backend
+ * applies it to the value that the record has by then.
+ */
+export function changeBody(changes: readonly FieldChange[], before: FormValues): BodyPart[] {
+  const after = valuesAfter(changes, before);
+  const fieldsOf = (some: readonly FieldChange[]) => some.map(({ field }) => field);
+  const direct = changes.filter((change) => !isRelative(change));
+  const changed = new Set(changedFields(fieldsOf(changes), before, after));
+  const relative = changes.filter((change) => isRelative(change) && changed.has(change.field));
+  return [
+    ...updateBody(fieldsOf(direct), before, after),
+    ...relative.map(({ field, how, value }) => modifierPart(field, how === 'add' ? '+' : '-', value)),
+  ];
+}
+
+/** The fields that a record must have as they were when the changes were chosen. */
+export const changedNames = (changes: readonly FieldChange[]): readonly string[] =>
+  changes.map(({ field }) => field.name);
+
+const LABELS: Readonly<Record<How, string>> = {
+  set: 'Set to a new value',
+  clear: 'Clear',
+  add: 'Add values',
+  remove: 'Remove values',
+};
+const NUMBER_LABELS: Readonly<Record<How, string>> = { ...LABELS, add: 'Add', remove: 'Subtract' };
+
+/** What a change of a field is called in the list of choices. */
+export function howLabel({ kind }: FormField, how: How): string {
+  if (kind === 'file' && how === 'clear') return 'Delete all files';
+  return (kind === 'number' ? NUMBER_LABELS : LABELS)[how];
+}
+
+/** The words before the value of a change: `set to`, `add`, ...; `clear` has no value. */
+export function howVerb({ field, how }: FieldChange): string {
+  if (how === 'set') return 'set to';
+  if (how === 'remove') return field.kind === 'number' ? 'subtract' : 'remove';
+  return howLabel(field, how).toLowerCase().replace(' values', '');
+}

@@ -1,0 +1,60 @@
+import { countOf } from '../loss.ts';
+
+/** What is done to many records. */
+export type BulkAction = 'delete' | 'change' | 'mail';
+
+interface Words {
+  readonly doing: string;
+  readonly done: string;
+}
+
+const WORDS: Readonly<Record<BulkAction, Words>> = {
+  delete: { doing: 'Deleting', done: 'deleted' },
+  change: { doing: 'Changing', done: 'changed' },
+  mail: { doing: 'Emailing', done: 'emailed' },
+};
+
+/** 'Deleting', 'Changing' or 'Emailing'. */
+export const doingWord = (action: BulkAction): string => WORDS[action].doing;
+/** 'deleted', 'changed' or 'emailed'. */
+export const doneWord = (action: BulkAction): string => WORDS[action].done;
+/** 'Deleted', 'Changed' or 'Emailed'. */
+export const doneTitle = (action: BulkAction): string =>
+  doneWord(action).replace(/^./, (first) => first.toUpperCase());
+
+/** How many records had which outcome. */
+export interface BulkCounts {
+  readonly total: number;
+  readonly done: number;
+  /** They had the new values before. */
+  readonly already: number;
+  /** Deleted, or no longer matching, before their turn. */
+  readonly left: number;
+  readonly refused: number;
+}
+
+const numberOf = (count: number): string => count.toLocaleString('en');
+
+/** What happened to the records that were neither changed nor refused; '' when there are none. */
+export function skippedText({ already, left }: Pick<BulkCounts, 'already' | 'left'>): string {
+  return [
+    ...(already ? [`${numberOf(already)} had these values already.`] : []),
+    ...(left ? [`${numberOf(left)} left alone: no longer matching, or deleted.`] : []),
+  ].join(' ');
+}
+
+/** `Changed 5 of 7 records`, or `Changed 7 records` when that is all of them. */
+export function doneText(action: BulkAction, { done, total }: Pick<BulkCounts, 'done' | 'total'>): string {
+  const of = done === total ? countOf(total) : `${numberOf(done)} of ${countOf(total)}`;
+  return `${doneTitle(action)} ${of}`;
+}
+
+/** Largest number of reasons in a toast; the list of refused records shows all of them. */
+const MAX_REASONS = 3;
+
+/** The result in one text: the numbers, and the different reasons of refusals. */
+export function resultText(action: BulkAction, counts: BulkCounts, reasons: readonly string[]): string {
+  const refused = counts.refused ? `, ${numberOf(counts.refused)} were refused` : '';
+  const shown = [...new Set(reasons)].slice(0, MAX_REASONS);
+  return [`${doneText(action, counts)}${refused}.`, ...shown, skippedText(counts)].join(' ').trim();
+}

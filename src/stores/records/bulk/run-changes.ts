@@ -1,0 +1,91 @@
+import { saveRecord } from '#api/records/record.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import {
+  changeBody,
+  changedNames,
+  type FieldChange,
+  valuesAfter,
+} from '#domain/records/bulk/field-change.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import { alteredFields } from '#domain/records/panel/changed-fields.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { readValues } from '#domain/records/panel/values.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { noteChanges, type RecordChange } from '../journal.ts';
+import { showChangedRecords } from '../list-update.ts';
+import type { Prepared } from './prepare.ts';
+import { runBulk } from './run.ts';
+
+/** A copy that does not keep the whole response in memory, as a part of it would. */
+const detached = (text: string): string => ` ${text}`.slice(1);
+
+/** The texts of the named fields that differ between two states of a record. */
+function noteOf(
+  label: string,
+  names: readonly string[],
+  before: RecordSource,
+  after: RecordSource,
+): RecordChange {
+  const changed = names.filter((name) => before.members.get(name) !== after.members.get(name));
+  const textsOf = ({ members }: RecordSource) =>
+    new Map(changed.map((name) => [name, detached(members.get(name) ?? 'null')]));
+  return { id: before.record.id, label, before: textsOf(before), after: textsOf(after) };
+}
+
+function missingField(name: string): ApiError {
+  const message = `The collection has no field “${name}” any more.`;
+  return new ApiError({
+    url: '',
+    status: 400,
+    body: { code: 400, message, data: {} },
+    isAbort: false,
+    message,
+  });
+}
+
+/**
+ * Makes confirmed changes of the named fields in all targets, and notes them in the journal. False when records are
+ * left that were refused or not sent.
+ */
+export async function runChanges(
+  { collection, targets, selection }: Prepared,
+  changes: readonly FieldChange[],
+): Promise<boolean> {
+  const fields = changes.map(({ field }) => field);
+  const names = changedNames(changes);
+  const noted: RecordChange[] = [];
+  const altered = new Set<string>();
+  const outcome = await runBulk(
+    {
+      action: 'change',
+      collection,
+      targets,
+      // Without `fields`, because it makes the backend decode JSON values and round their numbers.
+      reads: '',
+      send: async (id, stored, options) => {
+        if (!stored) return 'already';
+        const missing = names.find((name) => !stored.members.has(name));
+        if (missing !== undefined) throw missingField(missing);
+        const before = readValues(fields, stored);
+        const parts = changeBody(changes, before);
+        if (!parts.length) return 'already';
+        const saved = await saveRecord({ collection: collection.id, id, parts }, options);
+        noted.push(noteOf(presentableText(saved.record, collection), names, stored, saved));
+        const direct = changes.filter(({ how }) => how === 'set').map(({ field }) => field);
+        const sent = valuesAfter(changes, before);
+        for (const { name } of alteredFields(direct, sent, readValues(direct, saved))) altered.add(name);
+        return 'done';
+      },
+      beforeResult: () => {
+        if (noted.length) noteChanges(collection, noted);
+      },
+      show: showChangedRecords,
+    },
+    selection,
+  );
+  if (altered.size)
+    addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
+  if (!outcome) return false;
+  const { done, already, left } = outcome;
+  return done.length + already.length + left.length === targets.ids.length;
+}

@@ -1,0 +1,120 @@
+import type { Collection } from '#domain/collections/collection.ts';
+import { type BulkCounts, doneText, doneWord, resultText } from '#domain/records/bulk/words.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import { report } from '#stores/app/report.ts';
+import { $adminId } from '#stores/app/session.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { warnOnUnload } from '#stores/app/unsaved.ts';
+import { createLatest } from '#stores/base/latest.ts';
+import { $selectedRecords, keepSelectedRecords, listedQuery, refreshRecords } from '../list.ts';
+import { shownRows } from '../list-update.ts';
+import { endWholeSelection, type RecordSelection } from '../selection.ts';
+import { type BulkWork, type Outcome, sendAll } from './send-all.ts';
+import { $bulk, dismissBulk } from './state.ts';
+
+const running = createLatest();
+let isStopping = false;
+
+/** Returns the signal of a new action, which ends when the user stops waiting. */
+export const beginBulk = running.begin;
+
+/** Stops waiting for the responses; records without one stay selected. */
+export const abandonBulk = running.abort;
+
+/** Sends no further record: what was sent counts. While the records are still searched, nothing happens at all. */
+export function stopBulk(): void {
+  const bulk = $bulk.get();
+  if (bulk.state === 'reading') running.abort();
+  if (bulk.state !== 'busy') return;
+  isStopping = true;
+  $bulk.set({ ...bulk, isStopping });
+}
+
+/** Labels of records, read from the list on screen: during the action the user may open another list. */
+export function labelsOf(collection: Collection, ids: readonly string[]): ReadonlyMap<string, string> {
+  const wanted = new Set(ids);
+  const rows = shownRows().filter(({ id }) => wanted.has(id));
+  return new Map(rows.map((record) => [record.id, presentableText(record, collection)]));
+}
+
+const countsOf = ({ targets }: BulkWork, { done, already, left, refused }: Outcome): BulkCounts => ({
+  total: targets.ids.length,
+  done: done.length,
+  already: already.length,
+  left: left.length,
+  refused: refused.length,
+});
+
+/** Reports how it ended; the end of the session aborts too, and is reported elsewhere. */
+function announce({ action, success }: BulkWork, outcome: Outcome, counts: BulkCounts, isAborted: boolean) {
+  const { fatal, refused } = outcome;
+  const rest = counts.total - counts.done - counts.already - counts.left - counts.refused;
+  const reasons = refused.map(({ message }) => message);
+  const others = `others may still have been ${doneWord(action)}.`;
+  if (isAborted) addToast('warning', `Stopped waiting. ${doneText(action, counts)}, ${others}`);
+  else if (fatal) {
+    report(fatal);
+    if (counts.done) addToast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
+  } else if (rest && isStopping) addToast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
+  else if (rest) {
+    const what = `${rest} of ${counts.total} records were not ${doneWord(action)}`;
+    addToast('warning', `${what}, because another admin has signed in.`);
+  } else if (refused.length) addToast('error', resultText(action, counts, reasons));
+  else if (counts.done === counts.total && success) addToast('success', success);
+  else addToast(counts.left ? 'warning' : 'success', resultText(action, counts, []));
+}
+
+/** Hides the refused records when another administrator signs in. */
+function hideFromOthers(owner: string | undefined) {
+  const stop = $adminId.listen((id) => {
+    if (id === undefined || id === owner) return;
+    dismissBulk();
+    stop();
+  });
+}
+
+/**
+ * Runs an action that the user has confirmed for `selection`. Records that were refused or not sent stay selected, by
+ * their ids; the refused ones are in `$bulk`. Shows the progress, then a toast, and updates the list on screen.
+ */
+export async function runBulk(work: BulkWork, selection: RecordSelection): Promise<Outcome | undefined> {
+  if ($bulk.get().state === 'busy') return undefined;
+  const { action, collection: from, targets } = work;
+  const total = targets.ids.length;
+  const query = listedQuery();
+  const isWhole = selection.by === 'filter';
+  if (isWhole && selection.query === query) {
+    // From now on these ids are meant, whatever matches.
+    endWholeSelection();
+    keepSelectedRecords(targets.ids, new Set(targets.ids));
+  }
+  isStopping = false;
+  const owner = $adminId.get();
+  /** Whether somebody else has signed in, who has not confirmed this. */
+  const hasNewOwner = () => $adminId.get() !== undefined && $adminId.get() !== owner;
+  const onProgress = (done: number) => $bulk.set({ state: 'busy', action, from, done, total, isStopping });
+  onProgress(0);
+  const stopWarning = warnOnUnload(() => true);
+  const signal = beginBulk();
+  const labels = labelsOf(from, targets.ids);
+  const mayGoOn = () => !isStopping && !hasNewOwner();
+  const outcome = await sendAll(work, { signal, labels, mayGoOn, onProgress });
+  stopWarning();
+  work.beforeResult?.();
+
+  const { done, already, left, refused } = outcome;
+  const counts = countsOf(work, outcome);
+  const isShown = refused.length > 0 && !hasNewOwner();
+  $bulk.set(isShown ? { state: 'failed', action, from, counts, refused } : { state: 'idle' });
+  if (isShown) hideFromOthers(owner);
+  announce(work, outcome, counts, signal.aborted);
+  const isListed = listedQuery()?.collection === from.id;
+  if (listedQuery() === query) {
+    const settled = new Set([...done, ...already, ...left]);
+    const rest = [...$selectedRecords.get()].filter((id) => !settled.has(id));
+    keepSelectedRecords(rest, new Set(isWhole ? rest : refused.map(({ id }) => id)));
+  }
+  if (done.length) await work.show?.(from.id, done);
+  else if (signal.aborted && isListed) await refreshRecords();
+  return outcome;
+}

@@ -1,0 +1,134 @@
+import { type CallOptions, toApiError } from '#api/client.ts';
+import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { BulkAction } from '#domain/records/bulk/words.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RefusedRecord } from './state.ts';
+import { batchesOf, readBatch, type Targets } from './targets.ts';
+
+/** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
+const PARALLEL = 8;
+
+/** An action for many records. */
+export interface BulkWork {
+  readonly action: BulkAction;
+  readonly collection: Collection;
+  readonly targets: Targets;
+  /**
+   * The `fields` of each record to read right before its turn. Undefined reads nothing: then the records need not match
+   * a filter.
+   */
+  readonly reads?: string | undefined;
+  /**
+   * Sends the request for one record, of which `source` was read; 'already' when there was nothing to do. Throws
+   * ApiError.
+   */
+  readonly send: (
+    id: string,
+    source: RecordSource | undefined,
+    options: CallOptions,
+  ) => Promise<'done' | 'already'>;
+  /** Called when it has ended, before the result is shown. */
+  readonly beforeResult?: () => void;
+  /** Shows the records that were done in the list. */
+  readonly show?: (collectionId: string, ids: readonly string[]) => Promise<void>;
+  /** The toast when every record was done. */
+  readonly success?: string;
+}
+
+/** What became of the records; those in no list were not sent, or no response came. */
+export interface Outcome {
+  readonly done: string[];
+  readonly already: string[];
+  /** They did not match any more, or were deleted. */
+  readonly left: string[];
+  readonly refused: RefusedRecord[];
+  /** An error that affects all records, such as an ended session. */
+  fatal?: ApiError;
+}
+
+/** Whether all other requests would fail with the same error. */
+const isFatal = (error: ApiError) =>
+  error.isAbort || error.status === 401 || error.status === 403 || isOutcomeUnknown(error);
+
+const NO_RESPONSE = 'No response: the change may have been stored all the same.';
+
+function reasonOf(error: ApiError): string {
+  const fields = Object.entries(fieldErrors(error.body.data));
+  return fields.map(([name, message]) => `${name}: ${message}`).join(' ') || error.message;
+}
+
+interface Turn {
+  readonly id: string;
+  readonly source: RecordSource | undefined;
+}
+
+/** The records one after another, each read right before its turn; `left` gets those that are not there. */
+async function* turnsOf(work: BulkWork, left: string[], options: CallOptions): AsyncGenerator<Turn> {
+  const { collection, targets, reads } = work;
+  if (reads === undefined) {
+    for (const id of targets.ids) yield { id, source: undefined };
+    return;
+  }
+  for (const batch of batchesOf(targets.ids)) {
+    const query = { filter: targets.filter ?? '', fields: reads };
+    const found = await readBatch(collection.id, batch, query, options);
+    const byId = new Map(found.map((source) => [source.record.id, source]));
+    for (const id of batch) {
+      const source = byId.get(id);
+      if (source) yield { id, source };
+      else left.push(id);
+    }
+  }
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Labels of records that are not read. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** Whether further records may be sent. */
+  readonly mayGoOn: () => boolean;
+  /** Called with the number of records of which the result is known. */
+  readonly onProgress: (done: number) => void;
+}
+
+/** Sends the requests of an action, a few at a time, until all are sent or a fatal error; never throws. */
+export async function sendAll(work: BulkWork, options: SendOptions): Promise<Outcome> {
+  const { signal, labels, mayGoOn, onProgress } = options;
+  const outcome: Outcome = { done: [], already: [], left: [], refused: [] };
+  const { done, already, left, refused } = outcome;
+
+  const refuse = ({ id, source }: Turn, message: string) => {
+    const label = source ? presentableText(source.record, work.collection) : labels.get(id);
+    refused.push({ id, label: label ?? id, message });
+  };
+  const fail = (turn: Turn, error: ApiError) => {
+    const isDelete = work.action === 'delete';
+    // Already deleted, which is the goal of a delete.
+    if (error.status === 404) (isDelete ? done : left).push(turn.id);
+    else if (!isFatal(error)) refuse(turn, reasonOf(error));
+    else {
+      outcome.fatal ??= error;
+      // Unlike a delete, it must not be repeated unnoticed: what was added would be added twice.
+      if (!isDelete && (error.isAbort || isOutcomeUnknown(error))) refuse(turn, NO_RESPONSE);
+    }
+  };
+  const sendOne = async (turn: Turn) => {
+    try {
+      const sent = await work.send(turn.id, turn.source, { signal });
+      (sent === 'done' ? done : already).push(turn.id);
+    } catch (thrown) {
+      fail(turn, toApiError(thrown));
+    }
+    onProgress(done.length + already.length + left.length + refused.length);
+  };
+  try {
+    const turns = turnsOf(work, left, { signal });
+    await inParallel(turns, PARALLEL, sendOne, () => !outcome.fatal && mayGoOn());
+  } catch (thrown) {
+    outcome.fatal ??= toApiError(thrown);
+  }
+  return outcome;
+}

@@ -1,0 +1,49 @@
+import { atom } from 'nanostores';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { BulkAction, BulkCounts } from '#domain/records/bulk/words.ts';
+
+/** A record for which the backend refused the action. */
+export interface RefusedRecord {
+  readonly id: string;
+  /** Its label in lists, or its id if it has none. */
+  readonly label: string;
+  /** The message of the backend, or that there was no response. */
+  readonly message: string;
+}
+
+/** The collection of the records; another one may be on screen meanwhile. */
+export type BulkSource = Pick<Collection, 'id' | 'name'>;
+
+/** Progress and result of an action for many records. */
+export type Bulk =
+  | { readonly state: 'idle' }
+  /** Finding out which records are meant; `done` of them are known. */
+  | { readonly state: 'reading'; readonly from: BulkSource; readonly done: number }
+  | {
+      readonly state: 'busy';
+      readonly action: BulkAction;
+      readonly from: BulkSource;
+      readonly done: number;
+      readonly total: number;
+      /** No further record is sent; some responses are pending. */
+      readonly isStopping: boolean;
+    }
+  /** Some records were refused. They stay selected, unless another list is on screen by now. */
+  | {
+      readonly state: 'failed';
+      readonly action: BulkAction;
+      readonly from: BulkSource;
+      readonly counts: BulkCounts;
+      readonly refused: readonly RefusedRecord[];
+    };
+
+/** The one action for many records that runs or has just ended. */
+export const $bulk = atom<Bulk>({ state: 'idle' });
+
+/** Whether an action runs; another one can't start. */
+export const isBulkRunning = (): boolean => ['reading', 'busy'].includes($bulk.get().state);
+
+/** Hides the list of refused records. */
+export function dismissBulk(): void {
+  if ($bulk.get().state === 'failed') $bulk.set({ state: 'idle' });
+}

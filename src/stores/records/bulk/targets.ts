@@ -1,0 +1,82 @@
+import type { CallOptions } from '#api/client.ts';
+import { pagesByKey } from '#api/records/by-key.ts';
+import { narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { parseListSource, type RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RecordSelection } from '../selection.ts';
+
+/** The records of an action, which were found before anything was sent. */
+export interface Targets {
+  readonly ids: readonly string[];
+  /** What each of them must still match right before its turn; undefined when it need not match anything. */
+  readonly filter: string | undefined;
+}
+
+/** The `fields` from which the label of a record is made: all, but only the beginning of long texts. */
+export const LABEL_FIELDS = '*:excerpt(200)';
+
+/** Records whose ids one request names: its address stays short enough for every proxy. */
+const BATCH = 50;
+/** The largest page of the backend. */
+const PAGE = 500;
+/** Number of parallel requests that only read. */
+const PARALLEL = 8;
+
+/** The ids in groups of one request each. */
+export function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += BATCH) yield ids.slice(start, start + BATCH);
+}
+
+/**
+ * Loads those of a few records that match a filter, with the exact text of their values, in any order; empty `fields`
+ * requests all values as they are stored. Throws ApiError.
+ */
+export async function readBatch(
+  collection: string,
+  ids: readonly string[],
+  { filter, fields }: { readonly filter: string; readonly fields: string },
+  options: CallOptions,
+): Promise<readonly RecordSource[]> {
+  const isOne = `(${ids.map((id) => `id=${quoteText(id)}`).join('||')})`;
+  // More than there can be: a full page would be followed by a request for the next one.
+  const query = { collection, filter: narrowFilter(filter, isOne), expand: '', fields, perPage: BATCH + 1 };
+  for await (const { text } of pagesByKey(query, options)) return parseListSource(text);
+  return [];
+}
+
+export interface ReadTargets extends CallOptions {
+  /** A further condition, for example that a user is not verified. */
+  readonly clause?: string;
+  /** Called with the number of records that are known. */
+  readonly onFound?: (count: number) => void;
+}
+
+/**
+ * Finds the records of a selection: the selected ids, or the ids of all that match, so that a change that makes records
+ * stop matching does not disturb the following ones. Throws ApiError.
+ */
+export async function readTargets(
+  collection: string,
+  selection: RecordSelection,
+  { clause, onFound, ...options }: ReadTargets = {},
+): Promise<Targets> {
+  const ids: string[] = [];
+  const add = (found: readonly string[]) => {
+    ids.push(...found);
+    onFound?.(ids.length);
+  };
+  if (selection.by === 'filter') {
+    const { filter: listed } = selection.query;
+    const filter = clause ? narrowFilter(listed, clause) : listed;
+    const query = { collection, filter, expand: '', fields: 'id', perPage: PAGE };
+    for await (const { items } of pagesByKey(query, options)) add(items.map(({ id }) => id));
+    return { ids, filter };
+  }
+  const selected = [...selection.ids];
+  if (!clause) return { ids: selected, filter: undefined };
+  await inParallel(batchesOf(selected), PARALLEL, async (batch) => {
+    const found = await readBatch(collection, batch, { filter: clause, fields: 'id' }, options);
+    add(found.map(({ record }) => record.id));
+  });
+  return { ids, filter: clause };
+}

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test';
+import {
+  createAccounts,
+  createCollection,
+  createUser,
+  field,
+  type RecordRow,
+  seedRecords,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { presses, reach } from '#tests/support/keys.ts';
+import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { question } from '#tests/support/records/panel.ts';
+import { selectionBar } from '#tests/support/records/selection.ts';
+import { toasts } from '#tests/support/screens.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
+import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
+
+const PATCHED_400 = /^response 400 PATCH \/api\/collections\/\w+\/records\/\w+$/;
+
+const changePanel = (page: Page) => page.getByRole('dialog', { name: /^Edit [\d,]+ records?$/ });
+const barButton = (page: Page, name: string | RegExp) => selectionBar(page).getByRole('button', { name });
+
+/** Presses Enter on a control that the keyboard can reach. */
+async function pressOn(page: Page, target: ReturnType<Page['getByRole']>): Promise<void> {
+  await expect(target).toBeEnabled();
+  await reach(page, target);
+  await presses(page, 'Enter');
+}
+
+/** Chooses an option of a select by keyboard. */
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await reach(page, changePanel(page).getByRole('combobox', { name: label, exact: true }));
+  await presses(page, 'ArrowDown');
+  const found = page.getByRole('option', { name: option, exact: true });
+  await expect(found).toBeVisible();
+  const isActive = async () => (await found.getAttribute('data-active-item')) !== null;
+  for (let steps = 0; steps < 20 && !(await isActive()); steps++) await presses(page, 'ArrowDown');
+  await presses(page, 'Enter');
+}
+
+test('3,000 records that match are changed in one field by keyboard; the 7 that are refused are named and stay selected', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  test.setTimeout(150_000);
+  expectedProblems.allow(PATCHED_400);
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('products'),
+    schema: [
+      field('title', 'text', { presentable: true }),
+      field('price', 'number'),
+      field('code', 'text', { options: { pattern: '^c[0-9]+$' } }),
+    ],
+  });
+  // The backend refuses every update of a record with a value that its field does not allow.
+  const isBad = (index: number) => index % 420 === 400;
+  const ids = await seedRecords(backend, collection, 3010, (index) => ({
+    title: `row ${index}`,
+    price: index,
+    code: isBad(index) ? 'bad' : `c${index}`,
+  }));
+  const all = async (): Promise<Map<string, RecordRow>> => {
+    const found = new Map<string, RecordRow>();
+    for (let at = 1; at <= 7; at += 1) {
+      const path = `/api/collections/${collection.id}/records?perPage=500&page=${at}&sort=id`;
+      for (const item of (await backend.api.get<{ items: RecordRow[] }>(path)).items)
+        found.set(item.id, item);
+    }
+    return found;
+  };
+  const before = await all();
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(collection.id, { filter: 'price<3000', sort: 'created' }));
+  await expect(screen.total).toHaveText('Total found: 3000');
+
+  await test.step('all that match are selected, also those that are not loaded', async () => {
+    await screen.row(ids[0] ?? '').focus();
+    await presses(page, 'Control+a');
+    await expect(selectionBar(page)).toContainText('Selected 40 records');
+    await reach(page, barButton(page, 'Select all 3,000 that match'), 'Shift+Tab');
+    await axe('[role=toolbar][aria-label=Selection]');
+    await presses(page, 'Enter');
+    await expect(selectionBar(page)).toContainText('Selected all 3,000 records that match');
+    await expect(barButton(page, 'Only the loaded ones')).toBeFocused();
+  });
+
+  const panel = changePanel(page);
+  await test.step('a field and its new value are chosen', async () => {
+    await pressOn(page, barButton(page, 'Edit selected'));
+    await expect(panel).toBeVisible();
+    await choose(page, 'Field to change', 'title');
+    await expect(panel.getByRole('combobox', { name: 'title', exact: true })).toBeFocused();
+    await reach(page, panel.getByRole('textbox', { name: 'New value of title' }));
+    await page.keyboard.type('sold out');
+    await axe('[role=dialog]');
+    await pressOn(page, panel.getByRole('button', { name: 'Review changes' }));
+  });
+
+  await test.step('the confirmation has the number, the filter and examples', async () => {
+    await expect(panel).toContainText(
+      `3,000 records of ${collection.name} that match price<3000 will be changed:`,
+    );
+    await expect(panel.getByRole('list', { name: 'Changes' })).toHaveText('title:set tosold out');
+    const examples = panel.getByRole('list', { name: 'Examples' }).locator('> li');
+    await expect(examples).toHaveCount(3);
+    await expect(examples.first()).toContainText(/row \d+\s*becomes\s*sold out/);
+    await axe('[role=dialog]');
+  });
+
+  await test.step('the progress is shown, and the result by reason', async () => {
+    await pressOn(page, panel.getByRole('button', { name: 'Change 3,000 records' }));
+    await expect(selectionBar(page).getByRole('progressbar', { name: 'Changed' })).toHaveAttribute(
+      'max',
+      '3000',
+    );
+    const result = page.getByRole('dialog', { name: '7 records were not changed' });
+    await expect(result).toBeVisible({ timeout: 90_000 });
+    await expect(result).toContainText('2,993 of 3,000 records were changed.');
+    const named = result.getByRole('list', { name: /^code: / }).getByRole('listitem');
+    await expect(named).toHaveCount(7);
+    for (const [index, id] of ids.entries())
+      if (isBad(index)) await expect(named.filter({ hasText: id })).toContainText(`row ${index}`);
+    await axe('[role=dialog]');
+    await presses(page, 'Escape');
+    await expect(selectionBar(page)).toContainText('Selected 7 records');
+    await expect(page.locator(':focus')).toHaveCount(1);
+  });
+
+  const after = await all();
+  let changed = 0;
+  for (const [index, id] of ids.entries()) {
+    const [old, now] = [before.get(id), after.get(id)];
+    if (isBad(index) || index >= 3000) expect(now).toEqual(old);
+    else {
+      changed += 1;
+      expect(now).toEqual({ ...old, title: 'sold out', updated: now?.updated });
+    }
+  }
+  expect(changed).toBe(2993);
+});
+
+test('on a phone, values are added and removed, and verification mails go to those who need one', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const sink = await startSmtpSink();
+  await sendMailTo(backend.api, sink);
+  const accounts = await createAccounts(backend.api);
+  await backend.api.patch(`/api/collections/${accounts.id}`, {
+    schema: [
+      ...accounts.schema,
+      field('roles', 'select', { options: { maxSelect: 3, values: ['reader', 'writer', 'owner'] } }),
+      field('credit', 'number'),
+    ],
+  });
+  const data = [
+    { email: 'one@example.com', roles: ['reader'], credit: 1.5 },
+    { email: 'two@example.com', roles: ['reader', 'owner'], credit: 2, verified: true },
+    { email: '', roles: [], credit: 3 },
+  ];
+  const users: RecordRow[] = [];
+  for (const user of data) users.push(await createUser(backend.api, accounts.id, user));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await admin.signIn();
+  await page.goto(recordsHash(accounts.id));
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
+  const more = barButton(page, 'More for the selection');
+  await expect(more).toBeVisible();
+  await expectFitsSmall(page, selectionBar(page));
+
+  await test.step('values are added, and a number is subtracted', async () => {
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Edit selected' }).click();
+    const panel = changePanel(page);
+    await choose(page, 'Field to change', 'roles');
+    await choose(page, 'roles', 'Add values');
+    await choose(page, 'Add values: roles', 'writer');
+    await presses(page, 'Escape');
+    await choose(page, 'Another field', 'credit');
+    await choose(page, 'credit', 'Subtract');
+    await panel.getByLabel('Subtract credit').fill('1');
+    await expectFitsSmall(page, panel);
+    await axe('[role=dialog]');
+    await panel.getByRole('button', { name: 'Review changes' }).click();
+    await expect(panel).toContainText('add writer'.replace(' ', ''));
+    await expectFitsSmall(page, panel);
+    await Promise.all([
+      expect(toasts(page, 'success').filter({ hasText: 'Changed 3 records.' })).toBeVisible(),
+      panel.getByRole('button', { name: 'Change 3 records' }).click(),
+    ]);
+    const stored = await backend.api.get<{ items: RecordRow[] }>(
+      `/api/collections/${accounts.id}/records?sort=created`,
+    );
+    expect(stored.items.map(({ roles, credit }) => [roles, credit])).toEqual([
+      [['reader', 'writer'], 0.5],
+      [['reader', 'owner', 'writer'], 1],
+      [['writer'], 2],
+    ]);
+  });
+
+  await test.step('only unverified users with an email get a mail', async () => {
+    await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Send verification email' }).click();
+    await expect(question(page)).toContainText('send a verification email to 1 record?');
+    await Promise.all([
+      expect(toasts(page, 'success').filter({ hasText: 'Emailed 1 record.' })).toBeVisible(),
+      question(page).getByRole('button', { name: 'Yes' }).click(),
+    ]);
+    const message = await sink.nextMessage();
+    expect(message.to?.map(({ address }) => address)).toEqual(['one@example.com']);
+    expect(sink.messages).toHaveLength(1);
+  });
+  await sink.stop();
+});
