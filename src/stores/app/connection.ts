@@ -11,6 +11,8 @@ const TIMEOUT = 10_000;
 export const $isOffline = atom(false);
 
 let stopAsking: (() => void) | undefined;
+/** Callers of {@link untilReachable}. */
+const waiting = new Set<() => void>();
 
 function stop() {
   stopAsking?.();
@@ -29,6 +31,7 @@ function ask() {
       if (signal.aborted) return;
       if (isBack) stop();
       $isOffline.set(!isBack);
+      if (isBack) for (const goOn of waiting) goOn();
     },
   });
 }
@@ -36,6 +39,20 @@ function ask() {
 /** Finds out whether the backend can be reached, for example because a request got no response. */
 export function checkConnection(): void {
   if (!stopAsking) ask();
+}
+
+/** Resolves when the backend can be reached; rejects when `signal` is aborted. */
+export async function untilReachable(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp);
+  waiting.add(resolve);
+  checkConnection();
+  await promise.finally(() => {
+    waiting.delete(resolve);
+    signal.removeEventListener('abort', giveUp);
+  });
 }
 
 onMount($isOffline, () => {

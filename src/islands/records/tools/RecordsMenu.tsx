@@ -1,9 +1,17 @@
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { openExport } from '#stores/records/tools.ts';
 
 /** The actions for many records of a collection; a view can't be changed. */
-const itemsFor = (_collection: Collection): MenuEntry[] => [];
+const itemsFor = (_collection: Collection): MenuEntry[] => [
+  {
+    key: 'export',
+    label: 'Export records…',
+    icon: 'icon-[ri--download-2-line]',
+    onSelect: () => openExport(),
+  },
+];
 
 /** Further actions of the records screen. */
 export function RecordsMenu({ collection }: { readonly collection: Collection }) {

@@ -70,6 +70,20 @@ function valueEnd(text: string, start: number): number {
   return at;
 }
 
+/** The source texts of the elements of a JSON array; empty for anything else. `text` must be valid JSON. */
+export function jsonElements(text: string): string[] {
+  const found: string[] = [];
+  let at = text.search(/\S/);
+  if (at < 0 || text[at] !== '[') return found;
+  do {
+    const start = at + 1;
+    at = valueEnd(text, start);
+    const element = text.slice(start, at).trim();
+    if (element) found.push(element);
+  } while (text[at] === ',');
+  return found;
+}
+
 /**
  * The members of a JSON object with the source text of their values, exactly as the backend sent them. `JSON.parse`
  * would round integers above 2^53 and turn 1.10 into 1.1. Empty for anything but an object; `text` must be valid JSON.
