@@ -1,5 +1,6 @@
 import { type KeyOptions, type KeyPage, pagesByKey } from '#api/records/by-key.ts';
 import { quoteText } from '#domain/app/filter.ts';
+import { ownOf } from '#domain/app/own.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
@@ -89,7 +90,7 @@ export async function* exportedRecords(
     const sources = jsonElements(jsonMembers(text).get('items') ?? '');
     const rows = items.map((record, index) => {
       for (const { name, field } of fileColumns)
-        for (const file of valuesOf(record[name]))
+        for (const file of valuesOf(ownOf(record, name)))
           written.files.push({
             record: { id: record.id, collectionId: collection.id },
             name: file,

@@ -165,7 +165,10 @@ export async function startExport(): Promise<void> {
   const session = sessionSignal.current();
   const signal = AbortSignal.any([own, session]);
   $exportRun.set({ state: 'busy', what: 'records', done: 0, total: undefined, rate: 0, isWaiting: false });
-  const stopGuard = guardUnsaved({ question: () => LEAVE_QUESTION, discard: cancelExport });
+  const stopGuard = guardUnsaved({
+    question: () => (own.aborted ? undefined : LEAVE_QUESTION),
+    discard: cancelExport,
+  });
   let file: WrittenFile | undefined;
   try {
     file = choices.hasFiles

@@ -1,3 +1,4 @@
+import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type Column, columnsOf } from '#domain/collections/columns.ts';
 import { AUTH_FIELDS } from '#domain/collections/system-fields.ts';
@@ -48,7 +49,7 @@ export type RelatedTo = (column: Column) => Collection | undefined;
 
 /** The presentable texts of related records as JSON, one or a list as the ids are; the id of one that is missing. */
 function relatedTexts({ record }: RecordSource, column: Column, related: Collection | undefined): string {
-  const stored = record[column.name];
+  const stored = ownOf(record, column.name);
   const expanded = expandedOf(record, column.name);
   const texts = valuesOf(stored).map((id) => {
     const found = expanded.get(id);
