@@ -1,25 +1,30 @@
 import { useId } from 'react';
+import { FieldNote } from './Field.tsx';
+import { errorText, type FieldError } from './field-error.ts';
 import { labelOf, type SelectOption } from './select-option.ts';
 
 export interface RadioGroupProps<Value extends string> {
   readonly label: string;
+  /** Shows the label only to screen readers. */
+  readonly labelHidden?: boolean;
   readonly options: readonly (SelectOption & { readonly value: Value })[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  readonly error?: FieldError;
+  /** One option below the other, with a line for the error. */
+  readonly isStacked?: boolean;
 }
 
-/** A few options of which one is chosen, all in sight. */
-export function RadioGroup<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: RadioGroupProps<Value>) {
+/** A few options, all in sight, of which one is chosen. */
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { label, labelHidden, options, value, onChange, error, isStacked = false } = props;
   const name = useId();
+  const noteId = `${name}-note`;
+  const message = errorText(error);
   return (
-    <fieldset className="min-w-0">
-      <legend className="text-sm font-medium">{label}</legend>
-      <div className="flex flex-wrap gap-x-5">
+    <fieldset className="min-w-0" aria-describedby={message ? noteId : undefined}>
+      <legend className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>{label}</legend>
+      <div className={isStacked ? '' : 'flex flex-wrap gap-x-5'}>
         {options.map((option) => (
           <label
             key={option.value}
@@ -32,10 +37,11 @@ export function RadioGroup<Value extends string>({
               checked={value === option.value}
               onChange={() => onChange(option.value)}
             />
-            <bdi className="min-w-0 wrap-anywhere">{labelOf(option)}</bdi>
+            <span className="min-w-0 wrap-anywhere">{labelOf(option)}</span>
           </label>
         ))}
       </div>
+      {isStacked && <FieldNote id={noteId} error={message} />}
     </fieldset>
   );
 }

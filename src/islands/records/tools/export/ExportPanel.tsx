@@ -28,6 +28,7 @@ export default function ExportPanel() {
       }
       beforeHide={confirmStop}
       onRequestClose={closeRecordTool}
+      footerAside={<ExportProgress />}
       footer={
         <>
           <Button variant="ghost" onClick={isBusy ? cancelExport : closeRecordTool}>
@@ -55,7 +56,6 @@ export default function ExportPanel() {
             skip rows.
           </Callout>
         )}
-        <ExportProgress />
       </div>
     </OverlayPanel>
   );

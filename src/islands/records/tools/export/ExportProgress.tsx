@@ -4,12 +4,12 @@ import { $exportRun } from '#stores/records/export/run.ts';
 
 const numberOf = (count: number) => count.toLocaleString('en');
 
-/** The progress of an export, and its result. */
+/** The progress of an export, and its result: above the buttons, in sight however far the form is scrolled. */
 export function ExportProgress() {
   const run = useStore($exportRun);
   const isBusy = run.state === 'busy';
   return (
-    <>
+    <div className="flex basis-full flex-col gap-2">
       {isBusy && (
         <div className="flex flex-col gap-1">
           <progress
@@ -35,6 +35,6 @@ export function ExportProgress() {
           <Callout kind={run.state === 'failed' ? 'danger' : 'info'}>{run.text}</Callout>
         )}
       </div>
-    </>
+    </div>
   );
 }
