@@ -57,7 +57,7 @@ export async function* pagesByKey(
           }),
         options,
       );
-      return { items: found.items.map(parseRecord), text: await kept.text() };
+      return { items: found.items.map(parseRecord), text: kept.text() };
     });
 
   let filter = query.filter;

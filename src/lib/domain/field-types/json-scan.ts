@@ -4,10 +4,10 @@ export const BACKSLASH = 0x5c;
 
 /** The end of the string that opens at `start`: the index after its closing quote, or the text's length. */
 export function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at++;
-    else if (code === QUOTE) return at + 1;
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(quote - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return quote + 1;
   }
   return text.length;
 }
