@@ -52,7 +52,11 @@ export const forgetExport = (): void => $exportRun.set({ state: 'idle' });
 export const canExportFiles = ({ collection }: ExportSubject): boolean =>
   collection.schema.some(({ type }) => type === 'file');
 
-function taskOf(subject: ExportSubject, scope: ExportScope, stored: ExportChoices): ExportTask {
+function taskOf(
+  subject: ExportSubject,
+  scope: ExportScope,
+  stored: ExportChoices,
+): Omit<ExportTask, 'total'> {
   const { collection, collections, filter, selected, visible } = subject;
   const choices = { ...stored, hasFiles: stored.hasFiles && canExportFiles(subject) };
   return {
@@ -116,14 +120,20 @@ async function zipStream(
 }
 
 /** Writes the file and returns its result in words. */
-async function writeExport(task: ExportTask, file: WrittenFile, recordsName: string, signal: AbortSignal) {
+async function writeExport(
+  planned: Omit<ExportTask, 'total'>,
+  file: WrittenFile,
+  recordsName: string,
+  signal: AbortSignal,
+) {
   const patience: Patience = { signal, onWait: (isWaiting) => showProgress({ isWaiting }) };
   const written: Written = { records: 0, ids: new Set(), files: [] };
   const fetched = { written: 0, failed: 0 };
-  const { collection, filter, ids, choices } = task;
+  const { collection, filter, ids, choices } = planned;
   const count = () => patiently(() => countRecords(collection.id, filter, { signal }), patience);
   const before = ids?.length ?? (await count());
   showProgress({ total: before });
+  const task = { ...planned, total: before };
   const content = choices.hasFiles
     ? await zipStream(task, recordsName, written, fetched, patience)
     : streamOf(shownRecords(task, written, patience));
@@ -191,5 +201,7 @@ export async function startExport(): Promise<void> {
     }
   } finally {
     stopGuard();
+    // After a failure, another request may be under way.
+    cancelExport();
   }
 }
