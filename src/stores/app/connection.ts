@@ -10,9 +10,10 @@ const TIMEOUT = 10_000;
 /** Whether the backend can't be reached. It is asked again until it can. */
 export const $isOffline = atom(false);
 
+/** How often the backend could be reached after {@link checkConnection}. */
+export const $timesReached = atom(0);
+
 let stopAsking: (() => void) | undefined;
-/** Callers of {@link untilReachable}. */
-const waiting = new Set<() => void>();
 
 function stop() {
   stopAsking?.();
@@ -31,7 +32,7 @@ function ask() {
       if (signal.aborted) return;
       if (isBack) stop();
       $isOffline.set(!isBack);
-      if (isBack) for (const goOn of waiting) goOn();
+      if (isBack) $timesReached.set($timesReached.get() + 1);
     },
   });
 }
@@ -39,20 +40,6 @@ function ask() {
 /** Finds out whether the backend can be reached, for example because a request got no response. */
 export function checkConnection(): void {
   if (!stopAsking) ask();
-}
-
-/** Resolves when the backend can be reached; rejects when `signal` is aborted. */
-export async function untilReachable(signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const giveUp = () => reject(signal.reason);
-  signal.addEventListener('abort', giveUp);
-  waiting.add(resolve);
-  checkConnection();
-  await promise.finally(() => {
-    waiting.delete(resolve);
-    signal.removeEventListener('abort', giveUp);
-  });
 }
 
 onMount($isOffline, () => {

@@ -1,6 +1,6 @@
 import { toApiError } from '#api/client.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
-import { untilReachable } from './connection.ts';
+import { $timesReached, checkConnection } from './connection.ts';
 
 /** How often in a row a request may get no response while the backend can be reached. */
 const MAX_TRIES = 5;
@@ -10,6 +10,20 @@ export interface Patience {
   readonly signal: AbortSignal;
   /** Called when the wait for the backend begins and ends. */
   readonly onWait: (isWaiting: boolean) => void;
+}
+
+/** Resolves when the backend can be reached; rejects when `signal` is aborted. */
+async function untilReachable(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp);
+  const stop = $timesReached.listen(() => resolve());
+  checkConnection();
+  await promise.finally(() => {
+    stop();
+    signal.removeEventListener('abort', giveUp);
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip';
 import { toApiError } from '#api/client.ts';
-import { loadFile } from '#api/records/files.ts';
+import { loadFile } from '#api/records/load-file.ts';
 import { fileNameOf } from '#domain/records/transfer/export-names.ts';
 import { $fileToken } from '#stores/app/file-token.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';

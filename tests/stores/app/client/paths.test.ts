@@ -14,6 +14,7 @@ import * as byKey from '#api/records/by-key.ts';
 import * as deleting from '#api/records/delete.ts';
 import * as files from '#api/records/files.ts';
 import * as lists from '#api/records/list.ts';
+import * as loading from '#api/records/load-file.ts';
 import * as lookup from '#api/records/lookup.ts';
 import * as pick from '#api/records/pick.ts';
 import * as realtime from '#api/records/realtime.ts';
@@ -95,7 +96,7 @@ const listen = async (
   aborting.abort();
 };
 const loadFile = (collectionId: string, id: string, name: string) =>
-  files.loadFile({ collectionId, id }, name, undefined);
+  loading.loadFile({ collectionId, id }, name, undefined);
 const visit = (url: string | undefined) => {
   if (url !== undefined) requested.push(url);
 };
