@@ -19,7 +19,7 @@ import {
   endWholeSelection,
   selectAllMatching,
 } from '#stores/records/selection.ts';
-import { openRecordTool } from '#stores/records/tools.ts';
+import { openExport, openRecordTool } from '#stores/records/tools.ts';
 
 /** The actions besides deleting; on a small screen they are in a menu. */
 const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon: string })[] => {
@@ -35,8 +35,20 @@ const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon:
     icon: 'icon-[ri--mail-check-line]',
     onSelect: () => void sendVerificationMails(),
   };
-  return [...(type === 'view' ? [] : [change]), ...(type === 'auth' ? [mail] : [])];
+  const transfer = {
+    key: 'export',
+    label: 'Export selected',
+    icon: 'icon-[ri--download-2-line]',
+    onSelect: exportSelected,
+  };
+  return [...(type === 'view' ? [] : [change]), transfer, ...(type === 'auth' ? [mail] : [])];
 };
+
+function exportSelected() {
+  const selection = $selection.get();
+  if (selection.by === 'ids') openExport('selected');
+  else openExport(selection.search ? 'filter' : 'all');
+}
 
 const numberOf = (count: number): string => count.toLocaleString('en');
 

@@ -10,6 +10,9 @@ const TIMEOUT = 10_000;
 /** Whether the backend can't be reached. It is asked again until it can. */
 export const $isOffline = atom(false);
 
+/** How often the backend could be reached after {@link checkConnection}. */
+export const $timesReached = atom(0);
+
 let stopAsking: (() => void) | undefined;
 
 function stop() {
@@ -29,6 +32,7 @@ function ask() {
       if (signal.aborted) return;
       if (isBack) stop();
       $isOffline.set(!isBack);
+      if (isBack) $timesReached.set($timesReached.get() + 1);
     },
   });
 }

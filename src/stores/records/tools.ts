@@ -6,5 +6,17 @@ export type RecordTool = 'export' | 'import' | 'change' | 'undo';
 /** The open tool of the records screen. */
 export const $recordTool = atom<RecordTool | undefined>(undefined);
 
+/** The records to export: all, those that the filter of the list finds, or the selected ones. */
+export type ExportScope = 'all' | 'filter' | 'selected';
+
+/** What the opener of the export has chosen; undefined leaves it to what the list shows. */
+export const $exportScope = atom<ExportScope | undefined>(undefined);
+
+/** Opens the panel 'Export records' for the list on screen. */
+export function openExport(scope?: ExportScope): void {
+  $exportScope.set(scope);
+  openRecordTool('export');
+}
+
 export const openRecordTool = (tool: RecordTool): void => $recordTool.set(tool);
 export const closeRecordTool = (): void => $recordTool.set(undefined);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#domain/app/api-error.ts';
 import { $isOffline, onReconnect } from '#stores/app/connection.ts';
+import { patiently } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 import { browser } from '#tests/support/browser-stub.ts';
@@ -97,4 +98,54 @@ test('what failed is loaded again, and screens are told', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
   stopLoader();
   stopReload();
+});
+
+test('a patient request is sent again when the backend is back', async () => {
+  isUp = false;
+  const waits: boolean[] = [];
+  const answers = [failure(0), failure(503)];
+  const { signal } = new AbortController();
+  const request = async () => {
+    const answer = answers.shift();
+    if (answer) throw answer;
+    return 'done';
+  };
+  const result = patiently(request, { signal, onWait: (isWaiting) => waits.push(isWaiting) });
+  await pass(6_000);
+  expect(waits).toEqual([true]);
+  isUp = true;
+  await pass(3_000);
+  expect(await result).toBe('done');
+  expect(waits).toEqual([true, false, true, false]);
+});
+
+test('a patient request fails at once when it is refused, and soon when only it gets no response', async () => {
+  const { signal } = new AbortController();
+  let sent = 0;
+  const fail = (status: number) => async () => {
+    sent += 1;
+    throw failure(status, 'Refused.');
+  };
+  const onWait = () => {};
+  await expect(patiently(fail(400), { signal, onWait })).rejects.toMatchObject({ status: 400 });
+  expect(sent).toBe(1);
+  const lost = expect(patiently(fail(0), { signal, onWait })).rejects.toMatchObject({ status: 0 });
+  await pass(10_000);
+  await lost;
+  expect(sent).toBe(6);
+});
+
+test('a patient request stops waiting when it is aborted', async () => {
+  isUp = false;
+  const aborting = new AbortController();
+  const { signal } = aborting;
+  const fail = async () => {
+    throw failure(0);
+  };
+  const stopped = expect(patiently(fail, { signal, onWait: () => {} })).rejects.toMatchObject({
+    isAbort: true,
+  });
+  await pass(3_000);
+  aborting.abort();
+  await stopped;
 });

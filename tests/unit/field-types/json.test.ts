@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { jsonMembers } from '#domain/field-types/json-scan.ts';
+import { jsonItems, jsonMembers } from '#domain/field-types/json-scan.ts';
 import {
   checkJson,
   compactJson,
@@ -22,6 +22,20 @@ test('returns the exact source text of every member', () => {
 
 test.each(['{}', '[]', '[{"a":1}]', '"{"', '1', ''])('finds no members in %j', (text) => {
   expect(jsonMembers(text).size).toBe(0);
+});
+
+test('returns the exact source text of every element', () => {
+  expect(jsonItems(' [1.10 , {"a":[",",{}]},"]",\n[ ],null]')).toEqual([
+    '1.10',
+    '{"a":[",",{}]}',
+    '"]"',
+    '[ ]',
+    'null',
+  ]);
+});
+
+test.each(['[]', ' [ ] ', '{"a":[1]}', '1', ''])('finds no elements in %j', (text) => {
+  expect(jsonItems(text)).toEqual([]);
 });
 
 test('reads large and deeply nested documents in linear time', () => {

@@ -2,9 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type LazyPart, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { $recordTool, closeRecordTool, type RecordTool } from '#stores/records/tools.ts';
 
-/** The panel of each tool, fetched when it is opened: `lazyPart(() => import('./export/ExportPanel.tsx'), ...)`. */
+const options = { onClose: closeRecordTool, floats: true };
+
+/** The panel of each tool, fetched when it is opened. */
 const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {
-  change: lazyPart(() => import('./change/ChangePanel.tsx'), { onClose: closeRecordTool, floats: true }),
+  export: lazyPart(() => import('./export/ExportPanel.tsx'), options),
+  change: lazyPart(() => import('./change/ChangePanel.tsx'), options),
 };
 
 /** The open tool. */

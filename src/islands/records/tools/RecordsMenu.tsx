@@ -3,6 +3,7 @@ import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { openDocs } from '#stores/docs/open.ts';
+import { openExport } from '#stores/records/tools.ts';
 
 /** The button of the header for which a phone has no room. */
 const smallItems = (): MenuEntry[] =>
@@ -14,7 +15,15 @@ const smallItems = (): MenuEntry[] =>
     : [];
 
 /** The actions for many records of a collection; a view can't be changed. */
-const itemsFor = (_collection: Collection): MenuEntry[] => [...smallItems()];
+const itemsFor = (_collection: Collection): MenuEntry[] => [
+  ...smallItems(),
+  {
+    key: 'export',
+    label: 'Export records…',
+    icon: 'icon-[ri--download-2-line]',
+    onSelect: () => openExport(),
+  },
+];
 
 /** Further actions of the records screen. */
 export function RecordsMenu({ collection }: { readonly collection: Collection }) {

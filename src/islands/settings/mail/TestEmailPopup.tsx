@@ -1,35 +1,29 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { FieldNote } from '#components/form/Field.tsx';
+import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { MAIL_TEMPLATES } from '#domain/settings/mail.ts';
 import { testEmailForm as form } from '#stores/settings/test-email.ts';
 import { closeTestEmail } from '#stores/settings/test-email-open.ts';
 
+const TEMPLATES = MAIL_TEMPLATES.map(({ test, testLabel }) => ({ value: test, label: testLabel }));
+
 /** Chooses the template. */
 function TemplateChoice() {
-  const id = useId();
   const { template } = useStore(form.$values);
   const { template: error } = useStore(form.$errors);
   return (
-    <fieldset aria-describedby={error ? id : undefined}>
-      <legend className="sr-only">Email template</legend>
-      {MAIL_TEMPLATES.map(({ test, testLabel }) => (
-        <label key={test} className="flex min-h-8 cursor-pointer items-center gap-2 text-sm max-sm:min-h-10">
-          <input
-            type="radio"
-            name={id}
-            className="size-4.5 accent-primary"
-            checked={template === test}
-            onChange={() => form.set('template', test)}
-          />
-          {testLabel}
-        </label>
-      ))}
-      <FieldNote id={id} error={error} />
-    </fieldset>
+    <RadioGroup
+      label="Email template"
+      labelHidden
+      isStacked
+      options={TEMPLATES}
+      value={template}
+      onChange={(value) => form.set('template', value)}
+      error={error}
+    />
   );
 }
 

@@ -6,45 +6,82 @@ import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
 /** Records of a collection that match a filter; empty `fields` requests values as they are stored. */
-export type KeyQuery = Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields' | 'perPage'>;
+export interface KeyQuery
+  extends Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields' | 'perPage'> {
+  /** Whether several rows may have the same id, as in a view. A page then has all of them or none. */
+  readonly repeatsIds?: boolean;
+}
 
 export interface KeyPage {
   readonly items: readonly RecordData[];
-  /** The body of the response, in which JSON values and numbers have all their digits. */
+  /**
+   * The body of the response, in which JSON values and numbers have all their digits. The items of the page are the first
+   * ones in it.
+   */
   readonly text: string;
 }
 
-/** `filter` and only records after the one with this id, in the order of their ids. */
-const after = (filter: string, id: string): string =>
-  id ? narrowFilter(filter, `id>${quoteText(id)}`) : filter;
+export interface KeyOptions extends CallOptions {
+  /** Sends a request, for example again after a lost connection. */
+  readonly send?: <T>(request: () => Promise<T>) => Promise<T>;
+}
+
+/** Records of the first page, and characters of those that follow: records of some megabytes come a few at a time. */
+const FIRST = 50;
+const PAGE_LENGTH = 4_000_000;
+
+/** A quoted text can't end in a backslash. What follows such an id begins with it, and has another character. */
+const isAfter = (id: string): string =>
+  id.endsWith('\\') ? `id>=${quoteText(`${id}\u0001`)}` : `id>${quoteText(id)}`;
 
 /**
- * The pages of all matching records in the order of their ids. Each page starts after the last id of the one before,
- * not at a number of rows: a record that is created, changed or deleted meanwhile moves no other one to another page.
- * Throws ApiError.
+ * The pages of all matching records in the order of their ids, each with `perPage` records at most. Each page starts
+ * after the last id of the one before, not at a number of rows: a record that is created, changed or deleted meanwhile
+ * moves no other one to another page. Throws ApiError.
  */
 export async function* pagesByKey(
-  { filter, ...query }: KeyQuery,
-  options: CallOptions = {},
+  { repeatsIds = false, perPage: most, ...query }: KeyQuery,
+  { send = (request) => request(), ...options }: KeyOptions = {},
 ): AsyncGenerator<KeyPage, void, undefined> {
-  for (let last = ''; ; ) {
-    const kept = keepText();
-    const request = recordsRequest({ ...query, page: 1, sort: 'id', filter: after(filter, last) });
-    const found = await call(
-      (client, signal) =>
-        client.send<ListResult<unknown>>(request.path, {
-          method: 'GET',
-          query: { ...request.query },
-          signal,
-          fetch: kept.fetch,
-        }),
-      options,
-    );
-    const items = found.items.map(parseRecord);
+  const load = (filter: string, page: number, perPage: number): Promise<KeyPage> =>
+    send(async () => {
+      const kept = keepText();
+      const request = recordsRequest({ ...query, page, perPage, sort: 'id', filter });
+      const found = await call(
+        (client, signal) =>
+          client.send<ListResult<unknown>>(request.path, {
+            method: 'GET',
+            query: { ...request.query },
+            signal,
+            fetch: kept.fetch,
+          }),
+        options,
+      );
+      return { items: found.items.map(parseRecord), text: kept.text() };
+    });
+
+  let filter = query.filter;
+  let size = Math.min(most, FIRST);
+  for (let last: string | undefined; ; ) {
+    const { items, text } = await load(filter, 1, size);
+    const isEnd = items.length < size;
     const id = items.at(-1)?.id ?? '';
-    if (items.length) yield { items, text: await kept.text() };
-    // A view may have one id several times; without another id the same page would follow forever.
-    if (items.length < query.perPage || id <= last) return;
-    last = id;
+    const end = isEnd || !repeatsIds ? items.length : items.findIndex((item) => item.id === id);
+    if (end) yield { items: items.slice(0, end), text };
+    // A backend that ignores the filter would send the same page forever.
+    if (isEnd || id === last) return;
+    if (!end) yield* sameId(id);
+    last = items[end - 1]?.id ?? id;
+    filter = narrowFilter(query.filter, isAfter(last));
+    size = Math.min(most, Math.max(1, Math.floor((PAGE_LENGTH * items.length) / text.length)));
+  }
+
+  /** Rows that fill more than a page with one id: only their number tells them apart. */
+  async function* sameId(id: string): AsyncGenerator<KeyPage, void, undefined> {
+    for (let page = 1; ; page++) {
+      const found = await load(narrowFilter(query.filter, `id=${quoteText(id)}`), page, size);
+      if (found.items.length) yield found;
+      if (found.items.length < size) return;
+    }
   }
 }

@@ -22,7 +22,7 @@ export async function getRecord(
     // Without `fields`, because it makes the backend decode JSON values and round their numbers.
     const path = recordPath(collection, id);
     withId(await client.send(path, { method: 'GET', signal, fetch: kept.fetch }), { id, collection });
-    return parseRecordSource(await kept.text());
+    return parseRecordSource(kept.text());
   }, options);
 }
 
@@ -64,7 +64,7 @@ export async function saveRecord(
       const method = id === undefined ? 'POST' : 'PATCH';
       const response = await client.send(path, { method, body, signal, fetch: kept.fetch });
       withId(response, { id, collection }, true);
-      return parseRecordSource(await kept.text());
+      return parseRecordSource(kept.text());
     },
     // A late response contains the stored record.
     { ...options, acceptsLateResponse: true },

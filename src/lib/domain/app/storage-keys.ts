@@ -18,6 +18,8 @@ export const FOLDERS_KEY = 'atollFolders';
 export const hiddenColumnsKey = (collectionId: string): string => `${collectionId}@hiddenColumns`;
 /** Widths of a collection's columns, a JSON object of column ids and px; absent when none was changed. */
 export const columnWidthsKey = (collectionId: string): string => `${collectionId}@columnWidths`;
+/** The last choices of an export, a JSON object as in `records/transfer/export-choices.ts`. */
+export const EXPORT_KEY = 'atollExport';
 /** The cached token for protected files. */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 /** Whether the logs include requests by admins, `1` or `0`. */

@@ -4,10 +4,10 @@ export const BACKSLASH = 0x5c;
 
 /** The end of the string that opens at `start`: the index after its closing quote, or the text's length. */
 export function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at++;
-    else if (code === QUOTE) return at + 1;
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(quote - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return quote + 1;
   }
   return text.length;
 }
@@ -70,6 +70,20 @@ function valueEnd(text: string, start: number): number {
   return at;
 }
 
+/** The source texts of the items of a JSON array; empty for anything else. `text` must be valid JSON. */
+export function jsonItems(text: string): string[] {
+  const found: string[] = [];
+  let at = text.search(/\S/);
+  if (at < 0 || text[at] !== '[') return found;
+  do {
+    const start = at + 1;
+    at = valueEnd(text, start);
+    const item = text.slice(start, at).trim();
+    if (item) found.push(item);
+  } while (text[at] === ',');
+  return found;
+}
+
 /**
  * The members of a JSON object with the source text of their values, exactly as the backend sent them. `JSON.parse`
  * would round integers above 2^53 and turn 1.10 into 1.1. Empty for anything but an object; `text` must be valid JSON.
@@ -87,20 +101,6 @@ export function jsonMembers(text: string): ReadonlyMap<string, string> {
     const start = text.indexOf(':', close) + 1;
     const end = valueEnd(text, start);
     found.set(String(name), text.slice(start, end).trim());
-    if (text[end] !== ',') break;
-    at = end + 1;
-  }
-  return found;
-}
-
-/** The source texts of the items of a JSON array, as in {@link jsonMembers}. Empty for anything but an array. */
-export function jsonItems(text: string): string[] {
-  const found: string[] = [];
-  let at = text.search(/\S/) + 1;
-  if (text[at - 1] !== '[' || text.slice(at).trimStart().startsWith(']')) return found;
-  while (at < text.length) {
-    const end = valueEnd(text, at);
-    found.push(text.slice(at, end).trim());
     if (text[end] !== ',') break;
     at = end + 1;
   }

@@ -28,8 +28,15 @@ export function recordTooltip(record: RecordData): string {
 /** Fields that represent a record whose collection has no presentable field; the first one with a value is used. */
 const NAME_FIELDS = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'] as const;
 
-/** The text of a related record: its presentable fields, else its title or another name field, else its id. */
-export function presentableText(record: RecordData, collection: Collection | undefined): string {
+/**
+ * The text of a related record: its presentable fields, else its title or another name field, else its id; cut after
+ * `limit` characters.
+ */
+export function presentableText(
+  record: RecordData,
+  collection: Collection | undefined,
+  limit = RELATION_LIMIT,
+): string {
   const isFile = new Set(collection?.schema.filter((field) => field.type === 'file').map(({ name }) => name));
   const shown = presentableFields(collection).filter((name) => !isFile.has(name));
   const names = shown.length
@@ -39,7 +46,7 @@ export function presentableText(record: RecordData, collection: Collection | und
     .map((name) => valueText(ownOf(record, name)))
     .filter((part) => part !== '')
     .join(', ');
-  return truncate(text || record.id, RELATION_LIMIT);
+  return truncate(text || record.id, limit);
 }
 
 /** Maximum number of files shown next to the text of a record. */

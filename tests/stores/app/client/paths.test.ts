@@ -14,6 +14,7 @@ import * as byKey from '#api/records/by-key.ts';
 import * as deleting from '#api/records/delete.ts';
 import * as files from '#api/records/files.ts';
 import * as lists from '#api/records/list.ts';
+import * as loading from '#api/records/load-file.ts';
 import * as lookup from '#api/records/lookup.ts';
 import * as pick from '#api/records/pick.ts';
 import * as realtime from '#api/records/realtime.ts';
@@ -94,6 +95,8 @@ const listen = async (
   await vi.waitUntil(() => requested.length > before);
   aborting.abort();
 };
+const loadFile = (collectionId: string, id: string, name: string) =>
+  loading.loadFile({ collectionId, id }, name, undefined);
 const visit = (url: string | undefined) => {
   if (url !== undefined) requested.push(url);
 };
@@ -187,6 +190,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     (collection) => lookup.findListedRecords({ ...query, collection }, [RECORD]),
   ],
   ['loadListState', RECORDS_PATH, (collection) => lookup.loadListState({ ...query, collection }, 1)],
+  ['pagesByKey', RECORDS_PATH, (collection) => byKey.pagesByKey({ ...query, collection }).next()],
   ['listPickable', RECORDS_PATH, (collection) => pick.listPickable({ ...query, collection })],
   ['listByIds', RECORDS_PATH, (collection) => pick.listByIds(collection, [RECORD], 1, '')],
   ['findListed', RECORDS_PATH, (collection) => pick.findListed(collection, RECORD, query)],
@@ -205,6 +209,9 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     `files/${COLLECTION}/${RECORD}/*`,
     (name) => visit(files.fileUrl({ collectionId: COLLECTION, id: RECORD }, name)),
   ],
+  ['loadFile', `files/*/${RECORD}/a.txt`, (id) => loadFile(id, RECORD, 'a.txt')],
+  ['loadFile', `files/${COLLECTION}/*/a.txt`, (id) => loadFile(COLLECTION, id, 'a.txt')],
+  ['loadFile', `files/${COLLECTION}/${RECORD}/*`, (name) => loadFile(COLLECTION, RECORD, name)],
   ['checkSession', 'admins/*', (id) => session.checkSession(id)],
   ['getAdmin', 'admins/*', (id) => admins.getAdmin(id)],
   ['updateAdmin', 'admins/*', (id) => admins.updateAdmin(id, admin)],

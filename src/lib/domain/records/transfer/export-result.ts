@@ -1,0 +1,36 @@
+import { countOf } from '../loss.ts';
+
+/** What an export has written, and what the backend has. */
+export interface ExportOutcome {
+  /** Records in the file. */
+  readonly written: number;
+  /** The backend's count when the export began and when it ended; undefined if it could not be read. */
+  readonly before: number;
+  readonly after: number | undefined;
+  /** Number of selected records that were exported by id; undefined for all records of a filter. */
+  readonly selected?: number | undefined;
+  /** Number of selected records that do not exist any more. */
+  readonly missing: number;
+  readonly files?: { readonly written: number; readonly failed: number } | undefined;
+}
+
+const was = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'was' : 'were'}`;
+
+function countText({ written, before, after, selected, missing }: ExportOutcome): string {
+  if (selected !== undefined)
+    return missing === 0 ? '' : ` ${was(missing)} deleted meanwhile: ${countOf(selected)} had been selected.`;
+  if (after === undefined) return ' The backend’s own count could not be read afterwards.';
+  if (written === before && written === after) return '';
+  return ` The backend had ${countOf(before)} when the export began and ${countOf(after)} when it ended, because others were created, changed or deleted meanwhile.`;
+}
+
+function filesText({ files }: ExportOutcome): string {
+  if (!files) return '';
+  const written = `${files.written.toLocaleString('en')} ${files.written === 1 ? 'file' : 'files'}`;
+  if (!files.failed) return ` With ${written}.`;
+  return ` With ${written}; ${files.failed.toLocaleString('en')} could not be fetched, see errors.txt in the zip.`;
+}
+
+/** The result of an export in words: `Exported 20,000 records.`, and where counts differ, how. */
+export const exportResult = (outcome: ExportOutcome): string =>
+  `Exported ${countOf(outcome.written)}.${countText(outcome)}${filesText(outcome)}`;

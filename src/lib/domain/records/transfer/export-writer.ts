@@ -1,0 +1,102 @@
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { type Column, columnsOf } from '#domain/collections/columns.ts';
+import { AUTH_FIELDS } from '#domain/collections/system-fields.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { presentableText } from '../cell-text.ts';
+import type { RecordSource } from '../panel/record-source.ts';
+import { expandedOf } from '../record.ts';
+import { BYTE_ORDER_MARK, CSV_LINE_END, cellContent, csvLine } from './csv.ts';
+import type { ExportChoices } from './export-choices.ts';
+
+/** All columns of an export: those of the list, and the fields of an auth collection that the list does not show. */
+export function exportedColumns(collection: Collection): Column[] {
+  const columns = columnsOf(collection);
+  const listed = new Set(columns.map(({ name }) => name));
+  const others = AUTH_FIELDS.filter((name) => !listed.has(name));
+  return columns.flatMap((column) =>
+    column.id === '@email'
+      ? [column, ...others.map((name) => ({ id: `@${name}`, name, type: 'bool' as const }))]
+      : [column],
+  );
+}
+
+/** Whether a view makes ids of the positions of its rows, which then move to other rows while records change. */
+export const numbersRows = ({ type, options }: Collection): boolean =>
+  type === 'view' && /\brow_number\s*\(/i.test(String(options['query']));
+
+/** The relations whose records an export needs, for the parameter `expand`; empty if it writes ids. */
+export const exportedRelations = (columns: readonly Column[], { relations }: ExportChoices): string =>
+  relations === 'ids'
+    ? ''
+    : columns
+        .filter(({ type }) => type === 'relation')
+        .map(({ name }) => name)
+        .join(',');
+
+/** The parts of a file with records. */
+export interface ExportWriter {
+  readonly head: string;
+  readonly row: (source: RecordSource) => string;
+  /** Between two rows. */
+  readonly between: string;
+  /** After the last row, of which there may be none. */
+  readonly tail: (hasRows: boolean) => string;
+}
+
+/** The collection that a relation points to. */
+export type RelatedTo = (column: Column) => Collection | undefined;
+
+/** The presentable texts of related records as JSON, one or a list as the ids are; the id of one that is missing. */
+function relatedTexts({ record }: RecordSource, column: Column, related: Collection | undefined): string {
+  const stored = ownOf(record, column.name);
+  const expanded = expandedOf(record, column.name);
+  const texts = valuesOf(stored).map((id) => {
+    const found = expanded.get(id);
+    return found ? presentableText(found, related, Number.POSITIVE_INFINITY) : id;
+  });
+  return JSON.stringify(Array.isArray(stored) ? texts : (texts[0] ?? ''));
+}
+
+/** Creates the writer of an export. `row` throws when a field is missing in a record. */
+export function exportWriter(
+  columns: readonly Column[],
+  choices: ExportChoices,
+  relatedTo: RelatedTo,
+): ExportWriter {
+  const { format, separator, hasBom, escapesFormulas, relations } = choices;
+  const related = new Map(
+    columns.flatMap((column) => (column.type === 'relation' ? [[column, relatedTo(column)] as const] : [])),
+  );
+  const sourceOf = (source: RecordSource, column: Column): string => {
+    if (relations === 'texts' && related.has(column))
+      return relatedTexts(source, column, related.get(column));
+    const text = source.members.get(column.name);
+    if (text !== undefined) return text;
+    if (column.field)
+      throw new Error(`The field ${column.name} is missing in a record. Was the collection changed?`);
+    return 'null';
+  };
+  if (format === 'csv') {
+    // A number may begin with a minus, but it is no formula.
+    const escapes = (index: number) => escapesFormulas && columns[index]?.type !== 'number';
+    const names = columns.map(({ name }) => name);
+    return {
+      head: (hasBom ? BYTE_ORDER_MARK : '') + csvLine(names, separator) + CSV_LINE_END,
+      row: (source) =>
+        csvLine(
+          columns.map((column) => cellContent(sourceOf(source, column), column.type)),
+          separator,
+          escapes,
+        ),
+      between: CSV_LINE_END,
+      tail: (hasRows) => (hasRows ? CSV_LINE_END : ''),
+    };
+  }
+  const keys = columns.map(({ name }) => JSON.stringify(name));
+  const row = (source: RecordSource) =>
+    `{${columns.map((column, index) => `${keys[index]}:${sourceOf(source, column)}`).join(',')}}`;
+  return format === 'json'
+    ? { head: '[\n', row, between: ',\n', tail: (hasRows) => (hasRows ? '\n]\n' : ']\n') }
+    : { head: '', row, between: '\n', tail: (hasRows) => (hasRows ? '\n' : '') };
+}

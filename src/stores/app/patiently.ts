@@ -1,0 +1,51 @@
+import { toApiError } from '#api/client.ts';
+import { isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { $timesReached, checkConnection } from './connection.ts';
+
+/** How often in a row a request may get no response while the backend can be reached. */
+const MAX_TRIES = 5;
+
+/** Options of {@link patiently}. */
+export interface Patience {
+  readonly signal: AbortSignal;
+  /** Called when the wait for the backend begins and ends. */
+  readonly onWait: (isWaiting: boolean) => void;
+}
+
+/** Resolves when the backend can be reached; rejects when `signal` is aborted. */
+async function untilReachable(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp);
+  const stop = $timesReached.listen(() => resolve());
+  checkConnection();
+  await promise.finally(() => {
+    stop();
+    signal.removeEventListener('abort', giveUp);
+  });
+}
+
+/**
+ * Sends a request that reads. When its response does not arrive, waits until the backend can be reached, and sends it
+ * again. Throws ApiError.
+ */
+export async function patiently<T>(request: () => Promise<T>, { signal, onWait }: Patience): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await request();
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      const isLost = !error.isAbort && !error.isFault && isOutcomeUnknown(error);
+      if (!isLost || signal.aborted || tries === MAX_TRIES) throw error;
+    }
+    onWait(true);
+    try {
+      await untilReachable(signal);
+    } catch (thrown) {
+      throw toApiError(thrown);
+    } finally {
+      onWait(false);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { atom } from 'nanostores';
+import { sessionSignal } from '#api/session-signal.ts';
+import { type WrittenFile, writeFile } from '#browser/save-file.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
+import { exportName } from '#domain/records/transfer/export-names.ts';
+import { exportedColumns } from '#domain/records/transfer/export-writer.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { createLatest } from '#stores/base/latest.ts';
+import type { ExportScope } from '../tools.ts';
+import { $exportChoices } from './choices.ts';
+import { $chosenScope, $exportSubject, type ExportSubject } from './subject.ts';
+import { type ExportProgress, type PlannedExport, writeExport } from './write.ts';
+
+/** Progress and result of an export. */
+export type ExportRun =
+  | { readonly state: 'idle' }
+  | ({ readonly state: 'busy' } & ExportProgress)
+  | { readonly state: 'done' | 'cancelled' | 'failed'; readonly text: string };
+
+/** The export of this tab; one at a time. */
+export const $exportRun = atom<ExportRun>({ state: 'idle' });
+
+const LEAVE_QUESTION = 'The export is still running. Do you really want to leave and stop it?';
+const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' } as const;
+
+const running = createLatest();
+
+/** Stops the export; nothing of it is kept. */
+export const cancelExport = running.abort;
+/** Hides the result. */
+export const forgetExport = (): void => $exportRun.set({ state: 'idle' });
+
+/** Whether the collection has fields with files. */
+export const canExportFiles = ({ collection }: ExportSubject): boolean =>
+  collection.schema.some(({ type }) => type === 'file');
+
+function taskOf(subject: ExportSubject, scope: ExportScope, stored: ExportChoices): PlannedExport {
+  const { collection, collections, filter, selected, visible } = subject;
+  const choices = { ...stored, hasFiles: stored.hasFiles && canExportFiles(subject) };
+  return {
+    collection,
+    collections,
+    choices,
+    filter: scope === 'filter' ? filter : '',
+    ids: scope === 'selected' ? selected : undefined,
+    columns: choices.columns === 'all' ? exportedColumns(collection) : visible,
+  };
+}
+
+function showProgress(changed: Partial<ExportProgress>): void {
+  const shown = $exportRun.get();
+  if (shown.state === 'busy') $exportRun.set({ ...shown, ...changed });
+}
+
+/** Why an export has ended early. A message that the end of the session takes off the screen is a toast too. */
+function failureReason(thrown: unknown, hasSession: boolean): string {
+  if (!hasSession) {
+    addToast('warning', 'The export was stopped, because the session has ended.');
+    return 'The session has ended.';
+  }
+  // The file can't be written, or a record has other fields than the collection.
+  if (!(thrown instanceof ApiError)) return thrown instanceof Error ? thrown.message : '';
+  return report(thrown, { toast: thrown.status === 401 || thrown.status === 403 }).message;
+}
+
+/**
+ * Exports the chosen records to a file. Must be called by a press or key, before anything is awaited. Reports errors in
+ * {@link $exportRun}; a file that is not complete is removed.
+ */
+export async function startExport(): Promise<void> {
+  const subject = $exportSubject.get();
+  if (!subject || $exportRun.get().state === 'busy') return;
+  const task = taskOf(subject, $chosenScope.get(), $exportChoices.get());
+  const { collection, choices } = task;
+  const at = new Date();
+  const nameWith = (extension: string) => exportName(collection.name, at, extension);
+  const own = running.begin();
+  const session = sessionSignal.current();
+  const signal = AbortSignal.any([own, session]);
+  $exportRun.set({ state: 'busy', what: 'records', done: 0, total: undefined, rate: 0, isWaiting: false });
+  const stopGuard = guardUnsaved({
+    question: () => (own.aborted ? undefined : LEAVE_QUESTION),
+    discard: cancelExport,
+  });
+  let file: WrittenFile | undefined;
+  try {
+    file = choices.hasFiles
+      ? await writeFile(nameWith('zip'), 'application/zip')
+      : await writeFile(nameWith(choices.format), TYPES[choices.format]);
+    if (!file) {
+      $exportRun.set({ state: 'idle' });
+      return;
+    }
+    const text = await writeExport(task, {
+      file,
+      recordsName: nameWith(choices.format),
+      signal,
+      onProgress: showProgress,
+    });
+    $exportRun.set({ state: 'done', text });
+  } catch (thrown) {
+    await file?.stream.abort().catch(() => {});
+    await file?.remove().catch(() => {});
+    if (own.aborted)
+      $exportRun.set({ state: 'cancelled', text: 'The export was cancelled. Nothing of it was saved.' });
+    else {
+      const text = `The export was stopped, and nothing of it was saved. ${failureReason(thrown, !session.aborted)}`;
+      $exportRun.set({ state: 'failed', text: text.trim() });
+    }
+  } finally {
+    stopGuard();
+    // After a failure, another request may be under way.
+    cancelExport();
+  }
+}

@@ -1,0 +1,59 @@
+import { makeZip } from 'client-zip';
+import { toApiError } from '#api/client.ts';
+import { loadFile } from '#api/records/load-file.ts';
+import { fileNameOf } from '#domain/records/transfer/export-names.ts';
+import { $fileToken } from '#stores/app/file-token.ts';
+import { type Patience, patiently } from '#stores/app/patiently.ts';
+import type { ExportedFile } from './content.ts';
+
+/** The files of a zip. */
+export interface ZipContent {
+  readonly recordsName: string;
+  readonly records: AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /** Complete when `records` has ended. */
+  readonly files: readonly ExportedFile[];
+  /** Called after each file. */
+  readonly onFile: (isWritten: boolean) => void;
+  readonly patience: Patience;
+}
+
+/** Resolves to the token for protected files; '' when there is none. */
+async function fileToken(signal: AbortSignal): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const stop = $fileToken.subscribe((token) => token !== undefined && resolve(token));
+  const giveUp = () => reject(toApiError(signal.reason));
+  signal.addEventListener('abort', giveUp, { once: true });
+  return promise.finally(() => {
+    stop();
+    signal.removeEventListener('abort', giveUp);
+  });
+}
+
+async function* entriesOf({ recordsName, records, files, onFile, patience }: ZipContent) {
+  const { signal } = patience;
+  yield { name: recordsName, input: records, lastModified: new Date() };
+  const problems: string[] = [];
+  for (const { record, name, isProtected } of files) {
+    try {
+      const input = await patiently(
+        async () => loadFile(record, name, isProtected ? await fileToken(signal) : undefined, { signal }),
+        patience,
+      );
+      yield { name: `files/${fileNameOf(record.id)}/${fileNameOf(name)}`, input, lastModified: new Date() };
+      onFile(true);
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.isAbort || error.status === 401) throw error;
+      problems.push(`${record.id}/${name}: ${error.message}\n`);
+      onFile(false);
+    }
+  }
+  if (problems.length) yield { name: 'errors.txt', input: problems.join(''), lastModified: new Date() };
+}
+
+/**
+ * A zip with the records and their files, which are fetched one after the other. A file that can't be fetched is named
+ * in `errors.txt`.
+ */
+export const zipOf = (content: ZipContent): ReadableStream<Uint8Array> =>
+  makeZip(entriesOf(content), { buffersAreUTF8: true });

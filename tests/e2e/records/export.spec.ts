@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { jsonItems, jsonMembers } from '#domain/field-types/json-scan.ts';
+import type { Backend } from '#tests/support/backend.ts';
+import {
+  type Collection,
+  createCollection,
+  createPosts,
+  createRecord,
+  createRecords,
+  field,
+  pngFile,
+  seedRecords,
+  textFile,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { hostileStrings } from '#tests/support/hostile.ts';
+import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { zipEntries } from '#tests/support/records/zip-entries.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
+
+const COUNT = 2000;
+const META = '{"big":9007199254740993,"float":1.10,"surrogate":"\\ud800","list":[1,{"a":null}]}';
+const TEXTS = [...Object.values(hostileStrings), '=cmd|/c calc!A1', 'CR\r\nLF,"quoted";\ttab'];
+
+/** Posts with a value in every field that a row of the database can hold, and a title that no spreadsheet expects. */
+async function createHostilePosts(backend: Backend): Promise<Collection> {
+  const { collection, related } = await createPosts(backend.api);
+  const people = await createRecords(backend.api, related.id, 2, (index) => ({ name: `person, "${index}"` }));
+  const reviewers = people.map(({ id }) => id);
+  await seedRecords(backend, collection, COUNT, (index) => ({
+    title: TEXTS[index % TEXTS.length] ?? '',
+    body: `<p>${index}</p>\r\n`,
+    amount: index / 10,
+    contact: 'a@example.com',
+    due: '2026-11-23 04:05:06.789Z',
+    status: 'draft',
+    tags: ['red', 'blue'],
+    meta: META,
+    author: reviewers[index % 2] ?? '',
+    reviewers,
+  }));
+  return collection;
+}
+
+/** The source text of every value of every record as the API sends it, by id. */
+async function storedSources(backend: Backend, collection: Collection) {
+  const found = new Map<string, ReadonlyMap<string, string>>();
+  for (let page = 1; ; page++) {
+    const url = `${backend.url}/api/collections/${collection.id}/records?perPage=500&page=${page}&sort=id`;
+    const response = await fetch(url, { headers: { authorization: await backend.adminToken() } });
+    const items = jsonItems(jsonMembers(await response.text()).get('items') ?? '').map(jsonMembers);
+    for (const item of items) found.set(JSON.parse(item.get('id') ?? '""'), item);
+    if (items.length < 500) return found;
+  }
+}
+
+type Sources = readonly (readonly [name: string, source: string])[];
+
+/** The records name their collection, which an export leaves out. */
+const isExported = ([name]: readonly [string, string]) => !name.startsWith('collection');
+
+/** An export is in no order that it promises. */
+function byId(...records: [Sources, Sources]): number {
+  const [first = '', second = ''] = records.map((sources) => new Map(sources).get('id'));
+  return first < second ? -1 : 1;
+}
+
+/** What a reader of a CSV file gets for a record. */
+const cellsOf = (sources: ReadonlyMap<string, string>) =>
+  Object.fromEntries(
+    [...sources].filter(isExported).map(([name, source]) => {
+      const value: unknown = JSON.parse(source);
+      if (value === null || (Array.isArray(value) && value.length === 0)) return [name, ''];
+      return [name, typeof value === 'string' && name !== 'meta' ? value : source];
+    }),
+  );
+
+/** Picks a file of the origin's own storage: a browser under test has no dialog. */
+async function stubPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
+        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+    });
+  });
+}
+
+/** The text of the picked file whose name ends like this; then removes it. */
+const takePicked = (page: Page, ending: string): Promise<string> =>
+  page.evaluate(async (end) => {
+    const folder = await navigator.storage.getDirectory();
+    for await (const name of folder.keys()) {
+      if (!name.endsWith(end)) continue;
+      const bytes = await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer();
+      await folder.removeEntry(name);
+      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    }
+    return '';
+  }, ending);
+
+const panelOf = (page: Page) => page.getByRole('dialog', { name: /^Export records of / });
+
+/** Opens the panel by keys. */
+async function openByKeys(page: Page) {
+  await page.getByRole('button', { name: 'More actions' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Export records…' }).press('Enter');
+  await expect(panelOf(page)).toBeVisible();
+}
+
+/** Creates, changes and deletes records. Tells which ones, so that all others were there throughout. */
+function createWriter(backend: Backend, collection: Collection, ids: readonly string[]) {
+  const path = `/api/collections/${collection.id}/records`;
+  const touched = new Set<string>();
+  let turn = 0;
+  return {
+    touched,
+    /** Three writes at different places of the order by id. */
+    write: async () => {
+      turn += 1;
+      const [changed = '', deleted = ''] = [ids[turn * 31], ids[turn * 53 + 7]];
+      const { id } = await createRecord(backend.api, collection.id, { title: `created ${turn}` });
+      await backend.api.patch(`${path}/${changed}`, { title: `changed ${turn}` });
+      await backend.api.delete(`${path}/${deleted}`);
+      for (const one of [id, changed, deleted]) touched.add(one);
+    },
+  };
+}
+
+test('2,000 hostile records come out as the API sends them, by keyboard, while others write', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const collection = await createHostilePosts(backend);
+  const stored = await storedSources(backend, collection);
+  const writer = createWriter(backend, collection, [...stored.keys()]);
+  await stubPicker(page);
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  await expect(recordsScreen(page).rows.first()).toBeVisible();
+
+  await openByKeys(page);
+  const panel = panelOf(page);
+  await expect(panel.getByRole('radio', { name: 'All (2,000)' })).toBeChecked();
+  await axe();
+  await panel.getByRole('radio', { name: 'CSV' }).focus();
+  await page.route(
+    (url) => url.searchParams.get('sort') === 'id',
+    async (route) => {
+      for (let count = 0; count < 4; count++) await writer.write();
+      await route.continue();
+    },
+  );
+  await panel.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+  const status = panel.getByRole('status').filter({ hasText: 'Exported' });
+  await expect(status).toContainText(/The backend had 2,000 records when the export began and 2,000 records/);
+  await page.unrouteAll();
+  expect(writer.touched.size).toBeGreaterThanOrEqual(60);
+
+  await test.step('none is doubled, and none that was there throughout is missing or different', async () => {
+    const csv = await takePicked(page, '.csv');
+    const { data, errors } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
+    expect(errors).toEqual([]);
+    expect(new Set(data.map(({ id }) => id)).size).toBe(data.length);
+    const rows = new Map(data.map((row) => [row['id'], row]));
+    const untouched = [...stored].filter(([id]) => !writer.touched.has(id));
+    expect(untouched.map(([id]) => rows.get(id))).toEqual(untouched.map(([, sources]) => cellsOf(sources)));
+  });
+
+  await test.step('as NDJSON every value has the text of the API', async () => {
+    await panel.getByRole('radio', { name: 'CSV' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(panel.getByRole('radio', { name: 'NDJSON' })).toBeChecked();
+    const before = await storedSources(backend, collection);
+    await panel.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+    await expect(panel.getByText(`Exported 2,000 records.`, { exact: true })).toBeVisible();
+    const lines = (await takePicked(page, '.ndjson')).trimEnd().split('\n');
+    expect(lines).toHaveLength(before.size);
+    const exported = lines.map((line) => [...jsonMembers(line)].sort()).sort(byId);
+    const expected = [...before.values()].map((sources) => [...sources].filter(isExported).sort()).sort(byId);
+    expect(exported).toEqual(expected);
+  });
+
+  await test.step('the panel fits a phone, and the focus returns', async () => {
+    await expectFitsSmall(page, panel);
+    await axe();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
+  });
+});
+
+test('a zip has the files byte by byte, and is a download where there is no picker', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { api } = backend;
+  const options = { maxSelect: 3, maxSize: 5_000_000, protected: true };
+  const collection = await createCollection(api, {
+    name: uniqueName('with_files'),
+    schema: [field('title'), field('files', 'file', { options })],
+  });
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256));
+  const big = new File([bytes], 'big.bin');
+  const record = await createRecord(api, collection.id, {
+    title: 'a',
+    files: [pngFile(), textFile('é.txt', 'CR\r\nLF'), big],
+  });
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  await openByKeys(page);
+  const panel = panelOf(page);
+  await panel.getByRole('switch', { name: 'With files' }).press('Space');
+  const started = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+  const download = await started;
+  expect(download.suggestedFilename()).toMatch(/^with_files_\d+-\d{8}-\d{6}\.zip$/);
+  await expect(panel.getByText('Exported 1 record. With 3 files.')).toBeVisible();
+  const entries = zipEntries(await readFile(await download.path()));
+  const names = record['files'] as string[];
+  expect([...entries.keys()].slice(1)).toEqual(names.map((name) => `files/${record.id}/${name}`));
+  const contents = [Buffer.from(await pngFile().arrayBuffer()), Buffer.from('CR\r\nLF'), bytes];
+  for (const [index, name] of names.entries())
+    expect(entries.get(`files/${record.id}/${name}`)?.equals(contents[index] ?? Buffer.of()), name).toBe(
+      true,
+    );
+  expect(String([...entries.values()][0])).toContain(names[0]);
+});
