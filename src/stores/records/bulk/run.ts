@@ -12,6 +12,9 @@ import { endWholeSelection, type RecordSelection } from '../selection.ts';
 import { type BulkWork, type Outcome, sendAll } from './send-all.ts';
 import { $bulk, dismissBulk } from './state.ts';
 
+/** Pause between two updates of the progress, in ms: one for each of 100,000 records would slow down the requests. */
+const PROGRESS_MS = 100;
+
 const running = createLatest();
 let isStopping = false;
 
@@ -92,13 +95,24 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   const owner = $adminId.get();
   /** Whether somebody else has signed in, who has not confirmed this. */
   const hasNewOwner = () => $adminId.get() !== undefined && $adminId.get() !== owner;
-  const onProgress = (done: number) => $bulk.set({ state: 'busy', action, from, done, total, isStopping });
-  onProgress(0);
+  let known = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const showProgress = () => {
+    timer = undefined;
+    $bulk.set({ state: 'busy', action, from, done: known, total, isStopping });
+  };
+  const onProgress = (done: number) => {
+    known = done;
+    timer ??= setTimeout(showProgress, PROGRESS_MS);
+  };
+  showProgress();
   const stopWarning = warnOnUnload(() => true);
   const signal = beginBulk();
   const labels = labelsOf(from, targets.ids);
   const mayGoOn = () => !isStopping && !hasNewOwner();
   const outcome = await sendAll(work, { signal, labels, mayGoOn, onProgress });
+  clearTimeout(timer);
+  showProgress();
   stopWarning();
   work.beforeResult?.();
 
