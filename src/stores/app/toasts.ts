@@ -3,18 +3,26 @@ import type { Drawing } from '#domain/app/drawings.ts';
 
 export type ToastType = 'info' | 'success' | 'warning' | 'error';
 
+/** What a toast offers to do; it closes then. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 export interface Toast {
   readonly id: number;
   readonly type: ToastType;
   readonly message: string;
   /** In place of the icon of its type. */
   readonly drawing?: Drawing | undefined;
+  readonly action?: ToastAction | undefined;
 }
 
 export interface ToastOptions {
   /** How long it stays, in ms. */
   readonly duration?: number;
   readonly drawing?: Drawing;
+  readonly action?: ToastAction | undefined;
 }
 
 /** How long a toast stays, in ms. */
@@ -24,6 +32,9 @@ const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
   error: 4500,
   warning: 4500,
 };
+
+/** How long a toast with an action stays, in ms. */
+const ACTION_DURATION = 10_000;
 
 /** The toasts on screen, newest last. */
 export const $toasts = atom<readonly Toast[]>([]);
@@ -46,12 +57,12 @@ function run(id: number, timer: Timer) {
 export function addToast(
   type: ToastType,
   message: string,
-  { duration = TOAST_DURATION[type], drawing }: ToastOptions = {},
+  { action, drawing, duration = action ? ACTION_DURATION : TOAST_DURATION[type] }: ToastOptions = {},
 ): number {
   for (const toast of $toasts.get()) if (toast.message === message) removeToast(toast.id);
   lastId += 1;
   const id = lastId;
-  $toasts.set([...$toasts.get(), { id, type, message, drawing }]);
+  $toasts.set([...$toasts.get(), { id, type, message, drawing, action }]);
   const timer: Timer = { handle: undefined, startedAt: 0, remaining: duration };
   timers.set(id, timer);
   run(id, timer);

@@ -1,11 +1,10 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import type { ApiError } from '#domain/app/api-error.ts';
+import { ApiError } from '#domain/app/api-error.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { recordsLoss } from '#domain/records/loss.ts';
 import { $question, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
@@ -14,6 +13,7 @@ import { createLatest } from '#stores/base/latest.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $records, $selectedRecords, listedQuery, refreshRecords } from './list.ts';
 import { showRemovedRecords } from './list-update.ts';
+import type { DeleteLoss } from './undo/delete.ts';
 
 /** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
 const PARALLEL = 8;
@@ -104,8 +104,8 @@ async function deleteAll(
 }
 
 /** Asks before the selected records are deleted; leaving their list, for example with Back, counts as no. */
-function confirmDelete(what: string, loss: string): Promise<boolean> {
-  const isConfirmed = confirm(`Do you really want to delete the selected ${what}?`, { loss });
+function confirmDelete(what: string, loss: DeleteLoss): Promise<boolean> {
+  const isConfirmed = confirm(`Do you really want to delete the selected ${what}?`, loss);
   const question = $question.get();
   const stop = $selectedRecords.listen(() => {
     if ($question.get() === question) question?.answer(false);
@@ -118,34 +118,42 @@ function confirmDelete(what: string, loss: string): Promise<boolean> {
  * reasons; list and count are updated.
  */
 export async function deleteSelected(): Promise<void> {
+  const undo = await import('./undo/delete.ts').catch(report);
+  if (undo instanceof ApiError) return;
   const from = $activeCollection.get();
   const ids = [...$selectedRecords.get()];
   if (!from || listedQuery()?.collection !== from.id || !ids.length) return;
   if ($bulkDelete.get().state === 'busy') return;
   const what = ids.length === 1 ? 'record' : 'records';
   const labels = labelsOf(ids);
-  const loss = recordsLoss(
+  const loss = undo.deleteLoss(
     ids.map((id) => labels.get(id) ?? id),
-    from.name,
+    from,
   );
   if (!(await confirmDelete(what, loss))) return;
   $bulkDelete.set({ state: 'busy', from, done: 0, total: ids.length });
   const signal = deleting.begin();
+  const note = await undo.keepForUndo(from, ids, { signal }).catch(report);
+  if (!note || note instanceof ApiError) {
+    $bulkDelete.set({ state: 'idle' });
+    return;
+  }
   const { deleted, failed, fatal } = await deleteAll(from, ids, { signal });
+  const action = note(deleted);
   $bulkDelete.set(
     failed.length ? { state: 'failed', from, deleted: deleted.length, failed } : { state: 'idle' },
   );
   const rest = ids.length - deleted.length - failed.length;
   // The end of the session aborts too, and is reported elsewhere.
-  if (signal.aborted) addToast('warning', stoppedText(deleted.length, ids.length));
+  if (signal.aborted) addToast('warning', stoppedText(deleted.length, ids.length), { action });
   else if (fatal) report(fatal);
   else if (rest)
     addToast(
       'warning',
       `${rest} of ${ids.length} records were not deleted, because another admin has signed in.`,
     );
-  else if (failed.length) addToast('error', failureText(deleted.length, failed));
-  else addToast('success', `Successfully deleted the selected ${what}.`);
+  else if (failed.length) addToast('error', failureText(deleted.length, failed), { action });
+  else addToast('success', `Successfully deleted the selected ${what}.`, { action });
   if (deleted.length) await showRemovedRecords(from.id, deleted);
   else if (signal.aborted && listedQuery()?.collection === from.id) await refreshRecords();
 }

@@ -92,3 +92,17 @@ export function jsonMembers(text: string): ReadonlyMap<string, string> {
   }
   return found;
 }
+
+/** The source texts of the items of a JSON array, as in {@link jsonMembers}. Empty for anything but an array. */
+export function jsonItems(text: string): string[] {
+  const found: string[] = [];
+  let at = text.search(/\S/) + 1;
+  if (text[at - 1] !== '[' || text.slice(at).trimStart().startsWith(']')) return found;
+  while (at < text.length) {
+    const end = valueEnd(text, at);
+    found.push(text.slice(at, end).trim());
+    if (text[end] !== ',') break;
+    at = end + 1;
+  }
+  return found;
+}

@@ -2,9 +2,10 @@ import { truncate } from '#domain/app/value-text.ts';
 import type { CollectionType } from '#domain/collections/collection.ts';
 
 /** Characters of a label in a sentence. */
-const MAX_LABEL = 60;
+export const MAX_LABEL = 60;
 
-const countOf = (count: number): string =>
+/** `1 record`, `12,345 records`. */
+export const countOf = (count: number): string =>
   count === 1 ? '1 record' : `${count.toLocaleString('en')} records`;
 
 /** What a delete of records destroys: `“Tent” of products will be deleted for good.`, `3 records of products ...` */

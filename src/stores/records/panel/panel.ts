@@ -6,7 +6,6 @@ import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';
-import { recordsLoss } from '#domain/records/loss.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';
 import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
@@ -18,6 +17,8 @@ import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
+import { Declined } from '#stores/factories/create-form.ts';
+import { deleteLoss, keepForUndo } from '../undo/delete.ts';
 import { announceSaved } from './announce-saved.ts';
 import { createExternalAuths } from './auths.ts';
 import { createRecordDrafts } from './drafts.ts';
@@ -320,7 +321,12 @@ export function createRecordPanel(options: PanelOptions) {
       if (recordId === undefined) return;
       await panel.remove({
         question: REMOVE_QUESTION,
-        loss: recordsLoss([recordId], form.$collection.get().name),
+        loss: deleteLoss([recordId], form.$collection.get()).loss,
+        prepare: async (signal) => {
+          const note = await keepForUndo(form.$collection.get(), [recordId], { signal });
+          if (!note) throw new Declined();
+          return () => note([recordId]);
+        },
         request: (signal) => deleteRecord(collectionId, recordId, { signal }),
         warning: 'Stopped waiting. The record may still have been deleted.',
         message: 'Successfully deleted record.',

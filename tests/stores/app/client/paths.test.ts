@@ -10,6 +10,7 @@ import * as home from '#api/home/newest.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
 import * as auth from '#api/records/auth.ts';
+import * as byKey from '#api/records/by-key.ts';
 import * as deleting from '#api/records/delete.ts';
 import * as files from '#api/records/files.ts';
 import * as lists from '#api/records/list.ts';
@@ -149,6 +150,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     `collections/${COLLECTION}/records/${RECORD}/external-auths/*`,
     (provider) => auth.unlinkExternalAuth(COLLECTION, RECORD, provider),
   ],
+  ['pagesByKey', RECORDS_PATH, (collection) => byKey.pagesByKey({ ...query, collection }).next()],
   ['deleteRecord', `${RECORDS_PATH}/${RECORD}`, (id) => deleting.deleteRecord(id, RECORD)],
   ['deleteRecord', RECORD_PATH, (id) => deleting.deleteRecord(COLLECTION, id)],
   ['getRecord', `${RECORDS_PATH}/${RECORD}`, (id) => records.getRecord(id, RECORD)],
@@ -198,6 +200,21 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     'fileUrl',
     `files/${COLLECTION}/${RECORD}/*`,
     (name) => visit(files.fileUrl({ collectionId: COLLECTION, id: RECORD }, name)),
+  ],
+  [
+    'loadFile',
+    `files/*/${RECORD}/a.txt`,
+    (id) => files.loadFile({ collectionId: id, id: RECORD }, 'a.txt', { max: 1 }),
+  ],
+  [
+    'loadFile',
+    `files/${COLLECTION}/*/a.txt`,
+    (id) => files.loadFile({ collectionId: COLLECTION, id }, 'a.txt', { max: 1 }),
+  ],
+  [
+    'loadFile',
+    `files/${COLLECTION}/${RECORD}/*`,
+    (name) => files.loadFile({ collectionId: COLLECTION, id: RECORD }, name, { max: 1 }),
   ],
   ['checkSession', 'admins/*', (id) => session.checkSession(id)],
   ['getAdmin', 'admins/*', (id) => admins.getAdmin(id)],

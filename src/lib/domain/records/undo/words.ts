@@ -1,0 +1,60 @@
+import { truncate } from '#domain/app/value-text.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { countOf, MAX_LABEL } from '../loss.ts';
+import { MAX_KEPT } from './kept.ts';
+
+/** The collections whose records the backend may delete with those of this one. */
+function cascadesFrom(collection: Collection, collections: readonly Collection[]): Collection[] {
+  const index = schemaIndex(collections);
+  const found = new Set<Collection>([collection]);
+  for (const one of found) {
+    for (const { collection: other, field } of index.pointingTo(one)) {
+      if (other.type !== 'view' && field.options['cascadeDelete'] === true) found.add(other);
+    }
+  }
+  return [...found];
+}
+
+const listOfNames = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/**
+ * What a delete of records that can be undone does, and what an undo does not bring back; `labels` are those of the
+ * records.
+ */
+export function restorableLoss(
+  labels: readonly string[],
+  collection: Collection,
+  collections: readonly Collection[],
+): string {
+  const [label = ''] = labels;
+  const isOne = labels.length === 1;
+  const what = isOne ? `“${truncate(label, MAX_LABEL)}”` : countOf(labels.length);
+  const all = cascadesFrom(collection, collections);
+  const others = all.filter(({ id }) => id !== collection.id).map(({ name }) => name);
+  const along = others.length
+    ? `, with what belongs to ${isOne ? 'it' : 'them'} in ${listOfNames(others)}`
+    : '';
+  const hasAuth = all.some(({ type }) => type === 'auth');
+  const hasFiles = all.some(({ schema }) => schema.some(({ type }) => type === 'file'));
+  const lost = ['the times of creation and update', ...(hasAuth ? ['passwords', 'linked accounts'] : [])];
+  const rest = [
+    ...(hasAuth ? [' Users have to reset their passwords.'] : []),
+    ...(hasFiles ? [' Files get new names, and are kept up to 20 MB a record and 100 MB in all.'] : []),
+  ].join('');
+  return `${what} of ${collection.name} will be deleted${along}. Undo in this tab brings back all but ${listOfNames(lost)}.${rest}`;
+}
+
+/** Added to the loss of more records than are kept. */
+export const TOO_MANY_TO_UNDO = `More than ${MAX_KEPT.toLocaleString('en')} records can’t be brought back: export them first to keep a copy.`;
+
+/** The result of an undo: `Brought back 3 records.` */
+export function undoneText(
+  { kind }: { readonly kind: 'save' | 'change' | 'delete' },
+  done: number,
+  total: number,
+): string {
+  const what = done === total ? countOf(total) : `${done.toLocaleString('en')} of ${countOf(total)}`;
+  return kind === 'delete' ? `Brought back ${what}.` : `Put the old values of ${what} back.`;
+}
