@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
+import { actionText } from '#domain/records/undo/words.ts';
 import { $adminId } from '#stores/app/session.ts';
 
 export type { RecordChange } from '#domain/records/undo/kept.ts';
@@ -17,7 +18,12 @@ export type UndoState =
   | { readonly state: 'open' }
   | { readonly state: 'busy'; readonly done: number; readonly total: number }
   /** What is left to undo is still in the entry: what the backend refused can be tried again. */
-  | { readonly state: 'failed' | 'undone'; readonly done: number; readonly left: readonly LeftRecord[] }
+  | {
+      readonly state: 'failed' | 'undone';
+      readonly done: number;
+      readonly total: number;
+      readonly left: readonly LeftRecord[];
+    }
   /** It was too much to keep, or newer actions took its place. */
   | { readonly state: 'dropped' };
 
@@ -29,6 +35,8 @@ export interface JournalEntry {
   readonly collection: Pick<Collection, 'id' | 'name'>;
   /** Number of records on which the action was called. */
   readonly count: number;
+  /** What it changed or deleted, in words. */
+  readonly text: string;
   /** What the action did; after an undo, what is left of it. */
   readonly changes: readonly RecordChange[];
   readonly deleted: readonly KeptRecord[];
@@ -76,9 +84,15 @@ let lastId = 0;
 function note(
   entry: Pick<JournalEntry, 'kind' | 'collection' | 'count' | 'changes' | 'deleted'>,
 ): JournalEntry {
-  owner = $adminId.get();
+  owner = $adminId.get() ?? owner;
   lastId += 1;
-  const noted: JournalEntry = { ...entry, id: lastId, at: new Date(), undo: { state: 'open' } };
+  const noted: JournalEntry = {
+    ...entry,
+    text: actionText(entry),
+    id: lastId,
+    at: new Date(),
+    undo: { state: 'open' },
+  };
   $journal.set(withinLimits([noted, ...$journal.get()]));
   return $journal.get()[0] ?? noted;
 }

@@ -4,6 +4,7 @@ import { recordsLoss } from '#domain/records/loss.ts';
 import { affectedBy, MAX_KEPT, MAX_RECORD_FILES } from '#domain/records/undo/kept.ts';
 import { restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
 import { confirm, type Instead } from '#stores/app/confirm.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { addToast, removeToast, type ToastAction } from '#stores/app/toasts.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { noteDeleted } from '../journal.ts';
@@ -68,6 +69,7 @@ export async function keepForUndo(
 ): Promise<NoteDeleted | undefined> {
   // The question has said so.
   if (ids.length > MAX_KEPT) return noteNothing;
+  const admin = $adminId.get();
   let kept: Kept;
   try {
     kept = await keepQuietly(() => keepRecords(collection.id, ids, { signal }));
@@ -85,6 +87,9 @@ export async function keepForUndo(
     if (!isConfirmed) return undefined;
   }
   return (deletedIds) => {
+    const now = $adminId.get();
+    // What somebody has deleted is not for the next administrator.
+    if (now !== undefined && now !== admin) return undefined;
     const deleted = new Set(deletedIds);
     const roots = kept.roots.filter(({ source }) => deleted.has(source.record.id));
     if (!roots.length) return undefined;

@@ -163,7 +163,7 @@ export async function undo(id: number): Promise<void> {
   running = undefined;
   const isStopped = fatal !== undefined || signal.aborted;
   const state = isLeft ? 'failed' : 'undone';
-  updateEntry(id, { ...rest, undo: isStopped && isLeft ? { state: 'open' } : { state, done, left } });
+  updateEntry(id, { ...rest, undo: isStopped && isLeft ? { state: 'open' } : { state, done, total, left } });
   const text = undoneText(entry, done, total);
   if (fatal && !fatal.isAbort) report(fatal);
   else if (isStopped) addToast('warning', text);

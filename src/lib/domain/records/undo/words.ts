@@ -2,7 +2,17 @@ import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { countOf, MAX_LABEL } from '../loss.ts';
-import { MAX_KEPT } from './kept.ts';
+import { type KeptRecord, MAX_KEPT, type RecordChange } from './kept.ts';
+
+/** What is known of an action. */
+export interface NotedAction {
+  readonly kind: 'save' | 'change' | 'delete';
+  readonly collection: Pick<Collection, 'name'>;
+  /** Number of records on which it was called. */
+  readonly count: number;
+  readonly changes: readonly RecordChange[];
+  readonly deleted: readonly KeptRecord[];
+}
 
 /** The collections whose records the backend may delete with those of this one. */
 function cascadesFrom(collection: Collection, collections: readonly Collection[]): Collection[] {
@@ -50,11 +60,21 @@ export function restorableLoss(
 export const TOO_MANY_TO_UNDO = `More than ${MAX_KEPT.toLocaleString('en')} records can’t be brought back: export them first to keep a copy.`;
 
 /** The result of an undo: `Brought back 3 records.` */
-export function undoneText(
-  { kind }: { readonly kind: 'save' | 'change' | 'delete' },
-  done: number,
-  total: number,
-): string {
+export function undoneText({ kind }: Pick<NotedAction, 'kind'>, done: number, total: number): string {
   const what = done === total ? countOf(total) : `${done.toLocaleString('en')} of ${countOf(total)}`;
   return kind === 'delete' ? `Brought back ${what}.` : `Put the old values of ${what} back.`;
+}
+
+/** What an action did: `Deleted “Tent” of products, with 3 other records`, `Changed 5 records of products: price`. */
+export function actionText({ kind, collection, count, changes, deleted }: NotedAction): string {
+  const [label] =
+    kind === 'delete' ? deleted.map((kept) => kept.label) : changes.map((change) => change.label);
+  const what = count === 1 ? `“${truncate(label ?? '', MAX_LABEL)}”` : countOf(count);
+  if (kind !== 'delete') {
+    const fields = new Set(changes.flatMap(({ before }) => [...before.keys()]));
+    return `Changed ${what} of ${collection.name}: ${[...fields].join(', ')}`;
+  }
+  const others = deleted.length - count;
+  const along = others > 0 ? `, with ${others === 1 ? '1 other record' : `${others} other records`}` : '';
+  return `Deleted ${what} of ${collection.name}${along}`;
 }
