@@ -35,8 +35,6 @@ let running: number | undefined;
 /** Stops an undo; what is left can be undone later. */
 export const stopUndo = undoing.abort;
 
-warnOnUnload(() => running !== undefined);
-
 /** Whether all other requests would fail with the same error. */
 const isFatal = ({ status, isAbort, isFault }: ApiError) =>
   isAbort || isFault || status === 401 || status === 403 || [0, 502, 503, 504].includes(status);
@@ -159,8 +157,11 @@ export async function undo(id: number): Promise<void> {
   running = id;
   updateEntry(id, { undo: { state: 'busy', done: 0, total: entry.deleted.length || entry.changes.length } });
   const signal = undoing.begin();
-  const { rest, isLeft, done, total, left, fatal } = await createRun(entry, signal)();
-  running = undefined;
+  const stopWarning = warnOnUnload(() => true);
+  const { rest, isLeft, done, total, left, fatal } = await createRun(entry, signal)().finally(() => {
+    stopWarning();
+    running = undefined;
+  });
   const isStopped = fatal !== undefined || signal.aborted;
   const state = isLeft ? 'failed' : 'undone';
   updateEntry(id, { ...rest, undo: isStopped && isLeft ? { state: 'open' } : { state, done, total, left } });

@@ -32,7 +32,12 @@ function mergeLists(
 ): readonly string[] {
   if (isSameList(now, after)) return before;
   const kept = now.filter((item) => before.includes(item) || !after.includes(item));
-  return [...kept, ...before.filter((item) => !after.includes(item) && !now.includes(item))];
+  const back = before.filter((item) => kept.includes(item) || !after.includes(item));
+  const isInOrder = isSameList(
+    kept.filter((item) => back.includes(item)),
+    back.filter((item) => kept.includes(item)),
+  );
+  return [...new Set(isInOrder ? [...back, ...kept] : [...kept, ...back])];
 }
 
 /** Whether `now` is what the change has stored. A database rounds a number that is alone in a JSON field. */
