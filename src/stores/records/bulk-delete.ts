@@ -78,10 +78,10 @@ const isFatal = ({ status, isAbort }: ApiError) =>
 async function deleteAll(
   from: DeletedFrom,
   ids: readonly string[],
+  labels: ReadonlyMap<string, string>,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Outcome> {
   const outcome: Outcome = { deleted: [], failed: [] };
-  const labels = labelsOf(ids);
   const owner = $adminId.get();
   /** Whether somebody else has signed in, who has not confirmed the delete. */
   const hasNewOwner = () => $adminId.get() !== undefined && $adminId.get() !== owner;
@@ -138,7 +138,7 @@ export async function deleteSelected(): Promise<void> {
     $bulkDelete.set({ state: 'idle' });
     return;
   }
-  const { deleted, failed, fatal } = await deleteAll(from, ids, { signal });
+  const { deleted, failed, fatal } = await deleteAll(from, ids, labels, { signal });
   const action = note(deleted);
   $bulkDelete.set(
     failed.length ? { state: 'failed', from, deleted: deleted.length, failed } : { state: 'idle' },
