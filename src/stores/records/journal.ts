@@ -63,7 +63,7 @@ const sizeOfTexts = (texts: ReadonlyMap<string, string>): number =>
   [...texts.values()].reduce((sum, text) => sum + text.length, 0);
 
 /** The size of records that are kept, in UTF-16 code units. */
-export const sizeOf = ({ changes, deleted }: Pick<JournalEntry, 'changes' | 'deleted'>): number =>
+const sizeOf = ({ changes, deleted }: Pick<JournalEntry, 'changes' | 'deleted'>): number =>
   changes.reduce((sum, { before, after }) => sum + sizeOfTexts(before) + sizeOfTexts(after), 0) +
   deleted.reduce((sum, { source }) => sum + sizeOfTexts(source.members), 0);
 

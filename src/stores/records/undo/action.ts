@@ -3,7 +3,7 @@ import type { ToastAction } from '#stores/app/toasts.ts';
 import type { JournalEntry } from '../journal.ts';
 
 /** Undoes an action of the journal, whose code is fetched then. Never rejects. */
-export async function startUndo(id: number): Promise<void> {
+async function startUndo(id: number): Promise<void> {
   try {
     const { undo } = await import('./run.ts');
     await undo(id);

@@ -2,13 +2,7 @@ import { deleteRecord } from '#api/records/delete.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { $journal, type JournalEntry } from '#stores/records/journal.ts';
 import { keepForUndo } from '#stores/records/undo/delete.ts';
-import {
-  createCollection,
-  createRecord,
-  everyFieldType,
-  field,
-  uniqueName,
-} from '#tests/support/factories.ts';
+import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
 import { backend } from '../record-fixture.ts';
 
 export const signal = new AbortController().signal;
@@ -89,5 +83,3 @@ export async function fileText(record: Record<string, unknown>, name: unknown): 
   const url = `${backend().url}/api/files/${record['collectionId']}/${record['id']}/${name}`;
   return (await fetch(url)).text();
 }
-
-export { createRecord };
