@@ -7,6 +7,8 @@ export type ToastType = 'info' | 'success' | 'warning' | 'error';
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
+  /** The entry of the journal that it undoes. */
+  readonly entry?: number;
 }
 
 export interface Toast {
@@ -53,13 +55,14 @@ function run(id: number, timer: Timer) {
   timer.handle = setTimeout(() => removeToast(id), timer.remaining);
 }
 
-/** Shows a toast and replaces one with the same message. Returns its id. */
+/** Shows a toast and replaces one with the same message; only the newest one has an action. Returns its id. */
 export function addToast(
   type: ToastType,
   message: string,
   { action, drawing, duration = action ? ACTION_DURATION : TOAST_DURATION[type] }: ToastOptions = {},
 ): number {
-  for (const toast of $toasts.get()) if (toast.message === message) removeToast(toast.id);
+  for (const toast of $toasts.get())
+    if (toast.message === message || (action && toast.action)) removeToast(toast.id);
   lastId += 1;
   const id = lastId;
   $toasts.set([...$toasts.get(), { id, type, message, drawing, action }]);

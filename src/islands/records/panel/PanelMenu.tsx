@@ -22,21 +22,20 @@ function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntr
   return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
 }
 
-const existingItems = (panel: RecordPanel): MenuEntry[] => [
-  {
-    key: 'duplicate',
-    label: 'Duplicate',
-    icon: 'icon-[ri--file-copy-line]',
-    onSelect: () => void panel.duplicate(),
-  },
-  {
-    key: 'delete',
-    label: 'Delete',
-    icon: 'icon-[ri--delete-bin-7-line]',
-    danger: true,
-    onSelect: () => void panel.remove(),
-  },
-];
+const duplicateItem = (panel: RecordPanel): MenuEntry => ({
+  key: 'duplicate',
+  label: 'Duplicate',
+  icon: 'icon-[ri--file-copy-line]',
+  onSelect: () => void panel.duplicate(),
+});
+
+const deleteItem = (panel: RecordPanel): MenuEntry => ({
+  key: 'delete',
+  label: 'Delete',
+  icon: 'icon-[ri--delete-bin-7-line]',
+  danger: true,
+  onSelect: () => void panel.remove(),
+});
 
 export interface PanelMenuProps {
   readonly panel: RecordPanel;
@@ -55,6 +54,7 @@ export function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
       disabled={isSaving}
       items={() => [
         ...mailItems(panel, record),
+        ...(record ? [duplicateItem(panel)] : []),
         {
           key: 'use',
           label: 'New from template…',
@@ -67,7 +67,7 @@ export function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
           icon: 'icon-[ri--save-line]',
           onSelect: () => onTemplates('save'),
         },
-        ...(record ? existingItems(panel) : []),
+        ...(record ? [deleteItem(panel)] : []),
       ]}
     />
   );

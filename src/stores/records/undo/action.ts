@@ -14,4 +14,4 @@ async function startUndo(id: number): Promise<void> {
 
 /** The action of a toast that undoes this entry; undefined when it was too much to keep. */
 export const undoAction = ({ id, undo }: JournalEntry): ToastAction | undefined =>
-  undo.state === 'open' ? { label: 'Undo', run: () => void startUndo(id) } : undefined;
+  undo.state === 'open' ? { label: 'Undo', run: () => void startUndo(id), entry: id } : undefined;

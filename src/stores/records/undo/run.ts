@@ -14,7 +14,7 @@ import { restoreSteps } from '#domain/records/undo/order.ts';
 import { undoneText } from '#domain/records/undo/words.ts';
 import { report } from '#stores/app/report.ts';
 import { $route } from '#stores/app/route.ts';
-import { addToast } from '#stores/app/toasts.ts';
+import { $toasts, addToast, removeToast } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { entryOf, type JournalEntry, type LeftRecord, type RecordChange, updateEntry } from '../journal.ts';
@@ -155,6 +155,7 @@ export async function undo(id: number): Promise<void> {
     return;
   }
   running = id;
+  for (const toast of $toasts.get()) if (toast.action?.entry === id) removeToast(toast.id);
   updateEntry(id, { undo: { state: 'busy', done: 0, total: entry.deleted.length || entry.changes.length } });
   const signal = undoing.begin();
   const stopWarning = warnOnUnload(() => true);

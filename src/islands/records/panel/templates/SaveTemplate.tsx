@@ -96,16 +96,13 @@ export function SaveTemplate({ panel, onClose }: SaveTemplateProps) {
               <Select
                 key={field.name}
                 label={field.name}
-                required
-                value={chosen[field.name] ?? ' '}
-                onChange={(value) => choose(field.name, value.trim())}
-                options={[
-                  { value: ' ', label: typed(field.name) },
-                  ...placeholdersOf(field.kind).map((one) => ({
-                    value: placeholderText(one),
-                    label: MEANINGS[one],
-                  })),
-                ]}
+                placeholder={typed(field.name)}
+                value={chosen[field.name] ?? ''}
+                onChange={(value) => choose(field.name, value)}
+                options={placeholdersOf(field.kind).map((one) => ({
+                  value: placeholderText(one),
+                  label: MEANINGS[one],
+                }))}
               />
             ))}
           </fieldset>
