@@ -1,6 +1,5 @@
-import { type CallOptions, toApiError } from '#api/client.ts';
+import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
-import { loadFile, requestFileToken } from '#api/records/files.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
@@ -9,17 +8,9 @@ import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { parseListSource } from '#domain/records/panel/record-source.ts';
-import {
-  affectedBy,
-  type KeptRecord,
-  keptKey,
-  MAX_FILES,
-  MAX_KEPT,
-  MAX_RECORD_FILES,
-  uploadedName,
-} from '#domain/records/undo/kept.ts';
+import { affectedBy, type KeptRecord, keptKey, MAX_KEPT } from '#domain/records/undo/kept.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
-import { keptFileSize } from '../journal.ts';
+import { loadFiles } from './keep-files.ts';
 
 /** Number of parallel requests. */
 const PARALLEL = 4;
@@ -94,51 +85,6 @@ async function addReferring(
   }
 }
 
-/** A file that is not in the storage any more is lost already. */
-function ignoreMissing(thrown: unknown): 'missing' {
-  if (toApiError(thrown).status !== 404) throw thrown;
-  return 'missing';
-}
-
-/** Loads the files of records, as far as they are within the limits. */
-async function withFiles(
-  records: readonly KeptRecord[],
-  options: CallOptions,
-): Promise<{ files: Map<string, KeptRecord['files']>; tooLarge: string[] }> {
-  const files = new Map<string, Map<string, File[]>>();
-  const tooLarge: string[] = [];
-  let room = MAX_FILES - keptFileSize();
-  let token: Promise<string> | undefined;
-  await inParallel(records, PARALLEL, async (kept) => {
-    const { record } = kept.source;
-    const found = new Map<string, File[]>();
-    let ownRoom = MAX_RECORD_FILES;
-    for (const field of kept.collection.schema.filter(({ type }) => type === 'file')) {
-      for (const name of valuesOf(ownOf(record, field.name))) {
-        if (field.options['protected'] === true) token ??= requestFileToken(options);
-        const max = Math.min(room, ownRoom);
-        const content = await loadFile(record, name, { ...options, max, token: await token }).catch(
-          ignoreMissing,
-        );
-        if (content === 'missing') continue;
-        // The others load at the same time.
-        if (!content || content.size > room) tooLarge.push(name);
-        else {
-          room -= content.size;
-          ownRoom -= content.size;
-          const { type } = content;
-          found.set(field.name, [
-            ...(found.get(field.name) ?? []),
-            new File([content], uploadedName(name), { type }),
-          ]);
-        }
-      }
-    }
-    if (found.size) files.set(keptKey(kept), found);
-  });
-  return { files, tooLarge };
-}
-
 /**
  * Reads what a delete of records will destroy: the records, those that refer to them, and their files. Throws ApiError,
  * and {@link TooMany}.
@@ -167,7 +113,7 @@ export async function keepRecords(
     await addReferring(next, referring, options);
     ({ deleted } = affectedBy(roots, [...referring.values()]));
   }
-  const { files, tooLarge } = await withFiles(deleted, options);
+  const { files, tooLarge } = await loadFiles(deleted, options);
   const filled = (kept: KeptRecord) => ({ ...kept, files: files.get(keptKey(kept)) ?? kept.files });
   return { roots: roots.map(filled), referring: [...referring.values()].map(filled), tooLarge };
 }
