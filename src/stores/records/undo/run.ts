@@ -16,6 +16,15 @@ let running: number | undefined;
 /** Stops an undo; what is left can be undone later. */
 export const stopUndo = undoing.abort;
 
+/** From so many records on, it is said that the undo runs. */
+const MANY = 50;
+/** A toast that stays until the undo has ended, in ms. */
+const UNTIL_END = 3_600_000;
+
+/** Opens the list of changes, where there is one. */
+const showAction = (label: string) =>
+  $route.get()?.name === 'collections' ? { label, run: () => openRecordTool('undo') } : undefined;
+
 /** Shows what came back in the list. */
 async function showUndone({ collection, deleted, changes }: JournalEntry): Promise<void> {
   const ids = [...deleted.map(({ source }) => source.record.id), ...changes.map(({ id }) => id)];
@@ -36,11 +45,17 @@ export async function undo(id: number): Promise<void> {
   }
   running = id;
   for (const toast of $toasts.get()) if (toast.action?.entry === id) removeToast(toast.id);
-  updateEntry(id, { undo: { state: 'busy', done: 0, total: entry.deleted.length || entry.changes.length } });
+  const count = entry.deleted.length || entry.changes.length;
+  updateEntry(id, { undo: { state: 'busy', done: 0, total: count } });
+  const note =
+    count < MANY
+      ? undefined
+      : addToast('info', 'Undoing…', { duration: UNTIL_END, action: showAction('Show progress') });
   const signal = undoing.begin();
   const stopWarning = warnOnUnload(() => true);
   const { rest, isLeft, done, total, left, fatal } = await createRun(entry, signal)().finally(() => {
     stopWarning();
+    if (note !== undefined) removeToast(note);
     running = undefined;
   });
   const isStopped = fatal !== undefined || signal.aborted;
@@ -49,10 +64,7 @@ export async function undo(id: number): Promise<void> {
   const text = undoneText(entry, done, total);
   if (fatal && !fatal.isAbort) report(fatal);
   else if (isStopped) addToast('warning', text);
-  else if (left.length) {
-    const run = () => openRecordTool('undo');
-    const isHere = $route.get()?.name === 'collections';
-    addToast('warning', text, { action: isHere ? { label: 'Show why', run } : undefined });
-  } else addToast('success', text);
+  else if (left.length) addToast('warning', text, { action: showAction('Show why') });
+  else addToast('success', text);
   await showUndone(entry);
 }
