@@ -11,6 +11,8 @@ export interface ConfirmDialogProps {
   readonly onYes: () => void;
   /** Called by 'No', Escape or a click outside. */
   readonly onNo: () => void;
+  /** A third way, at the left. */
+  readonly instead?: { readonly label: string; readonly run: () => void } | undefined;
   readonly yesLabel?: string;
   readonly noLabel?: string;
   /** The action started by 'Yes' is running. */
@@ -20,6 +22,7 @@ export interface ConfirmDialogProps {
 /** A question with the buttons 'No', focused on opening, and 'Yes'. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, loss, onYes, onNo, yesLabel = 'Yes', noLabel = 'No', busy = false } = props;
+  const { instead } = props;
   const no = useRef<HTMLButtonElement>(null);
   const questionId = useId();
   return (
@@ -34,6 +37,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       busy={busy}
       initialFocus={no}
       onRequestClose={onNo}
+      footerAside={
+        instead && (
+          <Button disabled={busy} onClick={instead.run}>
+            {instead.label}
+          </Button>
+        )
+      }
       footer={
         <>
           {/* It has the focus from the start, which shows also after a click. */}

@@ -1,5 +1,6 @@
 import { type FocusEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { Avatar } from '#components/elements/Avatar.tsx';
+import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { avatarOf, type Drawing } from '#domain/app/drawings.ts';
 
@@ -10,6 +11,7 @@ export interface ToastItem {
   readonly message: string;
   /** In place of the icon of its type. */
   readonly drawing?: Drawing | undefined;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
 export interface ToastsProps {
@@ -45,7 +47,6 @@ const canHover = () => matchMedia('(hover: hover)').matches;
  * `data-toasts`, so that modal panels do not make it inert.
  */
 export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsProps) {
-  const list = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
 
   function enter(event: FocusEvent<HTMLElement>) {
@@ -62,10 +63,10 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
       onResume?.();
   }
   function close(event: MouseEvent<HTMLButtonElement>, id: number) {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.indexOf(event.currentTarget);
+    const toast = event.currentTarget.closest('[data-type]');
+    const beside = toast?.nextElementSibling ?? toast?.previousElementSibling;
     // By keyboard: to the next toast, after the last one back to the previous focus. By pointer: back at once.
-    const other = event.detail === 0 ? (buttons[at + 1] ?? buttons[at - 1]) : undefined;
+    const other = event.detail === 0 ? beside?.querySelector('button') : undefined;
     const next = other ?? (cameFrom.current?.isConnected ? cameFrom.current : undefined);
     next?.focus();
     onClose(id);
@@ -74,7 +75,6 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
   }
   return (
     <section
-      ref={list}
       data-toasts=""
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-0 bottom-4 z-(--layer-toast) flex flex-col items-center gap-2 px-4 max-sm:bottom-32"
@@ -88,7 +88,7 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
       onBlur={leave}
     >
       {children}
-      {toasts.map(({ id, type, message, drawing }) => (
+      {toasts.map(({ id, type, message, drawing, action }) => (
         <div
           key={id}
           role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
@@ -103,6 +103,16 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
           <span className="min-w-0 whitespace-pre-line py-1 max-sm:py-2.5 [overflow-wrap:anywhere]">
             {message}
           </span>
+          {action && (
+            <Button
+              onClick={(event) => {
+                close(event, id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
           <IconButton
             variant="medium"
             className="max-sm:size-10"

@@ -17,9 +17,10 @@ import {
   $selectableTotal,
   $selection,
   endWholeSelection,
+  exportSelected,
   selectAllMatching,
 } from '#stores/records/selection.ts';
-import { openExport, openRecordTool } from '#stores/records/tools.ts';
+import { openRecordTool } from '#stores/records/tools.ts';
 
 /** The actions besides deleting; on a small screen they are in a menu. */
 const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon: string })[] => {
@@ -43,12 +44,6 @@ const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon:
   };
   return [...(type === 'view' ? [] : [change]), transfer, ...(type === 'auth' ? [mail] : [])];
 };
-
-function exportSelected() {
-  const selection = $selection.get();
-  if (selection.by === 'ids') openExport('selected');
-  else openExport(selection.search ? 'filter' : 'all');
-}
 
 const numberOf = (count: number): string => count.toLocaleString('en');
 

@@ -1,4 +1,5 @@
 import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { FileButton } from '#components/elements/FileButton.tsx';
 import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
@@ -24,7 +25,6 @@ import {
   startImport,
 } from '#stores/settings/import.ts';
 import { ConfigurationField } from './import/ConfigurationField.tsx';
-import { FileButton } from './import/FileButton.tsx';
 import { ImportFooter } from './import/ImportFooter.tsx';
 import { ImportOutcome } from './import/ImportOutcome.tsx';
 import { ImportToggles } from './import/ImportToggles.tsx';
@@ -54,7 +54,12 @@ function ImportText({ area }: { readonly area: RefObject<HTMLTextAreaElement | n
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="text-muted">{IMPORT_TEXTS.intro}</span>
-        <FileButton disabled={isImporting} onFile={(file) => void loadImportFile(file)} />
+        <FileButton
+          label={IMPORT_TEXTS.loadFile}
+          accept=".json"
+          disabled={isImporting}
+          onFile={(file) => void loadImportFile(file)}
+        />
       </div>
       <ConfigurationField
         ref={area}

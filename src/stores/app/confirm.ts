@@ -6,13 +6,29 @@ export const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to c
 /** Asked before an unsaved copy replaces edits. */
 export const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
+/** Another way out of a question: the label of its button, and what it does. */
+export interface Instead {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 /** A question on screen. */
 export interface Question {
   readonly text: string;
   /** What 'Yes' destroys, with its name or number; empty when the text says so. Undefined if it destroys nothing. */
   readonly loss: string | undefined;
+  /** What can be done instead; counts as no. */
+  readonly instead?: Instead | undefined;
   /** Closes the popup and passes the choice to the caller of {@link confirm}. */
   readonly answer: (yes: boolean) => void;
+}
+
+/** Options of {@link confirm}; `loss` and `instead` as in {@link Question}. */
+export interface ConfirmOptions {
+  /** Answers no when it is aborted. */
+  readonly signal?: AbortSignal;
+  readonly loss?: string;
+  readonly instead?: Instead | undefined;
 }
 
 /** The question of the global confirm popup, undefined while there is none. */
@@ -23,18 +39,16 @@ onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
 
 /**
  * Shows a question and resolves to the user's choice; closing the popup counts as no. A question that is still open
- * resolves to no, and so does this one when `signal` is aborted. `loss` as in {@link Question}.
+ * resolves to no, and so does this one when `signal` is aborted. `loss` and `instead` as in {@link Question}.
  */
-export function confirm(
-  text: string,
-  { signal, loss }: { readonly signal?: AbortSignal; readonly loss?: string } = {},
-): Promise<boolean> {
+export function confirm(text: string, { signal, loss, instead }: ConfirmOptions = {}): Promise<boolean> {
   if (signal?.aborted) return Promise.resolve(false);
   $question.get()?.answer(false);
   return new Promise((resolve) => {
     const question: Question = {
       text,
       loss,
+      instead,
       answer: (yes) => {
         signal?.removeEventListener('abort', decline);
         $question.set(undefined);

@@ -3,18 +3,28 @@ import type { Drawing } from '#domain/app/drawings.ts';
 
 export type ToastType = 'info' | 'success' | 'warning' | 'error';
 
+/** What a toast offers to do; it closes then. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+  /** The entry of the journal that it undoes. */
+  readonly entry?: number;
+}
+
 export interface Toast {
   readonly id: number;
   readonly type: ToastType;
   readonly message: string;
   /** In place of the icon of its type. */
   readonly drawing?: Drawing | undefined;
+  readonly action?: ToastAction | undefined;
 }
 
 export interface ToastOptions {
   /** How long it stays, in ms. */
   readonly duration?: number;
   readonly drawing?: Drawing;
+  readonly action?: ToastAction | undefined;
 }
 
 /** How long a toast stays, in ms. */
@@ -24,6 +34,9 @@ const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
   error: 4500,
   warning: 4500,
 };
+
+/** How long a toast with an action stays, in ms. */
+const ACTION_DURATION = 10_000;
 
 /** The toasts on screen, newest last. */
 export const $toasts = atom<readonly Toast[]>([]);
@@ -42,16 +55,17 @@ function run(id: number, timer: Timer) {
   timer.handle = setTimeout(() => removeToast(id), timer.remaining);
 }
 
-/** Shows a toast and replaces one with the same message. Returns its id. */
+/** Shows a toast and replaces one with the same message; only the newest one has an action. Returns its id. */
 export function addToast(
   type: ToastType,
   message: string,
-  { duration = TOAST_DURATION[type], drawing }: ToastOptions = {},
+  { action, drawing, duration = action ? ACTION_DURATION : TOAST_DURATION[type] }: ToastOptions = {},
 ): number {
-  for (const toast of $toasts.get()) if (toast.message === message) removeToast(toast.id);
+  for (const toast of $toasts.get())
+    if (toast.message === message || (action && toast.action)) removeToast(toast.id);
   lastId += 1;
   const id = lastId;
-  $toasts.set([...$toasts.get(), { id, type, message, drawing }]);
+  $toasts.set([...$toasts.get(), { id, type, message, drawing, action }]);
   const timer: Timer = { handle: undefined, startedAt: 0, remaining: duration };
   timers.set(id, timer);
   run(id, timer);

@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { $path } from '#stores/app/route.ts';
-import { addToast } from '#stores/app/toasts.ts';
+import { addToast, type ToastAction } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import type { DraftStorage } from './create-draft-storage.ts';
 import type { FormCall } from './create-form.ts';
@@ -30,6 +30,8 @@ export interface Removal {
   readonly question: string;
   /** What is removed, with its name or number, see {@link confirm}. */
   readonly loss: string;
+  /** Runs before the request; its result notes the removal and returns what the message offers. May throw Declined. */
+  readonly prepare?: (signal: AbortSignal) => Promise<() => ToastAction | undefined>;
   readonly request: (signal: AbortSignal) => Promise<void>;
   /** Shown when the user stops waiting for the response. */
   readonly warning: string;
@@ -110,9 +112,19 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
       if (await confirmLoss(DISCARD_QUESTION)) await open();
     },
     /** Asks, then removes the edited object; reports errors. */
-    remove: async ({ question, loss, request, warning, message, onRemoved }: Removal): Promise<void> => {
+    remove: async ({
+      question,
+      loss,
+      prepare,
+      request,
+      warning,
+      message,
+      onRemoved,
+    }: Removal): Promise<void> => {
       if (!(await confirm(question, { loss }))) return;
+      let note: (() => ToastAction | undefined) | undefined;
       const isRemoved = await form.run(async ({ signal, sending }) => {
+        note = await prepare?.(signal);
         sending(warning);
         try {
           await request(signal);
@@ -126,7 +138,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
       if (!isRemoved) return;
       drafts.drop();
       dispose();
-      addToast('success', message);
+      addToast('success', message, { action: note?.() });
       onRemoved();
     },
   };

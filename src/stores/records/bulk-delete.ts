@@ -1,10 +1,27 @@
 import { deleteRecord } from '#api/records/delete.ts';
-import { recordsLoss } from '#domain/records/loss.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { report } from '#stores/app/report.ts';
 import { confirmSelected } from './bulk/confirm-selected.ts';
 import { prepareBulk } from './bulk/prepare.ts';
-import { labelsOf, runBulk } from './bulk/run.ts';
+import { beginBulk, labelsOf, runBulk } from './bulk/run.ts';
+import { $bulk } from './bulk/state.ts';
 import { LABEL_FIELDS } from './bulk/targets.ts';
 import { showRemovedRecords } from './list-update.ts';
+import { deleteLoss, keepForUndo, type NoteDeleted } from './undo/delete.ts';
+
+/** Keeps what the delete destroys, as `keepForUndo` does; undefined when nothing is to be deleted. Reports errors. */
+async function keepCopies(collection: Collection, ids: readonly string[]): Promise<NoteDeleted | undefined> {
+  const signal = beginBulk();
+  $bulk.set({ state: 'reading', from: collection, done: 0 });
+  try {
+    return await keepForUndo(collection, ids, { signal });
+  } catch (thrown) {
+    report(thrown);
+    return undefined;
+  } finally {
+    $bulk.set({ state: 'idle' });
+  }
+}
 
 /**
  * Asks, then deletes the selected records a few at a time. Refused records stay selected and are listed with the
@@ -16,12 +33,14 @@ export async function deleteSelected(): Promise<void> {
   const { collection, selection, targets } = prepared;
   const what = targets.ids.length === 1 ? 'record' : 'records';
   const labels = labelsOf(collection, targets.ids);
-  const loss = recordsLoss(
+  const loss = deleteLoss(
     targets.ids.map((id) => labels.get(id) ?? id),
-    collection.name,
+    collection,
     selection.by === 'filter' ? selection.search : '',
   );
   if (!(await confirmSelected(`Do you really want to delete the selected ${what}?`, selection, loss))) return;
+  const note = await keepCopies(collection, targets.ids);
+  if (!note) return;
   await runBulk(
     {
       action: 'delete',
@@ -32,6 +51,7 @@ export async function deleteSelected(): Promise<void> {
         await deleteRecord(collection.id, id, options);
         return 'done';
       },
+      beforeResult: ({ done }) => note(done),
       show: showRemovedRecords,
       success: `Successfully deleted the selected ${what}.`,
     },

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores';
 import { $filter } from '#stores/app/list-address.ts';
 import { $listedQuery, $records, $selectedRecords, $total, listedQuery, selectRecords } from './list.ts';
 import type { ListQuery } from './seen-lists.ts';
+import { openExport } from './tools.ts';
 
 /** The selected records: some by their ids, or all that a list finds, loaded or not. */
 export type RecordSelection =
@@ -81,4 +82,11 @@ export function selectAllMatching(): void {
     $selectedRecords.listen(followSelected),
     $listedQuery.listen(selectLoaded),
   ];
+}
+
+/** Opens the export of the selected records. */
+export function exportSelected(): void {
+  const selection = $selection.get();
+  if (selection.by === 'ids') openExport('selected');
+  else openExport(selection.search ? 'filter' : 'all');
 }

@@ -74,3 +74,14 @@ test('stops the timer while toasts are paused', () => {
   vi.advanceTimersByTime(1);
   expect(messages()).toHaveLength(0);
 });
+
+test('a toast with an action stays for ten seconds, and only the newest one has one', () => {
+  const action = { label: 'Undo', run: () => {} };
+  addToast('success', 'a', { action });
+  addToast('success', 'b', { action });
+  expect($toasts.get().map(({ message }) => message)).toEqual(['b']);
+  vi.advanceTimersByTime(9999);
+  expect($toasts.get()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect($toasts.get()).toEqual([]);
+});

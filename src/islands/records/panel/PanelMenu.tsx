@@ -3,6 +3,7 @@ import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
+import type { TemplateDialog } from './templates/Templates.tsx';
 
 function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntry[] {
   if (panel.$collection.get().type !== 'auth' || !record?.['email']) return [];
@@ -21,8 +22,29 @@ function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntr
   return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
 }
 
-/** Further actions for an existing record. */
-export function PanelMenu({ panel }: { readonly panel: RecordPanel }) {
+const duplicateItem = (panel: RecordPanel): MenuEntry => ({
+  key: 'duplicate',
+  label: 'Duplicate',
+  icon: 'icon-[ri--file-copy-line]',
+  onSelect: () => void panel.duplicate(),
+});
+
+const deleteItem = (panel: RecordPanel): MenuEntry => ({
+  key: 'delete',
+  label: 'Delete',
+  icon: 'icon-[ri--delete-bin-7-line]',
+  danger: true,
+  onSelect: () => void panel.remove(),
+});
+
+export interface PanelMenuProps {
+  readonly panel: RecordPanel;
+  /** Opens a dialog of templates. */
+  readonly onTemplates: (dialog: TemplateDialog) => void;
+}
+
+/** Further actions for a record. */
+export function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
   const load = useStore(panel.$record);
   const isSaving = useStore(panel.$saving).state !== 'idle';
   const record = load.state === 'ready' ? load.value : undefined;
@@ -32,19 +54,20 @@ export function PanelMenu({ panel }: { readonly panel: RecordPanel }) {
       disabled={isSaving}
       items={() => [
         ...mailItems(panel, record),
+        ...(record ? [duplicateItem(panel)] : []),
         {
-          key: 'duplicate',
-          label: 'Duplicate',
-          icon: 'icon-[ri--file-copy-line]',
-          onSelect: () => void panel.duplicate(),
+          key: 'use',
+          label: 'New from template…',
+          icon: 'icon-[ri--file-add-line]',
+          onSelect: () => onTemplates('use'),
         },
         {
-          key: 'delete',
-          label: 'Delete',
-          icon: 'icon-[ri--delete-bin-7-line]',
-          danger: true,
-          onSelect: () => void panel.remove(),
+          key: 'save',
+          label: 'Save as template…',
+          icon: 'icon-[ri--save-line]',
+          onSelect: () => onTemplates('save'),
         },
+        ...(record ? [deleteItem(panel)] : []),
       ]}
     />
   );

@@ -27,12 +27,19 @@ import type { ProvidersProps } from './Providers.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RecordIdentity } from './RecordIdentity.tsx';
 import { RemovedFields } from './RemovedFields.tsx';
+import { TemplateNote } from './templates/TemplateNote.tsx';
+import type { TemplateDialog, TemplatesProps } from './templates/Templates.tsx';
 import { useShownCount } from './use-shown-count.ts';
 import { useShownRow } from './use-shown-row.ts';
 
 // The logos of all providers are large, and few records have linked accounts.
 const Providers = lazyPart<ProvidersProps>(() => import('./Providers.tsx'), {
   fallback: <ProvidersSkeleton />,
+});
+
+const Templates = lazyPart<TemplatesProps>(() => import('./templates/Templates.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+  floats: true,
 });
 
 /** The row of a record in the list: after some steps, it is not the one that was opened. */
@@ -84,6 +91,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
   const conflicts = useStore(panel.$conflicts);
   const saving = useStore(panel.$saving);
   const [tab, setTab] = useState<PanelTab>('account');
+  const [templates, setTemplates] = useState<TemplateDialog>();
   const isNew = recordId === undefined;
   const isListed = useStore(recordWalk.$neighbours) !== undefined && isLowest;
   const [shownCount, showAllFields] = useShownCount(panel.id, collection.schema.length, hasValues);
@@ -118,13 +126,11 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
         </>
       }
       headerAside={
-        !isNew && (
-          <>
-            {isLowest && <DockButton />}
-            {isListed && <WalkSteps walk={recordWalk} above="Previous record" below="Next record" />}
-            {isLoaded ? <PanelMenu panel={panel} /> : hasValues && <LoadingSign />}
-          </>
-        )
+        <>
+          {!isNew && isLowest && <DockButton />}
+          {!isNew && isListed && <WalkSteps walk={recordWalk} above="Previous record" below="Next record" />}
+          {isLoaded ? <PanelMenu panel={panel} onTemplates={setTemplates} /> : hasValues && <LoadingSign />}
+        </>
       }
       headerBelow={
         !isNew && (
@@ -150,6 +156,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
           {isLoaded && (
             <OfferedDraft panel={panel} form={form} text="The record has previous unsaved changes." />
           )}
+          {isNew && panel.template && <TemplateNote panel={panel} template={panel.template} />}
           <ElsewhereBanner panel={panel} form={form.ref} />
           {load.state === 'failed' && (
             <Callout
@@ -171,6 +178,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
           <Providers key={panel.id} auths={panel.auths} />
         </div>
       )}
+      {templates && <Templates panel={panel} dialog={templates} onClose={() => setTemplates(undefined)} />}
       {conflicts.length > 0 && (
         <ConflictView
           panel={panel}

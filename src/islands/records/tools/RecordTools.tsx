@@ -8,6 +8,7 @@ const options = { onClose: closeRecordTool, floats: true };
 const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {
   export: lazyPart(() => import('./export/ExportPanel.tsx'), options),
   change: lazyPart(() => import('./change/ChangePanel.tsx'), options),
+  undo: lazyPart(() => import('./undo/UndoPanel.tsx'), options),
 };
 
 /** The open tool. */

@@ -3,7 +3,7 @@ import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { openDocs } from '#stores/docs/open.ts';
-import { openExport } from '#stores/records/tools.ts';
+import { openExport, openRecordTool } from '#stores/records/tools.ts';
 
 /** The button of the header for which a phone has no room. */
 const smallItems = (): MenuEntry[] =>
@@ -14,8 +14,15 @@ const smallItems = (): MenuEntry[] =>
       ]
     : [];
 
+const UNDO: MenuEntry = {
+  key: 'undo',
+  label: 'Changes of this session',
+  icon: 'icon-[ri--history-line]',
+  onSelect: () => openRecordTool('undo'),
+};
+
 /** The actions for many records of a collection; a view can't be changed. */
-const itemsFor = (_collection: Collection): MenuEntry[] => [
+const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...smallItems(),
   {
     key: 'export',
@@ -23,6 +30,7 @@ const itemsFor = (_collection: Collection): MenuEntry[] => [
     icon: 'icon-[ri--download-2-line]',
     onSelect: () => openExport(),
   },
+  ...(type === 'view' ? [] : [UNDO]),
 ];
 
 /** Further actions of the records screen. */

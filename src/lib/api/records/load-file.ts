@@ -8,19 +8,53 @@ const fail = (error: unknown): never => {
   throw new ClientResponseError(error);
 };
 
-/** Loads a record's file; `token` only for a protected one. Throws ApiError. */
+/** The content of a response, undefined if it has more than `max` bytes; the rest is not loaded then. */
+async function readUpTo(response: Response, max: number): Promise<Blob | undefined> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const isOver = Number(response.headers.get('content-length')) > max;
+  const reader = response.body?.getReader();
+  for (
+    let next = isOver ? undefined : await reader?.read();
+    next && !next.done;
+    next = await reader?.read()
+  ) {
+    parts.push(next.value);
+    size += next.value.length;
+    if (size > max) break;
+  }
+  if (!isOver && size <= max) return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
+  await reader?.cancel();
+  return undefined;
+}
+
+interface LoadFile extends CallOptions {
+  /** Of a protected file, as from `requestFileToken`. */
+  readonly token?: string | undefined;
+}
+
+/** Loads a file of a record; undefined if it has more than `max` bytes. Throws ApiError. */
 export async function loadFile(
   record: Parameters<typeof fileUrl>[0],
   filename: string,
-  token: string | undefined,
-  options: CallOptions = {},
-): Promise<Blob> {
+  options: LoadFile & { readonly max: number },
+): Promise<Blob | undefined>;
+export async function loadFile(
+  record: Parameters<typeof fileUrl>[0],
+  filename: string,
+  options?: LoadFile,
+): Promise<Blob>;
+export async function loadFile(
+  record: Parameters<typeof fileUrl>[0],
+  filename: string,
+  { token, max, ...options }: LoadFile & { readonly max?: number } = {},
+): Promise<Blob | undefined> {
   return call(async (_client, signal) => {
     const url = fileUrl(record, filename, { token });
     if (!url) throw ownError(NOT_FOUND_MESSAGE);
     const response = await fetch(url, { signal }).catch(fail);
     // Without the address: it has the token.
     if (!response.ok) fail({ status: response.status, response: await response.json().catch(() => ({})) });
-    return response.blob().catch(fail);
+    return (max === undefined ? response.blob() : readUpTo(response, max)).catch(fail);
   }, options);
 }

@@ -36,3 +36,5 @@ export const settingsDraftKey = (name: string): string => `settings_draft_${name
 export const RESTORED_KEY = 'restored_backup';
 /** What the first request of the collection shown last depends on, in the storage of the tab: a `ListedCollection`. */
 export const LISTED_KEY = 'listed_collection';
+/** Templates of new records, a JSON array as in `template.ts`; absent when there are none. */
+export const TEMPLATES_KEY = 'atollTemplates';

@@ -2,7 +2,7 @@ import { truncate } from '#domain/app/value-text.ts';
 import type { CollectionType } from '#domain/collections/collection.ts';
 
 /** Characters of a label in a sentence. */
-const MAX_LABEL = 60;
+export const MAX_LABEL = 60;
 
 /** `1 record`, `20,000 records`. */
 export const countOf = (count: number): string =>
@@ -13,10 +13,14 @@ export const countOf = (count: number): string =>
  * `search` is the filter that they were selected by.
  */
 export function recordsLoss(labels: readonly string[], collection: string, search = ''): string {
+  return `${whichRecords(labels, collection, search)} will be deleted for good.`;
+}
+
+/** `“Tent” of products`, `3 records of products that match “price > 5”`. */
+export function whichRecords(labels: readonly string[], collection: string, search = ''): string {
   const [label = ''] = labels;
   const what = labels.length === 1 ? `“${truncate(label, MAX_LABEL)}”` : countOf(labels.length);
-  const which = search ? ` that match “${truncate(search, MAX_LABEL)}”` : '';
-  return `${what} of ${collection}${which} will be deleted for good.`;
+  return `${what} of ${collection}${search ? ` that match “${truncate(search, MAX_LABEL)}”` : ''}`;
 }
 
 /** What a delete of a collection destroys; `count` is undefined if it is not known. */

@@ -1,4 +1,4 @@
-import { $question, confirm } from '#stores/app/confirm.ts';
+import { $question, type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { $selection, type RecordSelection } from '../selection.ts';
 
 /** Whether two selections mean the same records. */
@@ -6,11 +6,15 @@ const isSame = (a: RecordSelection, b: RecordSelection): boolean =>
   a.by === 'filter' ? b.by === 'filter' && a.query === b.query : b.by === 'ids' && a.ids === b.ids;
 
 /**
- * Asks about the selected records; another selection, for example after Back, counts as no. `loss` as in `confirm`.
+ * Asks about the selected records; another selection, for example after Back, counts as no. `options` as in `confirm`.
  */
-export function confirmSelected(text: string, selection: RecordSelection, loss?: string): Promise<boolean> {
+export function confirmSelected(
+  text: string,
+  selection: RecordSelection,
+  options: ConfirmOptions = {},
+): Promise<boolean> {
   if (!isSame($selection.get(), selection)) return Promise.resolve(false);
-  const isConfirmed = confirm(text, loss === undefined ? {} : { loss });
+  const isConfirmed = confirm(text, options);
   const question = $question.get();
   const stop = $selection.listen((now) => {
     if (!isSame(now, selection) && $question.get() === question) question?.answer(false);

@@ -6,31 +6,15 @@ import {
   type FieldChange,
   valuesAfter,
 } from '#domain/records/bulk/field-change.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
 import { alteredFields } from '#domain/records/panel/changed-fields.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { readValues } from '#domain/records/panel/values.ts';
+import { changeBetween } from '#domain/records/undo/change.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { noteChanges, type RecordChange } from '../journal.ts';
 import { showChangedRecords } from '../list-update.ts';
+import { undoAction } from '../undo/action.ts';
 import type { Prepared } from './prepare.ts';
 import { runBulk } from './run.ts';
-
-/** A copy that does not keep the whole response in memory, as a part of it would. */
-const detached = (text: string): string => ` ${text}`.slice(1);
-
-/** The texts of the named fields that differ between two states of a record. */
-function noteOf(
-  label: string,
-  names: readonly string[],
-  before: RecordSource,
-  after: RecordSource,
-): RecordChange {
-  const changed = names.filter((name) => before.members.get(name) !== after.members.get(name));
-  const textsOf = ({ members }: RecordSource) =>
-    new Map(changed.map((name) => [name, detached(members.get(name) ?? 'null')]));
-  return { id: before.record.id, label, before: textsOf(before), after: textsOf(after) };
-}
 
 function missingField(name: string): ApiError {
   const message = `The collection has no field “${name}” any more.`;
@@ -70,15 +54,14 @@ export async function runChanges(
         const parts = changeBody(changes, before);
         if (!parts.length) return 'already';
         const saved = await saveRecord({ collection: collection.id, id, parts }, options);
-        noted.push(noteOf(presentableText(saved.record, collection), names, stored, saved));
+        const change = changeBetween(collection, stored, saved, fields);
+        if (change) noted.push(change);
         const direct = changes.filter(({ how }) => how === 'set').map(({ field }) => field);
         const sent = valuesAfter(changes, before);
         for (const { name } of alteredFields(direct, sent, readValues(direct, saved))) altered.add(name);
         return 'done';
       },
-      beforeResult: () => {
-        if (noted.length) noteChanges(collection, noted);
-      },
+      beforeResult: () => (noted.length ? undoAction(noteChanges(collection, noted)) : undefined),
       show: showChangedRecords,
     },
     selection,

@@ -3,7 +3,7 @@ import { type BulkCounts, doneText, doneWord, resultText } from '#domain/records
 import { presentableText } from '#domain/records/cell-text.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
-import { addToast } from '#stores/app/toasts.ts';
+import { addToast, type ToastAction, type ToastType } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { $selectedRecords, keepSelectedRecords, listedQuery, refreshRecords } from '../list.ts';
@@ -49,22 +49,28 @@ const countsOf = ({ targets }: BulkWork, { done, already, left, refused }: Outco
 });
 
 /** Reports how it ended; the end of the session aborts too, and is reported elsewhere. */
-function announce({ action, success }: BulkWork, outcome: Outcome, counts: BulkCounts, isAborted: boolean) {
+function announce(
+  { action, success }: BulkWork,
+  outcome: Outcome,
+  counts: BulkCounts,
+  { isAborted, undo }: { readonly isAborted: boolean; readonly undo: ToastAction | undefined },
+) {
+  const toast = (type: ToastType, message: string) => addToast(type, message, { action: undo });
   const { fatal, refused } = outcome;
   const rest = counts.total - counts.done - counts.already - counts.left - counts.refused;
   const reasons = refused.map(({ message }) => message);
   const others = `others may still have been ${doneWord(action)}.`;
-  if (isAborted) addToast('warning', `Stopped waiting. ${doneText(action, counts)}, ${others}`);
+  if (isAborted) toast('warning', `Stopped waiting. ${doneText(action, counts)}, ${others}`);
   else if (fatal) {
     report(fatal);
-    if (counts.done) addToast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
-  } else if (rest && isStopping) addToast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
+    if (counts.done) toast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
+  } else if (rest && isStopping) toast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
   else if (rest) {
     const what = `${rest} of ${counts.total} records were not ${doneWord(action)}`;
-    addToast('warning', `${what}, because another admin has signed in.`);
-  } else if (refused.length) addToast('error', resultText(action, counts, reasons));
-  else if (counts.done === counts.total && success) addToast('success', success);
-  else addToast(counts.left ? 'warning' : 'success', resultText(action, counts, []));
+    toast('warning', `${what}, because another admin has signed in.`);
+  } else if (refused.length) toast('error', resultText(action, counts, reasons));
+  else if (counts.done === counts.total && success) toast('success', success);
+  else toast(counts.left ? 'warning' : 'success', resultText(action, counts, []));
 }
 
 /** Hides the refused records when another administrator signs in. */
@@ -114,14 +120,14 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   clearTimeout(timer);
   showProgress();
   stopWarning();
-  work.beforeResult?.();
+  const undo = work.beforeResult?.(outcome);
 
   const { done, already, left, refused } = outcome;
   const counts = countsOf(work, outcome);
   const isShown = refused.length > 0 && !hasNewOwner();
   $bulk.set(isShown ? { state: 'failed', action, from, counts, refused } : { state: 'idle' });
   if (isShown) hideFromOthers(owner);
-  announce(work, outcome, counts, signal.aborted);
+  announce(work, outcome, counts, { isAborted: signal.aborted, undo });
   const isListed = listedQuery()?.collection === from.id;
   if (listedQuery() === query) {
     const settled = new Set([...done, ...already, ...left]);

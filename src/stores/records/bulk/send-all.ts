@@ -5,6 +5,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { BulkAction } from '#domain/records/bulk/words.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import type { ToastAction } from '#stores/app/toasts.ts';
 import type { RefusedRecord } from './state.ts';
 import { batchesOf, readBatch, type Targets } from './targets.ts';
 
@@ -30,8 +31,8 @@ export interface BulkWork {
     source: RecordSource | undefined,
     options: CallOptions,
   ) => Promise<'done' | 'already'>;
-  /** Called when it has ended, before the result is shown. */
-  readonly beforeResult?: () => void;
+  /** Called when it has ended, before the result is shown; notes what was done, and returns how the toast undoes it. */
+  readonly beforeResult?: (outcome: Outcome) => ToastAction | undefined;
   /** Shows the records that were done in the list. */
   readonly show?: (collectionId: string, ids: readonly string[]) => Promise<void>;
   /** The toast when every record was done. */

@@ -36,7 +36,8 @@ async function* entriesOf({ recordsName, records, files, onFile, patience }: Zip
   for (const { record, name, isProtected } of files) {
     try {
       const input = await patiently(
-        async () => loadFile(record, name, isProtected ? await fileToken(signal) : undefined, { signal }),
+        async () =>
+          loadFile(record, name, { token: isProtected ? await fileToken(signal) : undefined, signal }),
         patience,
       );
       yield { name: `files/${fileNameOf(record.id)}/${fileNameOf(name)}`, input, lastModified: new Date() };

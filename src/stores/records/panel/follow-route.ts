@@ -7,7 +7,7 @@ import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $records, loadMoreRecords } from '../list.ts';
-import type { PanelRisk, RecordPanel } from './panel.ts';
+import type { PanelRisk, RecordPanel, UsedTemplate } from './panel.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
 
@@ -26,6 +26,7 @@ const clearRecordId = () => setQuery({ recordId: undefined }, { replace: true })
 
 interface RootOptions {
   readonly initial?: FormValues;
+  readonly template?: UsedTemplate | undefined;
   readonly slot?: number | undefined;
 }
 
@@ -43,10 +44,10 @@ function openRoot(collection: Collection, recordId: string | undefined, options:
       root = undefined;
       clearRecordId();
     },
-    onDuplicate: (values) => {
+    onDuplicate: (initial, template) => {
       root = undefined;
       clearRecordId();
-      openRoot(panel.$collection.get(), undefined, { initial: values });
+      openRoot(panel.$collection.get(), undefined, { initial, template });
     },
   });
   root = panel;

@@ -6,7 +6,6 @@ import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';
-import { recordsLoss } from '#domain/records/loss.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';
 import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
@@ -14,10 +13,13 @@ import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type ListedRow, readRow } from '#domain/records/panel/row-values.ts';
 import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import type { FilledTemplate } from '#domain/records/templates/template.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
+import { Declined } from '#stores/factories/create-form.ts';
+import { deleteLoss, keepForUndo } from '../undo/delete.ts';
 import { announceSaved } from './announce-saved.ts';
 import { createExternalAuths } from './auths.ts';
 import { createRecordDrafts } from './drafts.ts';
@@ -27,6 +29,9 @@ import { loadFitting } from './load-stored.ts';
 import { createMails } from './mails.ts';
 import { createRecordSave, type Saved } from './save.ts';
 
+/** The template from which a new record was begun. */
+export type UsedTemplate = Pick<FilledTemplate, 'name' | 'lost'>;
+
 /** Events of a panel. */
 export interface PanelEvents {
   /** The panel was closed. */
@@ -34,8 +39,8 @@ export interface PanelEvents {
   /** The record was created or updated; `isKept` is true when the panel stays open. */
   readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
   readonly onRemoved?: (id: string) => void;
-  /** The owner has to open an unsaved copy with these values in place of this panel. */
-  readonly onDuplicate?: (values: FormValues) => void;
+  /** The owner has to open a new record with these values in place of this panel: an unsaved copy, or from a template. */
+  readonly onDuplicate?: (values: FormValues, template?: UsedTemplate) => void;
 }
 
 export interface PanelOptions extends PanelEvents {
@@ -44,8 +49,9 @@ export interface PanelOptions extends PanelEvents {
   readonly recordId?: string | undefined;
   /** The row of an existing record, shown until the record is loaded. */
   readonly listed?: ListedRow | undefined;
-  /** Given values of a new record, which count as changes. */
+  /** Given values of a new record, which count as changes unless a template has them. */
   readonly initial?: FormValues;
+  readonly template?: UsedTemplate | undefined;
   /** The `slot` of the panel that this one replaces on screen. */
   readonly slot?: number | undefined;
 }
@@ -80,6 +86,7 @@ export function createRecordPanel(options: PanelOptions) {
   const known = row && readRow(formFieldsOf(options.collection, false), row);
   const $awaited = atom<ReadonlySet<string> | undefined>(isNewAtFirst ? NOTHING : known?.awaited);
   const form = createRecordForm(options.collection, isNewAtFirst, known?.values ?? options.initial);
+  if (options.template) form.reset(form.$values.get(), form.$values.get());
   const drafts = createRecordDrafts(form, () => $record.get().state === 'ready');
   const openDraft = (recordId: string) => drafts.open(draftKey(collectionId, recordId));
   const loading = new AbortController();
@@ -314,13 +321,26 @@ export function createRecordPanel(options: PanelOptions) {
         options.onDuplicate?.(copied);
         dispose();
       }),
+    /** The template from which a new record was begun. */
+    template: options.template,
+    /** Asks about unsaved changes, then replaces the panel by a new record with the values of a template, or without any. */
+    startFrom: ({ values, ...template }: FilledTemplate | { values: FormValues }): Promise<void> =>
+      panel.duplicate(() => {
+        options.onDuplicate?.(values, 'name' in template ? template : undefined);
+        dispose();
+      }),
     /** Asks, then deletes the record. */
     remove: async (): Promise<void> => {
       const recordId = $recordId.get();
       if (recordId === undefined) return;
       await panel.remove({
         question: REMOVE_QUESTION,
-        loss: recordsLoss([recordId], form.$collection.get().name),
+        loss: deleteLoss([recordId], form.$collection.get()).loss,
+        prepare: async (signal) => {
+          const note = await keepForUndo(form.$collection.get(), [recordId], { signal });
+          if (!note) throw new Declined();
+          return () => note([recordId]);
+        },
         request: (signal) => deleteRecord(collectionId, recordId, { signal }),
         warning: 'Stopped waiting. The record may still have been deleted.',
         message: 'Successfully deleted record.',

@@ -14,9 +14,11 @@ import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/record
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { carryValues, followSchema } from '#domain/records/panel/schema-change.ts';
 import { isSameValue, readValues } from '#domain/records/panel/values.ts';
+import { changeBetween } from '#domain/records/undo/change.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditSession } from '#stores/factories/create-edit-session.ts';
 import { Declined, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
+import { type JournalEntry, noteChanges } from '../journal.ts';
 import type { RecordForm } from './form.ts';
 import { loadStored } from './load-stored.ts';
 import { findCreated } from './lost-response.ts';
@@ -36,6 +38,19 @@ export interface Saved {
   readonly altered: readonly string[];
   /** Names of fields that the backend ignored because the collection was changed; the form keeps the typed values. */
   readonly ignored: readonly string[];
+  /** By which the save can be undone; undefined when it created the record or changed nothing. */
+  readonly entry?: JournalEntry | undefined;
+}
+
+/** Notes what a save changed; undefined for nothing that can be undone, such as a password. */
+function noteSave(
+  collection: Collection,
+  before: RecordSource,
+  after: RecordSource,
+  sent: readonly FormField[],
+): JournalEntry | undefined {
+  const change = changeBetween(collection, before, after, sent);
+  return change && noteChanges(collection, [change], 'save');
 }
 
 const IDLE: Saving = { state: 'idle' };
@@ -172,7 +187,8 @@ export function createRecordSave(options: {
         if (progress.loaded >= progress.total) sending(MAY_BE_SAVED);
       };
       const source = await saveRecord({ collection: collectionId, id, parts, onProgress }, { signal });
-      return takeResponse(source, sent, values, signal);
+      const entry = stored && noteSave(sentTo, stored, source, sent);
+      return { ...(await takeResponse(source, sent, values, signal)), entry };
     },
   });
 

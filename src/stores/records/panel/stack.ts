@@ -2,6 +2,7 @@ import type { ListedRow } from '#domain/records/panel/row-values.ts';
 import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import { $records, isExcerpted, listedQuery } from '../list.ts';
 import { showRemovedRecords, showSavedRecord } from '../list-update.ts';
+import { defaultTemplate } from '../templates.ts';
 import { createRecordPanel, type PanelOptions, type RecordPanel } from './panel.ts';
 
 /** The open record panels, lowest first: the page's panel, then those that pickers open on top of it. */
@@ -17,13 +18,17 @@ function listedRow(collectionId: string, recordId: string | undefined): ListedRo
 }
 
 /**
- * Opens a panel on top of the others, for an existing record or, without `recordId`, a new one. Saving and deleting in
+ * Opens a panel on top of the others, for an existing record or, without `recordId`, a new one, which begins with the
+ * default template if no values are given. Saving and deleting in
  * the panel updates the list on screen.
  */
 export function openRecordPanel(options: PanelOptions): RecordPanel {
   const { collection } = options;
+  const isEmpty = options.recordId === undefined && !options.initial;
+  const template = isEmpty ? defaultTemplate(collection) : undefined;
   const panel: RecordPanel = createRecordPanel({
     ...options,
+    ...(template && { template, initial: template.values }),
     listed: listedRow(collection.id, options.recordId),
     onClose: () => {
       stack.remove(panel);
@@ -37,9 +42,13 @@ export function openRecordPanel(options: PanelOptions): RecordPanel {
       void showRemovedRecords(collection.id, [id]);
       options.onRemoved?.(id);
     },
-    onDuplicate: (initial) => {
-      if (options.onDuplicate) options.onDuplicate(initial);
-      else openRecordPanel({ ...options, collection: panel.$collection.get(), recordId: undefined, initial });
+    onDuplicate: (initial, template) => {
+      if (options.onDuplicate) {
+        options.onDuplicate(initial, template);
+        return;
+      }
+      const current = panel.$collection.get();
+      openRecordPanel({ ...options, collection: current, recordId: undefined, initial, template });
     },
   });
   stack.push(panel);

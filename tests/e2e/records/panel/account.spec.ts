@@ -164,14 +164,27 @@ test('[RP-04][RP-11][RP-14][RP-15][RP-19][RF-18][RF-19] an account is sent mails
 
   await test.step('the menu offers the available mails', async () => {
     await openRecord(page, collection.id, silent.id);
-    await expect(await menuLines(page)).toHaveText(['Duplicate', 'Delete']);
+    await expect(await menuLines(page)).toHaveText([
+      'Duplicate',
+      'New from template…',
+      'Save as template…',
+      'Delete',
+    ]);
     await openRecord(page, collection.id, verified.id);
-    await expect(await menuLines(page)).toHaveText(['Send password reset email', 'Duplicate', 'Delete']);
+    await expect(await menuLines(page)).toHaveText([
+      'Send password reset email',
+      'Duplicate',
+      'New from template…',
+      'Save as template…',
+      'Delete',
+    ]);
     await openRecord(page, collection.id, user.id);
     await expect(await menuLines(page)).toHaveText([
       'Send verification email',
       'Send password reset email',
       'Duplicate',
+      'New from template…',
+      'Save as template…',
       'Delete',
     ]);
     await page.keyboard.press('Escape');

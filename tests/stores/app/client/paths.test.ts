@@ -96,7 +96,7 @@ const listen = async (
   aborting.abort();
 };
 const loadFile = (collectionId: string, id: string, name: string) =>
-  loading.loadFile({ collectionId, id }, name, undefined);
+  loading.loadFile({ collectionId, id }, name);
 const visit = (url: string | undefined) => {
   if (url !== undefined) requested.push(url);
 };
@@ -153,6 +153,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     `collections/${COLLECTION}/records/${RECORD}/external-auths/*`,
     (provider) => auth.unlinkExternalAuth(COLLECTION, RECORD, provider),
   ],
+  ['pagesByKey', RECORDS_PATH, (collection) => byKey.pagesByKey({ ...query, collection }).next()],
   ['deleteRecord', `${RECORDS_PATH}/${RECORD}`, (id) => deleting.deleteRecord(id, RECORD)],
   ['deleteRecord', RECORD_PATH, (id) => deleting.deleteRecord(COLLECTION, id)],
   ['getRecord', `${RECORDS_PATH}/${RECORD}`, (id) => records.getRecord(id, RECORD)],

@@ -16,3 +16,12 @@ export function parseRecordSource(text: string): RecordSource {
 /** Parses the body of a list; throws SyntaxError when it is not JSON. */
 export const parseListSource = (text: string): RecordSource[] =>
   jsonItems(jsonMembers(text).get('items') ?? '').map(parseRecordSource);
+
+/** The JSON texts of some fields of a record as a source. */
+export const sourceOf = (id: string, members: ReadonlyMap<string, string>): RecordSource => ({
+  record: {
+    ...Object.fromEntries([...members].map(([name, text]): [string, unknown] => [name, JSON.parse(text)])),
+    ...{ id, collectionId: '', collectionName: '' },
+  },
+  members,
+});

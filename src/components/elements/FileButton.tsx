@@ -1,24 +1,26 @@
 import { useRef } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
+import { Button } from './Button.tsx';
 
 export interface FileButtonProps {
-  readonly disabled: boolean;
+  readonly label: string;
+  /** Endings and types that can be chosen, as of an `<input>`. */
+  readonly accept: string;
+  readonly disabled?: boolean;
   readonly onFile: (file: File) => void;
 }
 
-/** The button 'Load from JSON file'. */
-export function FileButton({ disabled, onFile }: FileButtonProps) {
+/** A button that chooses a file. */
+export function FileButton({ label, accept, disabled = false, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <input
         ref={input}
         type="file"
-        accept=".json"
+        accept={accept}
         className="hidden"
         tabIndex={-1}
-        aria-label={IMPORT_TEXTS.loadFile}
+        aria-label={label}
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) onFile(file);
@@ -27,7 +29,7 @@ export function FileButton({ disabled, onFile }: FileButtonProps) {
         }}
       />
       <Button icon="icon-[ri--upload-2-line]" disabled={disabled} onClick={() => input.current?.click()}>
-        {IMPORT_TEXTS.loadFile}
+        {label}
       </Button>
     </>
   );

@@ -1,0 +1,31 @@
+import type { Collection } from '#domain/collections/collection.ts';
+import { presentableText } from '../cell-text.ts';
+import type { FormField } from '../panel/fields.ts';
+import type { RecordSource } from '../panel/record-source.ts';
+import type { RecordChange } from './kept.ts';
+
+/** A copy that does not keep the whole response in memory, as a part of it would. */
+const detached = (text: string): string => ` ${text}`.slice(1);
+
+/** How some fields of a record changed, without passwords; undefined if none did. */
+export function changeBetween(
+  collection: Collection,
+  before: RecordSource,
+  after: RecordSource,
+  fields: readonly FormField[],
+): RecordChange | undefined {
+  const names = fields
+    .filter(({ name, kind }) => kind !== 'password' && kind !== 'id' && after.members.has(name))
+    .map(({ name }) => name)
+    .filter((name) => before.members.get(name) !== after.members.get(name));
+  const textsOf = ({ members }: RecordSource) =>
+    new Map(names.map((name) => [name, detached(members.get(name) ?? 'null')]));
+  const { record } = after;
+  if (!names.length) return undefined;
+  return {
+    id: record.id,
+    label: presentableText(record, collection),
+    before: textsOf(before),
+    after: textsOf(after),
+  };
+}

@@ -1,0 +1,96 @@
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import type { RecordSource } from '../panel/record-source.ts';
+
+/** A record that was changed here. */
+export interface RecordChange {
+  readonly id: string;
+  /** How it is called in lists: its presentable text, or its id. */
+  readonly label: string;
+  /** The JSON texts of the changed fields before and after, by name; without secrets. */
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+  /** Its collection, if it is not that of the whole action. */
+  readonly collectionId?: string;
+}
+
+/** A record as it was stored before it was deleted. */
+export interface KeptRecord {
+  /** The collection as it was then. */
+  readonly collection: Collection;
+  readonly label: string;
+  readonly source: RecordSource;
+  /** The content of its files, by the name of their field; without those that were not kept. */
+  readonly files: ReadonlyMap<string, readonly File[]>;
+  /** Whether it was sent to be created again, and no response came. */
+  readonly isSent?: boolean;
+}
+
+/** What a delete of some records does. */
+export interface Affected {
+  /** The records themselves, and those that the backend deletes with them. */
+  readonly deleted: readonly KeptRecord[];
+  /** The records that stay, of which the backend removes references to deleted ones. */
+  readonly cleared: readonly RecordChange[];
+}
+
+/** At most so many records of one delete are kept, and as many that refer to them. */
+export const MAX_KEPT = 1000;
+/** Bytes of the files that are kept of one record, and of all deletes together. */
+export const MAX_RECORD_FILES = 20_000_000;
+export const MAX_FILES = 100_000_000;
+
+export const keyOf = (collectionId: string, id: string): string => `${collectionId} ${id}`;
+export const keptKey = ({ collection, source }: KeptRecord): string => keyOf(collection.id, source.record.id);
+
+export const relationsOf = (collection: Collection): SchemaField[] =>
+  collection.schema.filter(({ type }) => type === 'relation');
+
+/** The keys of the records to which a field of a record refers. */
+export const referredKeys = ({ name, options }: SchemaField, { source }: KeptRecord): string[] =>
+  valuesOf(ownOf(source.record, name)).map((id) => keyOf(String(options['collectionId']), id));
+
+/** The change of a record whose relations lose the references in `gone`; undefined without any. */
+export function withoutReferences(kept: KeptRecord, gone: ReadonlySet<string>): RecordChange | undefined {
+  const { collection, label, source } = kept;
+  const before = new Map<string, string>();
+  const after = new Map<string, string>();
+  for (const field of relationsOf(collection)) {
+    if (!referredKeys(field, kept).some((key) => gone.has(key))) continue;
+    const value = ownOf(source.record, field.name);
+    const rest = valuesOf(value).filter((id) => !gone.has(keyOf(String(field.options['collectionId']), id)));
+    before.set(field.name, source.members.get(field.name) ?? '');
+    after.set(field.name, JSON.stringify(Array.isArray(value) ? rest : (rest[0] ?? '')));
+  }
+  const { id } = source.record;
+  return before.size ? { id, label, before, after, collectionId: collection.id } : undefined;
+}
+
+/**
+ * What the backend does when it deletes `roots`: of the records that refer to them, it deletes those whose relation
+ * cascades and loses its last reference, and so on; it removes the reference from the others.
+ */
+export function affectedBy(roots: readonly KeptRecord[], referring: readonly KeptRecord[]): Affected {
+  const gone = new Set(roots.map(keptKey));
+  const deleted = [...roots];
+  let rest = referring.filter((kept) => !gone.has(keptKey(kept)));
+  const isCascaded = (kept: KeptRecord) =>
+    relationsOf(kept.collection).some((field) => {
+      const keys = field.options['cascadeDelete'] === true ? referredKeys(field, kept) : [];
+      return keys.length > 0 && keys.every((key) => gone.has(key));
+    });
+  for (let found = rest; found.length; ) {
+    found = rest.filter(isCascaded);
+    for (const kept of found) gone.add(keptKey(kept));
+    deleted.push(...found);
+    rest = rest.filter((kept) => !gone.has(keptKey(kept)));
+  }
+  return { deleted, cleared: rest.flatMap((kept) => withoutReferences(kept, gone) ?? []) };
+}
+
+/** The backend ends the name of each file with `_`, ten letters and digits and the extension: another upload adds them again. */
+const SUFFIX = /_[A-Za-z0-9]{10}(?=(\.[^._]+)*$)/;
+
+/** The name under which a stored file was uploaded, as far as the backend keeps it. */
+export const uploadedName = (stored: string): string => stored.replace(SUFFIX, '');

@@ -1,0 +1,102 @@
+import { toApiError } from '#api/client.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { recordsLoss } from '#domain/records/loss.ts';
+import { affectedBy, MAX_KEPT, MAX_RECORD_FILES } from '#domain/records/undo/kept.ts';
+import { restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
+import { confirm, type Instead } from '#stores/app/confirm.ts';
+import { $adminId } from '#stores/app/session.ts';
+import { addToast, removeToast, type ToastAction } from '#stores/app/toasts.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { noteDeleted } from '../journal.ts';
+import { exportSelected } from '../selection.ts';
+import { undoAction } from './action.ts';
+import { type Kept, keepRecords, TooMany } from './keep.ts';
+
+/** Time until it is said what the delete waits for, in ms. */
+const QUIET_TIME = 1000;
+
+const ANYWAY = 'Do you want to delete without the possibility to undo?';
+const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?';
+
+/** What the question before a delete says besides its text. */
+export interface DeleteLoss {
+  readonly loss: string;
+  readonly instead?: Instead;
+}
+
+/**
+ * What a delete of records with these labels destroys, and which of it can be undone; `search` is the filter that they
+ * were selected by.
+ */
+export function deleteLoss(labels: readonly string[], collection: Collection, search = ''): DeleteLoss {
+  if (labels.length <= MAX_KEPT)
+    return { loss: restorableLoss(labels, collection, { collections: $collectionList.get(), search }) };
+  return {
+    loss: `${recordsLoss(labels, collection.name, search)} ${TOO_MANY_TO_UNDO}`,
+    instead: { label: 'Export first', run: exportSelected },
+  };
+}
+
+/** Notes which records were deleted; the result is the action of the toast that says so. */
+export type NoteDeleted = (deletedIds: readonly string[]) => ToastAction | undefined;
+
+const noteNothing: NoteDeleted = () => undefined;
+
+const largeText = (names: readonly string[]): string =>
+  `More than ${MAX_RECORD_FILES / 1e6} MB a record or 100 MB in all are not kept: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}.`;
+
+/** What stops a delete: no response, no session, or no right. */
+const isFatal = (status: number): boolean => [0, 401, 403].includes(status);
+
+async function keepQuietly(keep: () => Promise<Kept>): Promise<Kept> {
+  let toast: number | undefined;
+  const timer = setTimeout(() => {
+    toast = addToast('info', 'Keeping a copy for Undo…', { duration: 600_000 });
+  }, QUIET_TIME);
+  try {
+    return await keep();
+  } finally {
+    clearTimeout(timer);
+    if (toast !== undefined) removeToast(toast);
+  }
+}
+
+/**
+ * Keeps what a confirmed delete of records destroys, and asks when that is not possible. The result has to be called
+ * with the ids of the records that were deleted; it is undefined when the user doesn't want to delete any more. Throws
+ * ApiError when the backend can't be asked, so that nothing should be deleted.
+ */
+export async function keepForUndo(
+  collection: Pick<Collection, 'id' | 'name'>,
+  ids: readonly string[],
+  { signal }: { readonly signal: AbortSignal },
+): Promise<NoteDeleted | undefined> {
+  // The question has said so.
+  if (ids.length > MAX_KEPT) return noteNothing;
+  const admin = $adminId.get();
+  let kept: Kept;
+  try {
+    kept = await keepQuietly(() => keepRecords(collection.id, ids, { signal }));
+  } catch (thrown) {
+    const isTooMany = thrown instanceof TooMany;
+    const error = isTooMany ? undefined : toApiError(thrown);
+    if (error && (error.isAbort || isFatal(error.status))) throw error;
+    const loss = isTooMany
+      ? `More than ${MAX_KEPT.toLocaleString('en')} other records refer to what is deleted.`
+      : `No copy could be made. ${error?.message ?? ''}`;
+    return (await confirm(ANYWAY, { signal, loss })) ? noteNothing : undefined;
+  }
+  if (kept.tooLarge.length) {
+    const isConfirmed = await confirm(ANYWAY_FILES, { signal, loss: largeText(kept.tooLarge) });
+    if (!isConfirmed) return undefined;
+  }
+  return (deletedIds) => {
+    const now = $adminId.get();
+    // What somebody has deleted is not for the next administrator.
+    if (now !== undefined && now !== admin) return undefined;
+    const deleted = new Set(deletedIds);
+    const roots = kept.roots.filter(({ source }) => deleted.has(source.record.id));
+    if (!roots.length) return undefined;
+    return undoAction(noteDeleted(collection, roots.length, affectedBy(roots, kept.referring)));
+  };
+}

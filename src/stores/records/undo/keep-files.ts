@@ -1,0 +1,62 @@
+import { type CallOptions, toApiError } from '#api/client.ts';
+import { requestFileToken } from '#api/records/files.ts';
+import { loadFile } from '#api/records/load-file.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import {
+  type KeptRecord,
+  keptKey,
+  MAX_FILES,
+  MAX_RECORD_FILES,
+  uploadedName,
+} from '#domain/records/undo/kept.ts';
+import { keptFileSize } from '../journal.ts';
+
+/** Number of parallel requests. */
+const PARALLEL = 4;
+
+/** A file that is not in the storage any more is lost already. */
+function ignoreMissing(thrown: unknown): 'missing' {
+  if (toApiError(thrown).status !== 404) throw thrown;
+  return 'missing';
+}
+
+/** Loads the files of records, as far as they are within the limits. */
+export async function loadFiles(
+  records: readonly KeptRecord[],
+  options: CallOptions,
+): Promise<{ files: Map<string, KeptRecord['files']>; tooLarge: string[] }> {
+  const files = new Map<string, Map<string, File[]>>();
+  const tooLarge: string[] = [];
+  let room = MAX_FILES - keptFileSize();
+  let token: Promise<string> | undefined;
+  await inParallel(records, PARALLEL, async (kept) => {
+    const { record } = kept.source;
+    const found = new Map<string, File[]>();
+    let ownRoom = MAX_RECORD_FILES;
+    for (const field of kept.collection.schema.filter(({ type }) => type === 'file')) {
+      for (const name of valuesOf(ownOf(record, field.name))) {
+        if (field.options['protected'] === true) token ??= requestFileToken(options);
+        const max = Math.min(room, ownRoom);
+        const content = await loadFile(record, name, { ...options, max, token: await token }).catch(
+          ignoreMissing,
+        );
+        if (content === 'missing') continue;
+        // The others load at the same time.
+        if (!content || content.size > room) tooLarge.push(name);
+        else {
+          room -= content.size;
+          ownRoom -= content.size;
+          const { type } = content;
+          found.set(field.name, [
+            ...(found.get(field.name) ?? []),
+            new File([content], uploadedName(name), { type }),
+          ]);
+        }
+      }
+    }
+    if (found.size) files.set(keptKey(kept), found);
+  });
+  return { files, tooLarge };
+}

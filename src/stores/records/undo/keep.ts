@@ -1,0 +1,119 @@
+import type { CallOptions } from '#api/client.ts';
+import { pagesByKey } from '#api/records/by-key.ts';
+import { quoteText } from '#domain/app/filter.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import { parseListSource } from '#domain/records/panel/record-source.ts';
+import { affectedBy, type KeptRecord, keptKey, MAX_KEPT } from '#domain/records/undo/kept.ts';
+import { $collectionList, checkCollections } from '#stores/collections/list.ts';
+import { loadFiles } from './keep-files.ts';
+
+/** Number of parallel requests. */
+const PARALLEL = 4;
+/** Number of ids in a filter: addresses stay short enough for every proxy. */
+const BATCH = 50;
+/** The largest page of the backend. */
+const PAGE = 500;
+
+/** What is kept of records before they are deleted. */
+export interface Kept {
+  readonly roots: readonly KeptRecord[];
+  /** The records that refer to them, or to others that are deleted with them. */
+  readonly referring: readonly KeptRecord[];
+  /** Names of the files that are too large to be kept. */
+  readonly tooLarge: readonly string[];
+}
+
+/** More records refer to the deleted ones than are kept. */
+export class TooMany extends Error {}
+
+const batchesOf = (ids: readonly string[]): (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) => ids.slice(at * BATCH, (at + 1) * BATCH));
+
+async function* recordsOf(
+  collection: Collection,
+  filter: string,
+  options: CallOptions,
+): AsyncGenerator<KeptRecord> {
+  const query = { collection: collection.id, filter, expand: '', fields: '', perPage: PAGE };
+  for await (const { text } of pagesByKey(query, options)) {
+    for (const source of parseListSource(text)) {
+      yield { collection, source, label: presentableText(source.record, collection), files: new Map() };
+    }
+  }
+}
+
+/** The records of a collection with one of these conditions for one of the ids. */
+async function findEach(
+  collection: Collection,
+  ids: readonly string[],
+  condition: (id: string) => string,
+  found: (kept: KeptRecord) => void,
+  options: CallOptions,
+): Promise<void> {
+  await inParallel(batchesOf(ids), PARALLEL, async (batch) => {
+    const filter = batch.map((id) => condition(quoteText(id))).join('||');
+    for await (const kept of recordsOf(collection, filter, options)) found(kept);
+  });
+}
+
+/** Adds the records that refer to these ones to `referring`. */
+async function addReferring(
+  deleted: readonly KeptRecord[],
+  referring: Map<string, KeptRecord>,
+  options: CallOptions,
+): Promise<void> {
+  const index = schemaIndex($collectionList.get());
+  for (const [collection, records] of Map.groupBy(deleted, (kept) => kept.collection)) {
+    const ids = records.map(({ source }) => source.record.id);
+    const isOne = new Set(ids);
+    for (const { collection: other, field } of index.pointingTo(collection)) {
+      if (other.type === 'view') continue;
+      // The text of several ids is searched, which is much faster than an expansion of each list.
+      const operator = isMultiple(field) ? '~' : '=';
+      const add = (kept: KeptRecord) => {
+        if (!valuesOf(ownOf(kept.source.record, field.name)).some((id) => isOne.has(id))) return;
+        referring.set(keptKey(kept), referring.get(keptKey(kept)) ?? kept);
+        if (referring.size > MAX_KEPT) throw new TooMany();
+      };
+      await findEach(other, ids, (id) => `${field.name}${operator}${id}`, add, options);
+    }
+  }
+}
+
+/**
+ * Reads what a delete of records will destroy: the records, those that refer to them, and their files. Throws ApiError,
+ * and {@link TooMany}.
+ */
+export async function keepRecords(
+  collectionId: string,
+  ids: readonly string[],
+  options: CallOptions,
+): Promise<Kept> {
+  await checkCollections();
+  const collection = $collectionList.get().find(({ id }) => id === collectionId);
+  if (!collection) return { roots: [], referring: [], tooLarge: [] };
+  const roots: KeptRecord[] = [];
+  await findEach(
+    collection,
+    ids,
+    (id) => `id=${id}`,
+    (kept) => roots.push(kept),
+    options,
+  );
+  const referring = new Map<string, KeptRecord>();
+  const known = new Set<KeptRecord>();
+  let { deleted } = affectedBy(roots, []);
+  for (let next = deleted; next.length; next = deleted.filter((kept) => !known.has(kept))) {
+    for (const kept of next) known.add(kept);
+    await addReferring(next, referring, options);
+    ({ deleted } = affectedBy(roots, [...referring.values()]));
+  }
+  const { files, tooLarge } = await loadFiles(deleted, options);
+  const filled = (kept: KeptRecord) => ({ ...kept, files: files.get(keptKey(kept)) ?? kept.files });
+  return { roots: roots.map(filled), referring: [...referring.values()].map(filled), tooLarge };
+}

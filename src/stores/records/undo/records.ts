@@ -1,0 +1,79 @@
+import type { CallOptions } from '#api/client.ts';
+import { getCollection } from '#api/collections/collections.ts';
+import { getRecord } from '#api/records/record.ts';
+import { randomSecret } from '#domain/app/random-secret.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import { sourceOf } from '#domain/records/panel/record-source.ts';
+import { readValues } from '#domain/records/panel/values.ts';
+import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
+import { mergeUndo } from '#domain/records/undo/merge.ts';
+import { restoredForm } from '#domain/records/undo/restored.ts';
+import { sendExisting } from './send.ts';
+
+/** The longest password that the backend accepts. */
+const PASSWORD_LENGTH = 71;
+
+/** Reads the collections as they are now, each once. */
+export function createCollectionReader(options: CallOptions): (id: string) => Promise<Collection> {
+  const known = new Map<string, Promise<Collection>>();
+  return (id) => {
+    const collection = known.get(id) ?? getCollection(id, options);
+    known.set(id, collection);
+    return collection;
+  };
+}
+
+const listed = (names: readonly string[], text: string): string[] =>
+  names.length ? [`${names.join(', ')}: ${text}`] : [];
+
+const GONE = 'the collection no longer has this field.';
+const DANGLING = 'without references to records that no longer exist.';
+
+/**
+ * Creates a deleted record again, without references to `missing`. Returns what does not come back, in words; throws
+ * ApiError.
+ */
+export async function recreate(
+  kept: KeptRecord,
+  collection: Collection,
+  missing: ReadonlySet<string>,
+  options: CallOptions,
+): Promise<string[]> {
+  const password = randomSecret(PASSWORD_LENGTH);
+  const { fields, values, lost } = restoredForm(kept, collection, { missing, password });
+  const dangling = await sendExisting({ collection: collection.id, fields, values }, options);
+  return [...listed(lost, GONE), ...listed(dangling, DANGLING)];
+}
+
+/**
+ * Gives the changed fields of a record their old values, unless somebody else has changed them since. Returns what does
+ * not come back, in words; throws ApiError.
+ */
+export async function revert(
+  { id, before, after }: RecordChange,
+  collection: Collection,
+  options: CallOptions,
+): Promise<string[]> {
+  const fields = formFieldsOf(collection, false);
+  const changed = fields.filter(({ name }) => before.has(name));
+  const names = new Set(changed.map(({ name }) => name));
+  const theirs = readValues(fields, await getRecord(collection.id, id, options));
+  const merge = mergeUndo(changed, {
+    base: readValues(changed, sourceOf(id, before)),
+    mine: readValues(changed, sourceOf(id, after)),
+    theirs,
+  });
+  const stored = { id, values: theirs };
+  const sent = { collection: collection.id, fields: changed, values: merge.values, stored };
+  const dangling = await sendExisting(sent, options);
+  return [
+    ...listed(merge.othersChanged, 'changed since by somebody else.'),
+    ...listed(merge.withoutFiles, 'removed files can’t be brought back.'),
+    ...listed(
+      [...before.keys()].filter((name) => !names.has(name)),
+      GONE,
+    ),
+    ...listed(dangling, DANGLING),
+  ];
+}

@@ -1,0 +1,122 @@
+import { toApiError } from '#api/client.ts';
+import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { ownOf } from '#domain/app/own.ts';
+import {
+  type KeptRecord,
+  keptKey,
+  keyOf,
+  referredKeys,
+  relationsOf,
+  withoutReferences,
+} from '#domain/records/undo/kept.ts';
+import { restoreSteps } from '#domain/records/undo/order.ts';
+import { type JournalEntry, type LeftRecord, type RecordChange, updateEntry } from '../journal.ts';
+import { createCollectionReader, recreate, revert } from './records.ts';
+
+/** Number of parallel requests. */
+const PARALLEL = 8;
+
+const EXISTS = 'A record with this id exists again: it was left alone.';
+const WITHOUT_TARGET = 'A record to which it refers was not brought back.';
+
+/** Whether all other requests would fail with the same error. */
+const isFatal = ({ status, isAbort, isFault }: ApiError) =>
+  isAbort || isFault || status === 401 || status === 403 || [0, 502, 503, 504].includes(status);
+
+/** The message of a refusal, with those of its fields. */
+function reasonOf({ body, message }: ApiError): string {
+  const fields = Object.entries(fieldErrors(body.data)).map(([name, text]) => `${name}: ${text}`);
+  return fields.join(' ') || message;
+}
+
+const changeKey = (entry: JournalEntry, { collectionId, id }: RecordChange) =>
+  keyOf(collectionId ?? entry.collection.id, id);
+
+/** One undo of an entry: what is to do, what is done. The result is a function that does it, and never rejects. */
+export function createRun(entry: JournalEntry, signal: AbortSignal) {
+  const toCreate = new Map(entry.deleted.map((kept) => [keptKey(kept), kept]));
+  const toRevert = new Map(entry.changes.map((change) => [changeKey(entry, change), change]));
+  const readCollection = createCollectionReader({ signal });
+  const left: LeftRecord[] = [];
+  /** Keys of the records that do not exist because the backend refused them. */
+  const refused = new Set<string>();
+  const total = toCreate.size || toRevert.size;
+  let done = 0;
+  let fatal: ApiError | undefined;
+
+  const finishOne = (
+    { id, label }: { id: string; label: string },
+    reasons: readonly string[],
+    counts: boolean,
+  ) => {
+    if (reasons.length) left.push({ id, label, reason: reasons.join(' ') });
+    if (counts) done += 1;
+    updateEntry(entry.id, { undo: { state: 'busy', done, total } });
+  };
+  const attempt = async (record: { id: string; label: string }, work: () => Promise<void>) => {
+    try {
+      await work();
+      return undefined;
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (isFatal(error)) fatal ??= error;
+      else left.push({ ...record, reason: reasonOf(error) });
+      return error;
+    }
+  };
+
+  const createOne = async (kept: KeptRecord, missing: ReadonlySet<string>) => {
+    const [key, record] = [keptKey(kept), { id: kept.source.record.id, label: kept.label }];
+    if (withoutReferences(kept, refused)) {
+      refused.add(key);
+      left.push({ ...record, reason: WITHOUT_TARGET });
+      return;
+    }
+    const succeed = (reasons: readonly string[], notSent = missing) => {
+      toCreate.delete(key);
+      const later = withoutReferences(kept, notSent);
+      if (later) toRevert.set(key, later);
+      finishOne(record, reasons, true);
+    };
+    const error = await attempt(record, async () => {
+      const collection = await readCollection(kept.collection.id);
+      succeed(await recreate(kept, collection, missing, { signal }));
+    });
+    if (!error) return;
+    if (isOutcomeUnknown(error) || error.isAbort) toCreate.set(key, { ...kept, isSent: true });
+    const idProblem = ownOf(error.body.data, 'id');
+    if (!isFatal(error) && idProblem === undefined) refused.add(key);
+    if (idProblem === undefined) return;
+    left.pop();
+    // The request before was stored, although its response was lost; it may have left out other references.
+    if (kept.isSent)
+      succeed([], new Set(relationsOf(kept.collection).flatMap((field) => referredKeys(field, kept))));
+    else left.push({ ...record, reason: EXISTS });
+  };
+
+  const revertOne = async ([key, change]: readonly [string, RecordChange]) => {
+    const ids = [...refused].map((one) => one.split(' ')[1] ?? '');
+    if ([...change.before.values()].some((text) => ids.some((id) => text.includes(`"${id}"`)))) {
+      left.push({ ...change, reason: WITHOUT_TARGET });
+      return;
+    }
+    await attempt(change, async () => {
+      const collection = await readCollection(change.collectionId ?? entry.collection.id);
+      const reasons = await revert(change, collection, { signal });
+      toRevert.delete(key);
+      finishOne(change, reasons, !entry.deleted.length && !reasons.length);
+    });
+  };
+
+  return async () => {
+    const mayGoOn = () => !fatal && !signal.aborted;
+    for (const { records, missing } of restoreSteps(entry.deleted)) {
+      await inParallel(records, PARALLEL, (kept) => createOne(kept, missing), mayGoOn);
+    }
+    await inParallel([...toRevert], PARALLEL, revertOne, mayGoOn);
+    const rest = { deleted: [...toCreate.values()], changes: [...toRevert.values()] };
+    const isLeft = toCreate.size + toRevert.size > 0;
+    return { rest, isLeft, done, total, left, fatal };
+  };
+}

@@ -1,0 +1,70 @@
+import { undoneText } from '#domain/records/undo/words.ts';
+import { report } from '#stores/app/report.ts';
+import { $route } from '#stores/app/route.ts';
+import { $toasts, addToast, removeToast } from '#stores/app/toasts.ts';
+import { warnOnUnload } from '#stores/app/unsaved.ts';
+import { createLatest } from '#stores/base/latest.ts';
+import { entryOf, type JournalEntry, updateEntry } from '../journal.ts';
+import { listedQuery, refreshRecords } from '../list.ts';
+import { $ownChange } from '../list-update.ts';
+import { openRecordTool } from '../tools.ts';
+import { createRun } from './run-entry.ts';
+
+const undoing = createLatest();
+let running: number | undefined;
+
+/** Stops an undo; what is left can be undone later. */
+export const stopUndo = undoing.abort;
+
+/** From so many records on, it is said that the undo runs. */
+const MANY = 50;
+/** A toast that stays until the undo has ended, in ms. */
+const UNTIL_END = 3_600_000;
+
+/** Opens the list of changes, where there is one. */
+const showAction = (label: string) =>
+  $route.get()?.name === 'collections' ? { label, run: () => openRecordTool('undo') } : undefined;
+
+/** Shows what came back in the list. */
+async function showUndone({ collection, deleted, changes }: JournalEntry): Promise<void> {
+  const ids = [...deleted.map(({ source }) => source.record.id), ...changes.map(({ id }) => id)];
+  $ownChange.set({ collectionId: collection.id, ids, action: deleted.length ? 'create' : 'update' });
+  if (listedQuery()) await refreshRecords();
+}
+
+/**
+ * Undoes an action of the journal, as far as nobody else has changed the same since. Reports the result and errors; what
+ * is left, because the backend refused it or did not respond, can be undone by another call.
+ */
+export async function undo(id: number): Promise<void> {
+  const entry = entryOf(id);
+  if (!entry || (entry.undo.state !== 'open' && entry.undo.state !== 'failed')) return;
+  if (running !== undefined) {
+    addToast('info', 'Wait until the other undo has ended.');
+    return;
+  }
+  running = id;
+  for (const toast of $toasts.get()) if (toast.action?.entry === id) removeToast(toast.id);
+  const count = entry.deleted.length || entry.changes.length;
+  updateEntry(id, { undo: { state: 'busy', done: 0, total: count } });
+  const note =
+    count < MANY
+      ? undefined
+      : addToast('info', 'Undoing…', { duration: UNTIL_END, action: showAction('Show progress') });
+  const signal = undoing.begin();
+  const stopWarning = warnOnUnload(() => true);
+  const { rest, isLeft, done, total, left, fatal } = await createRun(entry, signal)().finally(() => {
+    stopWarning();
+    if (note !== undefined) removeToast(note);
+    running = undefined;
+  });
+  const isStopped = fatal !== undefined || signal.aborted;
+  const state = isLeft ? 'failed' : 'undone';
+  updateEntry(id, { ...rest, undo: isStopped && isLeft ? { state: 'open' } : { state, done, total, left } });
+  const text = undoneText(entry, done, total);
+  if (fatal && !fatal.isAbort) report(fatal);
+  else if (isStopped) addToast('warning', text);
+  else if (left.length) addToast('warning', text, { action: showAction('Show why') });
+  else addToast('success', text);
+  await showUndone(entry);
+}

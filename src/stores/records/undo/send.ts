@@ -1,0 +1,62 @@
+import { type CallOptions, toApiError } from '#api/client.ts';
+import { findListedRecords } from '#api/records/lookup.ts';
+import { saveRecord } from '#api/records/record.ts';
+import type { ApiError } from '#domain/app/api-error.ts';
+import { isObject } from '#domain/app/is-object.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { type FormValues, listOf } from '#domain/field-types/form-value.ts';
+import { createBody, updateBody } from '#domain/records/panel/body.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+
+/** Values of a record to store. */
+export interface SentRecord {
+  /** Id of the collection. */
+  readonly collection: string;
+  readonly fields: readonly FormField[];
+  readonly values: FormValues;
+  /** What is stored now, undefined for a record to create. */
+  readonly stored?: { readonly id: string; readonly values: FormValues };
+}
+
+const MISSING = 'validation_missing_rel_records';
+
+/** The relations that a refusal names because they refer to records that do not exist. */
+const refusedRelations = ({ body }: ApiError, fields: readonly FormField[]): FormField[] =>
+  fields.filter(({ name, kind }) => {
+    const problem = ownOf(body.data, name);
+    return kind === 'relation' && isObject(problem) && problem['code'] === MISSING;
+  });
+
+function send({ collection, fields, values, stored }: SentRecord, options: CallOptions) {
+  const parts = stored ? updateBody(fields, stored.values, values) : createBody(fields, values);
+  return stored && !parts.length ? undefined : saveRecord({ collection, id: stored?.id, parts }, options);
+}
+
+/**
+ * Creates or updates a record. References to records that somebody else has deleted are left out: the result is the
+ * names of these fields. Throws ApiError.
+ */
+export async function sendExisting(sent: SentRecord, options: CallOptions): Promise<readonly string[]> {
+  try {
+    await send(sent, options);
+    return [];
+  } catch (thrown) {
+    const refused = refusedRelations(toApiError(thrown), sent.fields);
+    if (!refused.length) throw thrown;
+    const found = await Promise.all(
+      refused.map(async ({ name, field }) => {
+        const ids = listOf(ownOf(sent.values, name));
+        const query = {
+          collection: String(field?.options['collectionId']),
+          filter: '',
+          expand: '',
+          fields: 'id',
+        };
+        const existing = new Set((await findListedRecords(query, ids, options)).map(({ id }) => id));
+        return [name, ids.filter((id) => existing.has(id))] as const;
+      }),
+    );
+    await send({ ...sent, values: { ...sent.values, ...Object.fromEntries(found) } }, options);
+    return refused.map(({ name }) => name);
+  }
+}

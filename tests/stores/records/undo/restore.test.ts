@@ -1,0 +1,298 @@
+import { beforeEach, expect, test } from 'vitest';
+import { $question } from '#stores/app/confirm.ts';
+import { loadCollections } from '#stores/collections/list.ts';
+import { $journal } from '#stores/records/journal.ts';
+import { $recordTool, closeRecordTool } from '#stores/records/tools.ts';
+import { deleteLoss, keepForUndo } from '#stores/records/undo/delete.ts';
+import { undo } from '#stores/records/undo/run.ts';
+import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
+import {
+  createProjects,
+  deleteNoted,
+  fileText,
+  lastEntry,
+  signal,
+  storedRecords,
+  textFile,
+  withoutTimes,
+} from './undo-fixture.ts';
+
+beforeEach(() => $journal.set([]));
+
+/** What the backend adds to the names of files. */
+const SUFFIX = /_[A-Za-z0-9]{10}\.txt/g;
+
+test('records come back with their files, what was deleted with them, and references to them', async () => {
+  const { api } = backend();
+  const { cats, projects, tasks, notes, people } = await createProjects();
+  const cat = await createRecord(api, cats.id, { name: 'cat' });
+  const first = await createRecord(api, projects.id, {
+    title: 'a\r\n"b"',
+    amount: 1.1,
+    active: true,
+    due: '2026-01-02 03:04:05.678Z',
+    tags: ['red', 'blue'],
+    author: cat.id,
+    reviewers: [cat.id],
+    cover: textFile('cover.txt', 'cover'),
+    attachments: [textFile('one.txt', 'one'), textFile('two_abcdefghij.txt', 'two')],
+  });
+  const body = new FormData();
+  body.append('meta', '{"big":9007199254740993,"exact":1.10}');
+  await api.patch(`/api/collections/${projects.id}/records/${first.id}`, body);
+  const second = await createRecord(api, projects.id, { title: 'second' });
+  const third = await createRecord(api, projects.id, { title: 'third' });
+  const task = await createRecord(api, tasks.id, {
+    title: 't',
+    project: first.id,
+    proof: textFile('proof.txt', 'yes'),
+  });
+  const other = await createRecord(api, tasks.id, { title: 'stays', project: third.id });
+  const gone = await createRecord(api, notes.id, { tasks: [task.id] });
+  const kept = await createRecord(api, notes.id, { tasks: [task.id, other.id] });
+  await createRecord(api, people.id, {
+    username: 'ann',
+    email: 'ann@example.com',
+    password: '1234567890',
+    passwordConfirm: '1234567890',
+    favourites: [second.id, first.id, third.id],
+    current: first.id,
+  });
+  const all = [cats, projects, tasks, notes, people];
+  const read = () => Promise.all(all.map(({ id }) => storedRecords(id)));
+  const before = await read();
+  await deleteNoted(projects, [first.id, second.id]);
+  const deleted = await read();
+  expect(deleted.map((records) => Object.keys(records).length)).toEqual([1, 1, 1, 1, 1]);
+  expect(lastEntry()).toMatchObject({ kind: 'delete', count: 2, undo: { state: 'open' } });
+  expect(lastEntry().text).toBe(`Deleted 2 records of ${projects.name}, with 2 other records`);
+
+  await undo(lastEntry().id);
+
+  expect(toasts()).toEqual(['Brought back 4 records.']);
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });
+  const after = await read();
+  const plain = (records: object) => JSON.parse(JSON.stringify(records).replaceAll(SUFFIX, '.txt'));
+  expect(plain(after.map(withoutTimes))).toEqual(plain(before.map(withoutTimes)));
+  const [, restored] = after;
+  const project = restored?.[first.id] ?? {};
+  const [one, two] = project['attachments'] as string[];
+  expect(await Promise.all([project['cover'], one, two].map((name) => fileText(project, name)))).toEqual([
+    'cover',
+    'one',
+    'two',
+  ]);
+  expect(two).toMatch(/^two_abcdefghij_[A-Za-z0-9]{10}\.txt$/);
+  const [row] = backend().sql(`select meta from ${projects.name} where id = ?`, [first.id]);
+  expect(row?.['meta']).toBe('{"big":9007199254740993,"exact":1.10}');
+  expect(after[3]?.[gone.id]).toBeDefined();
+  expect(after[3]?.[kept.id]?.['tasks']).toEqual([task.id, other.id]);
+});
+
+test('an auth record comes back with another password', async () => {
+  const { api } = backend();
+  const { people } = await createProjects();
+  const password = '1234567890';
+  const ann = await createRecord(api, people.id, {
+    username: 'ann',
+    email: 'ann@example.com',
+    verified: true,
+    password,
+    passwordConfirm: password,
+  });
+  const before = withoutTimes(await storedRecords(people.id));
+  await deleteNoted(people, [ann.id]);
+  await undo(lastEntry().id);
+  expect(withoutTimes(await storedRecords(people.id))).toEqual(before);
+  await expect(
+    api.post(`/api/collections/${people.id}/auth-with-password`, { identity: 'ann', password }),
+  ).rejects.toThrow();
+  expect(JSON.stringify($journal.get())).not.toContain('password');
+});
+
+test('records that refer to one another come back, and so does one that refers to itself', async () => {
+  const { api } = backend();
+  const created = await createCollection(api, { name: uniqueName('rings'), schema: [field('title')] });
+  await api.patch(`/api/collections/${created.id}`, {
+    schema: [
+      ...created.schema,
+      field('next', 'relation', { options: { collectionId: created.id, maxSelect: 1, cascadeDelete: true } }),
+      field('others', 'relation', { options: { collectionId: created.id, maxSelect: null } }),
+    ],
+  });
+  await loadCollections();
+  const path = `/api/collections/${created.id}/records`;
+  const [a, b, c] = await Promise.all(
+    ['a', 'b', 'c'].map((title) => createRecord(api, created.id, { title })),
+  );
+  if (!a || !b || !c) throw new Error('Not created.');
+  await api.patch(`${path}/${a.id}`, { next: b.id, others: [a.id, c.id] });
+  await api.patch(`${path}/${b.id}`, { next: a.id, others: [c.id, a.id, b.id] });
+  const before = withoutTimes(await storedRecords(created.id));
+  await deleteNoted(created, [a.id]);
+  expect(Object.keys(await storedRecords(created.id))).toEqual([c.id]);
+  const lose = loseResponses(({ method }) => method === 'POST');
+  await undo(lastEntry().id);
+  lose();
+  expect(lastEntry().undo.state).toBe('open');
+  await undo(lastEntry().id);
+  expect(lastEntry().undo.state).toBe('undone');
+  expect(withoutTimes(await storedRecords(created.id))).toEqual(before);
+});
+
+test('a record that was created again under the same id is left alone', async () => {
+  const { api } = backend();
+  const { projects } = await createProjects();
+  const record = await createRecord(api, projects.id, { title: 'mine' });
+  await deleteNoted(projects, [record.id]);
+  await createRecord(api, projects.id, { id: record.id, title: 'theirs' });
+  await undo(lastEntry().id);
+  expect(toasts()).toEqual(['Brought back 0 of 1 record.']);
+  expect(lastEntry().undo).toMatchObject({
+    state: 'failed',
+    left: [{ label: 'mine', reason: 'A record with this id exists again: it was left alone.' }],
+  });
+  expect((await storedRecords(projects.id))[record.id]?.['title']).toBe('theirs');
+  await api.delete(`/api/collections/${projects.id}/records/${record.id}`);
+  await undo(lastEntry().id);
+  expect((await storedRecords(projects.id))[record.id]?.['title']).toBe('mine');
+});
+
+test('values of removed fields and references to records that are gone are left out and named', async () => {
+  const { api } = backend();
+  const { projects, cats } = await createProjects();
+  const cat = await createRecord(api, cats.id, { name: 'cat' });
+  const record = await createRecord(api, projects.id, { title: 'x', contact: 'a@b.de', author: cat.id });
+  await deleteNoted(projects, [record.id]);
+  await api.delete(`/api/collections/${cats.id}/records/${cat.id}`);
+  await api.patch(`/api/collections/${projects.id}`, {
+    schema: projects.schema.filter(({ name }) => name !== 'contact'),
+  });
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({
+    state: 'undone',
+    done: 1,
+    left: [
+      {
+        reason:
+          'contact: the collection no longer has this field. author: without references to records that no longer exist.',
+      },
+    ],
+  });
+  expect((await storedRecords(projects.id))[record.id]).toMatchObject({ title: 'x', author: '' });
+});
+
+test('what is left after a lost connection can be undone later, and nothing comes back twice', async () => {
+  const { api } = backend();
+  const { projects, tasks } = await createProjects();
+  const project = await createRecord(api, projects.id, { title: 'p' });
+  for (let index = 0; index < 20; index++)
+    await createRecord(api, tasks.id, { title: `${index}`, project: project.id });
+  const before = withoutTimes(await storedRecords(tasks.id));
+  await deleteNoted(projects, [project.id]);
+  let count = 0;
+  const lose = loseResponses(({ method }) => method === 'POST' && ++count > 5);
+  await undo(lastEntry().id);
+  lose();
+  expect(lastEntry().undo.state).toBe('open');
+  await undo(lastEntry().id);
+  expect(lastEntry().undo.state).toBe('undone');
+  expect(withoutTimes(await storedRecords(tasks.id))).toEqual(before);
+});
+
+test('a record that refers to one that was refused waits for it', async () => {
+  const { api } = backend();
+  const { projects, tasks } = await createProjects();
+  const project = await createRecord(api, projects.id, { title: 'p' });
+  await createRecord(api, tasks.id, { title: 't', project: project.id });
+  await deleteNoted(projects, [project.id]);
+  const refuse = rejectRequests(({ method }) => method === 'POST', 'No.');
+  await undo(lastEntry().id);
+  refuse();
+  expect(lastEntry().undo).toMatchObject({
+    state: 'failed',
+    done: 0,
+    left: [{ reason: 'No.' }, { reason: 'A record to which it refers was not brought back.' }],
+  });
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', done: 2 });
+});
+
+test('without a copy it asks before it deletes; no deletes nothing', async () => {
+  const { api } = backend();
+  const { projects, tasks } = await createProjects();
+  const project = await createRecord(api, projects.id, { title: 'p' });
+  rejectRequests(({ method, path }) => method === 'GET' && path.includes(tasks.id), 'Broken.', 500);
+  const keeping = keepForUndo(projects, [project.id], { signal: new AbortController().signal });
+  expect(await answerQuestion(false)).toBe('Do you want to delete without the possibility to undo?');
+  expect(await keeping).toBeUndefined();
+});
+
+test('files over the limit are named before the delete, and only they do not come back', async () => {
+  const { api } = backend();
+  const { projects } = await createProjects();
+  const record = await createRecord(api, projects.id, {
+    title: 'p',
+    cover: textFile('big.txt', 'big'),
+    attachments: [textFile('small.txt', 'small')],
+  });
+  const big = String(record['cover']);
+  answerRequests(
+    ({ path }) => path.endsWith(big),
+    () => new Response('x', { headers: { 'content-length': '20000001' } }),
+  );
+  const deleting = deleteNoted(projects, [record.id]);
+  const question = await until($question, (shown) => shown !== undefined);
+  expect(question?.text).toBe('Do you want to delete files that can’t be brought back?');
+  expect(question?.loss).toBe(`More than 20 MB a record or 100 MB in all are not kept: ${big}.`);
+  question?.answer(true);
+  await deleting;
+  await undo(lastEntry().id);
+  const restored = (await storedRecords(projects.id))[record.id];
+  expect(restored).toMatchObject({ title: 'p', cover: '' });
+  expect(restored?.['attachments']).toHaveLength(1);
+});
+
+test('a file that the storage has lost does not prevent the undo', async () => {
+  const { api } = backend();
+  const { projects } = await createProjects();
+  const record = await createRecord(api, projects.id, { title: 'p', cover: textFile('lost.txt', 'x') });
+  rejectRequests(({ path }) => path.startsWith('/api/files/'), 'Not found.', 404);
+  await deleteNoted(projects, [record.id]);
+  await undo(lastEntry().id);
+  expect((await storedRecords(projects.id))[record.id]).toMatchObject({ title: 'p', cover: '' });
+});
+
+test('more than 1,000 records offer an export first, and are not kept', async () => {
+  const { projects } = await createProjects();
+  const ids = Array.from({ length: 1001 }, (_, index) => `id${index}`);
+  const { loss, instead } = deleteLoss(ids, toCollection(projects));
+  expect(loss).toBe(
+    `1,001 records of ${projects.name} will be deleted for good. More than 1,000 records can’t be brought back: export them first to keep a copy.`,
+  );
+  expect(instead?.label).toBe('Export first');
+  instead?.run();
+  expect($recordTool.get()).toBe('export');
+  closeRecordTool();
+  const note = await keepForUndo(projects, ids, { signal });
+  expect(note?.(ids)).toBeUndefined();
+  expect($journal.get()).toEqual([]);
+});
+
+test('more than 1,000 records that refer to the deleted one ask first', async () => {
+  const { api } = backend();
+  const { projects, tasks } = await createProjects();
+  const project = await createRecord(api, projects.id, { title: 'p' });
+  const task = await createRecord(api, tasks.id, { title: 't', project: project.id });
+  const copies = Array.from({ length: 1000 }, (_, index) => ({
+    id: `copy${String(index).padStart(11, '0')}`,
+  }));
+  backend().copyRow(tasks.name, task.id, copies);
+  const keeping = keepForUndo(projects, [project.id], { signal });
+  const question = await until($question, (shown) => shown !== undefined);
+  expect(question?.loss).toBe('More than 1,000 other records refer to what is deleted.');
+  question?.answer(true);
+  expect((await keeping)?.([project.id])).toBeUndefined();
+});
