@@ -131,5 +131,8 @@ export async function sendAll(work: BulkWork, options: SendOptions): Promise<Out
   } catch (thrown) {
     outcome.fatal ??= toApiError(thrown);
   }
+  const placeOf = new Map(work.targets.ids.map((id, index) => [id, index]));
+  // Responses come in any order.
+  refused.sort((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0));
   return outcome;
 }

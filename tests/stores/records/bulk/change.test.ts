@@ -192,7 +192,7 @@ test('a delete of all that match leaves alone what does not match at its turn', 
   const deleting = deleteSelected();
   const question = await until($question, (shown) => shown !== undefined);
   expect(question?.loss).toBe(
-    `60 records of ${posts.collection.name} that match “price>=0” will be deleted for good.`,
+    `60 records of ${posts.collection.name} that match “price>=0” will be deleted. Undo in this tab brings back all but the times of creation and update.`,
   );
   await update(posts, 59, posts.ids, { price: -1 });
   question?.answer(true);
