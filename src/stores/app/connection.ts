@@ -11,6 +11,8 @@ const TIMEOUT = 10_000;
 export const $isOffline = atom(false);
 
 let stopAsking: (() => void) | undefined;
+/** Those who wait until the backend responds. */
+const waiting: (() => void)[] = [];
 
 function stop() {
   stopAsking?.();
@@ -29,6 +31,8 @@ function ask() {
       if (signal.aborted) return;
       if (isBack) stop();
       $isOffline.set(!isBack);
+      if (!isBack) return;
+      for (const resume of waiting.splice(0)) resume();
     },
   });
 }
@@ -36,6 +40,15 @@ function ask() {
 /** Finds out whether the backend can be reached, for example because a request got no response. */
 export function checkConnection(): void {
   if (!stopAsking) ask();
+}
+
+/** Resolves as soon as the backend responds, or when `signal` is aborted; asks while {@link $isOffline} has listeners. */
+export function whenReachable(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    checkConnection();
+  });
 }
 
 onMount($isOffline, () => {
