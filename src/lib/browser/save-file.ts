@@ -9,9 +9,13 @@ export function download(name: string, url: string): void {
   link.click();
 }
 
-/** Lets the browser save `text` as a JSON file. */
-export function saveJsonFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+/** Lets the browser save `content` as a file. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   download(name, url);
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS);
 }
+
+/** Lets the browser save `text` as a JSON file. */
+export const saveJsonFile = (name: string, text: string): void =>
+  saveFile(name, new Blob([text], { type: 'application/json' }));

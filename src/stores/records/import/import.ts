@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { openTable, type WorkerTable } from '#browser/import/table.ts';
+import { saveFile } from '#browser/save-file.ts';
 import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import {
   type ColumnChoice,
@@ -44,16 +45,17 @@ export interface ImportOptions extends Pick<ImportPlan, 'match' | 'onMatch'> {
 
 const FIRST_OPTIONS: ImportOptions = { match: '', onMatch: 'update', newName: undefined };
 
-/** The unique fields of a collection, by its indexes, that can find a record. */
-export async function uniqueFields(collection: Collection): Promise<readonly string[]> {
-  const { parseIndex } = await loadIndexTools();
+/** The fields of a collection that can find one record: the unique ones, by its indexes, and those `isAlso`. */
+async function keysOf(collection: Collection, isAlso: (field: SchemaField) => boolean) {
+  // Without the code that reads indexes, records can still be found by id.
+  const tools = await loadIndexTools().catch(() => undefined);
   const unique = new Set(
     collection.indexes.flatMap((sql) => {
-      const index = parseIndex(sql);
-      return index?.unique && index.columns.length === 1 ? [index.columns[0]?.name ?? ''] : [];
+      const index = tools?.parseIndex(sql);
+      return index?.unique && index.columns.length === 1 ? [index.columns[0]?.name] : [];
     }),
   );
-  return keyFields(collection, ({ name }) => unique.has(name));
+  return keyFields(collection, (field) => unique.has(field.name) || isAlso(field));
 }
 
 /** Creates an import into a collection, from the choice of the file to the result. */
@@ -65,6 +67,8 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   const $choices = atom<readonly ColumnChoice[]>([]);
   const $options = atom<ImportOptions>(FIRST_OPTIONS);
   const $unique = atom<readonly string[]>([]);
+  /** By the id of a related collection: the fields by which its records can be looked up, beside their ids. */
+  const $lookupKeys = atom<ReadonlyMap<string, readonly string[]>>(new Map());
   const $misfits = atom<ReadonlyMap<number, Misfits>>(new Map());
   const $isSaving = atom(false);
   const $nameError = atom('');
@@ -84,9 +88,13 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     ...{ collection: $collection.get(), collections: $collectionList.get(), plan: $plan.get() },
   });
 
-  async function loadUnique(into: Collection): Promise<void> {
-    // Without the code that reads indexes, records can still be found by id.
-    $unique.set(await uniqueFields(into).catch(() => []));
+  async function loadKeys(into: Collection): Promise<void> {
+    $unique.set(await keysOf(into, () => false));
+    const related = into.schema.flatMap((field) => relatedTo(field, $collectionList.get()) ?? []);
+    const found = related.map(async (other) => {
+      return [other.id, await keysOf(other, ({ presentable }) => presentable)] as const;
+    });
+    $lookupKeys.set(new Map(await Promise.all(found)));
   }
 
   /** Counts the values that do not fit; a later plan replaces an earlier one. */
@@ -101,8 +109,14 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
 
   function choose(choices: readonly ColumnChoice[]): void {
     $choices.set(choices);
+    const { match } = $options.get();
+    // Records can't be found by a field that no column fills.
+    if (match && !$plan.get().columns.some(({ field }) => field.name === match))
+      $options.set({ ...$options.get(), match: '' });
     void check();
   }
+
+  const notRunFrom = () => (content()?.count ?? 0) - ($run.get()?.notRun ?? 0);
 
   async function open(file: Blob, name: string): Promise<void> {
     if ($file.get().state === 'busy') return;
@@ -113,7 +127,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       $file.set({ state: 'ready', name, content });
       $options.set(FIRST_OPTIONS);
       choose(firstChoices(content.columns, $collection.get()));
-      void loadUnique($collection.get());
+      void loadKeys($collection.get());
       $step.set('columns');
     } catch (error) {
       const isKnown = error instanceof FileProblem;
@@ -139,7 +153,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
         $collection.set(saved);
         $options.set({ ...$options.get(), newName: undefined });
         $choices.set(choices.map((choice) => (choice.use === 'new' ? { ...choice, use: 'field' } : choice)));
-        void loadUnique(saved);
+        void loadKeys(saved);
       }
       await check();
       $step.set('check');
@@ -159,6 +173,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     $choices,
     $options,
     $unique,
+    $lookupKeys,
     $misfits,
     $isSaving,
     $nameError,
@@ -214,8 +229,13 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     resume: run.resume,
     cancel: run.cancel,
     /** The rows to mend, as a file. */
-    refused: (): Promise<Blob> =>
-      run.refused(content() ?? { format: 'csv', columns: [], count: 0, batches: 0 }),
+    refused: () => table.refused(notRunFrom()),
+    saveRefused: async (): Promise<void> => {
+      const file = $file.get();
+      if (file.state !== 'ready') return;
+      const { name, content } = file;
+      saveFile(`${name.replace(/\.\w+$/, '')}-refused.${content.format}`, await table.refused(notRunFrom()));
+    },
     /** Ends everything at once. */
     dispose: (): void => {
       stopped.abort();

@@ -157,9 +157,6 @@ export function createRun(table: ImportTable) {
       if (run.hold === 'offline' || run.hold === 'session') stop.abort();
       resume();
     },
-    /** The refused rows and those that were not run, as a file. */
-    refused: async (content: FileContent): Promise<Blob> =>
-      table.refused(content.count - ($run.get()?.notRun ?? 0)),
     /** Stops at once, without waiting for anything. */
     dispose: (): void => {
       isCancelled = true;
