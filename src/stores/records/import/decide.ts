@@ -53,7 +53,9 @@ async function findAll(
     const query = { collection: collection.id, filter, fields };
     for (const source of await readSurely(() => findRecords(query, link), link)) {
       const key = comparableKey(String(ownOf(source.record, name) ?? ''), kind);
-      found.set(key, [...(found.get(key) ?? []), source]);
+      const others = found.get(key) ?? [];
+      // Two filters can find the same record.
+      if (!others.some(({ record }) => record.id === source.record.id)) found.set(key, [...others, source]);
     }
   });
   return found;

@@ -13,7 +13,6 @@ import type { FormField } from '#domain/records/panel/fields.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
 
-const NONE = 'none';
 const NEW = 'new';
 const FIELD = 'field:';
 
@@ -76,10 +75,11 @@ function LookupKey({
   return (
     <Select
       label={`Records of ${related.name} found by`}
-      required
-      value={choice.key}
-      options={['id', ...keys].map((value) => ({ value }))}
-      onChange={(key) => session.setColumn(at, { key })}
+      placeholder="id"
+      value={choice.key === 'id' ? '' : choice.key}
+      options={keys.map((value) => ({ value }))}
+      emptyText="No field is unique or presentable."
+      onChange={(key) => session.setColumn(at, { key: key || 'id' })}
     />
   );
 }
@@ -99,7 +99,7 @@ export function ColumnLine(props: LineProps) {
 
   function choose(value: string) {
     if (value === NEW) session.setNewField(at);
-    else if (value === NONE) session.setColumn(at, { use: 'none', name: '', key: 'id' });
+    else if (value === '') session.setColumn(at, { use: 'none', name: '', key: 'id' });
     else session.setColumn(at, { use: 'field', name: value.slice(FIELD.length), key: 'id' });
   }
 
@@ -107,10 +107,9 @@ export function ColumnLine(props: LineProps) {
     <>
       <Select
         label={column.name}
-        required
-        value={choice.use === 'field' ? `${FIELD}${choice.name}` : choice.use}
+        placeholder="Do not import"
+        value={choice.use === 'field' ? `${FIELD}${choice.name}` : choice.use === 'new' ? NEW : ''}
         options={[
-          { value: NONE, label: 'Do not import' },
           ...fields.map(fieldOption),
           { value: NEW, label: 'New field', icon: 'icon-[ri--add-line]' },
         ]}

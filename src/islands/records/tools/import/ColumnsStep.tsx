@@ -78,7 +78,7 @@ export function ColumnsStep({ session }: { readonly session: Import }) {
       </p>
       <Notes session={session} />
       <NewCollection session={session} />
-      <ul aria-label="Columns" className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul aria-label="Columns" className="grid gap-x-4 sm:grid-cols-2">
         {columns.map((column, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity; names may be repeated.
           <li key={at} className="min-w-0">

@@ -50,8 +50,7 @@ export function RunStep({ session }: { readonly session: Import }) {
         )}
       </div>
       <Callout kind={hold ? 'warning' : 'info'} role="status" className="mb-3">
-        {/* Told when it changes, not with each number. */}
-        {hold === 'user' ? `${HOLDS.user}` : statusOf(run)}
+        {statusOf(run)}
       </Callout>
       <CountList counts={counts} labels={LABELS} />
       <RefusedRows rows={refused} count={counts.invalid} />
