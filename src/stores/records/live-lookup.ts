@@ -9,10 +9,12 @@ import { listedFields } from './list.ts';
 import { isUpdatingRows } from './list-update.ts';
 import { $watched } from './record-events.ts';
 import type { ListQuery } from './seen-lists.ts';
+import { $isChangingMany } from './tools.ts';
 
 /** Whether a change by this page is under way: its own response shows it. */
 export const isChanging = (): boolean =>
   isUpdatingRows() ||
+  $isChangingMany.get() ||
   $bulkDelete.get().state === 'busy' ||
   $watched.get().some(({ $isBusy }) => $isBusy.get());
 

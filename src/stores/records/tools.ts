@@ -8,3 +8,6 @@ export const $recordTool = atom<RecordTool | undefined>(undefined);
 
 export const openRecordTool = (tool: RecordTool): void => $recordTool.set(tool);
 export const closeRecordTool = (): void => $recordTool.set(undefined);
+
+/** Whether a tool changes many records now. The list is loaded again afterwards, so live updates ask for none of them. */
+export const $isChangingMany = atom(false);

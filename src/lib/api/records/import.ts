@@ -42,27 +42,25 @@ interface JsonRecord {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-async function send(method: 'POST' | 'PATCH', path: string, record: JsonRecord, options: CallOptions) {
-  const { collection, id, body } = record;
+async function send(
+  method: 'POST' | 'PATCH',
+  { collection, id, body }: JsonRecord,
+  options: CallOptions,
+): Promise<void> {
   await call(
-    async (client, signal) =>
-      withId(await client.send(path, { method, body, signal }), { id, collection }, true),
+    async (client, signal) => {
+      const names = ['collections', collection, 'records'];
+      const path = method === 'POST' ? apiPath(...names) : apiPath(...names, id);
+      withId(await client.send(path, { method, body, signal }), { id, collection }, true);
+    },
     { ...options, acceptsLateResponse: true },
   );
 }
 
 /** Creates a record with this id; throws ApiError. */
 export const createRecord = (record: JsonRecord, options: CallOptions = {}): Promise<void> =>
-  send(
-    'POST',
-    apiPath('collections', record.collection, 'records'),
-    {
-      ...record,
-      body: { ...record.body, id: record.id },
-    },
-    options,
-  );
+  send('POST', { ...record, body: { ...record.body, id: record.id } }, options);
 
 /** Updates the fields of a record that the body names; throws ApiError. */
 export const updateRecord = (record: JsonRecord, options: CallOptions = {}): Promise<void> =>
-  send('PATCH', apiPath('collections', record.collection, 'records', record.id), record, options);
+  send('PATCH', record, options);

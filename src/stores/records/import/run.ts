@@ -5,6 +5,7 @@ import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline, whenReachable } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
+import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, type Target } from './decide.ts';
 import { isSessionEnd, type Link } from './link.ts';
@@ -107,6 +108,7 @@ export function createRun(table: ImportTable) {
       return { ...counts.now(), done, rate };
     };
     $run.set({ state: 'busy', hold: undefined, notRun: 0, ...progress() });
+    $isChangingMany.set(true);
     const timer = setInterval(() => set(progress()), TICK_MS);
     // Otherwise nobody would ask whether the backend is back.
     const stopListening = $isOffline.listen(() => {});
@@ -138,6 +140,7 @@ export function createRun(table: ImportTable) {
       if (!isCancelled) report(error);
     } finally {
       clearInterval(timer);
+      $isChangingMany.set(false);
       stopListening();
       set({ state: 'ended', hold: undefined, notRun: content.count - next, ...progress() });
     }
