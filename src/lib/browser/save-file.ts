@@ -11,7 +11,8 @@ export function download(name: string, url: string): void {
   link.click();
 }
 
-function saveBlob(name: string, blob: Blob): void {
+/** Lets the browser save `blob` as a file. */
+export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   download(name, url);
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS);
@@ -19,7 +20,7 @@ function saveBlob(name: string, blob: Blob): void {
 
 /** Lets the browser save `text` as a JSON file. */
 export function saveJsonFile(name: string, text: string): void {
-  saveBlob(name, new Blob([text], { type: 'application/json' }));
+  saveFile(name, new Blob([text], { type: 'application/json' }));
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -70,7 +71,7 @@ function collectFile(name: string, type: string): WrittenFile {
     },
     close() {
       join();
-      saveBlob(name, new Blob(parts, { type }));
+      saveFile(name, new Blob(parts, { type }));
     },
     abort() {
       parts = [];

@@ -12,8 +12,8 @@ export interface Patience {
   readonly onWait: (isWaiting: boolean) => void;
 }
 
-/** Resolves when the backend can be reached; rejects when `signal` is aborted. */
-async function untilReachable(signal: AbortSignal): Promise<void> {
+/** Resolves when the backend can be reached; rejects when `signal` is aborted. Asks while `$isOffline` has listeners. */
+export async function untilReachable(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const giveUp = () => reject(signal.reason);

@@ -20,3 +20,6 @@ export function openExport(scope?: ExportScope): void {
 
 export const openRecordTool = (tool: RecordTool): void => $recordTool.set(tool);
 export const closeRecordTool = (): void => $recordTool.set(undefined);
+
+/** Whether a tool changes many records now. The list is loaded again afterwards, so live updates ask for none of them. */
+export const $isChangingMany = atom(false);

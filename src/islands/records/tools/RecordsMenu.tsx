@@ -14,12 +14,20 @@ const smallItems = (): MenuEntry[] =>
       ]
     : [];
 
-const UNDO: MenuEntry = {
-  key: 'undo',
-  label: 'Changes of this session',
-  icon: 'icon-[ri--history-line]',
-  onSelect: () => openRecordTool('undo'),
-};
+const CHANGES: MenuEntry[] = [
+  {
+    key: 'import',
+    label: 'Import records…',
+    icon: 'icon-[ri--upload-2-line]',
+    onSelect: () => openRecordTool('import'),
+  },
+  {
+    key: 'undo',
+    label: 'Changes of this session',
+    icon: 'icon-[ri--history-line]',
+    onSelect: () => openRecordTool('undo'),
+  },
+];
 
 /** The actions for many records of a collection; a view can't be changed. */
 const itemsFor = ({ type }: Collection): MenuEntry[] => [
@@ -30,7 +38,7 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
     icon: 'icon-[ri--download-2-line]',
     onSelect: () => openExport(),
   },
-  ...(type === 'view' ? [] : [UNDO]),
+  ...(type === 'view' ? [] : CHANGES),
 ];
 
 /** Further actions of the records screen. */

@@ -1,15 +1,20 @@
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of the alphabet's size in a byte. Larger bytes would make the first letters more likely. */
-const FAIR_LIMIT = 256 - (256 % ALPHABET.length);
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ID_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const ID_LENGTH = 15;
 
 /** A random text of letters and digits from the browser's cryptographic source. */
-export function randomSecret(length: number): string {
+export function randomSecret(length: number, letters = LETTERS): string {
+  // The largest multiple of the alphabet's size in a byte. Larger bytes would make the first letters more likely.
+  const fairLimit = 256 - (256 % letters.length);
   let out = '';
   while (out.length < length) {
     const bytes = crypto.getRandomValues(new Uint8Array(length));
     for (const byte of bytes) {
-      if (byte < FAIR_LIMIT && out.length < length) out += ALPHABET.charAt(byte % ALPHABET.length);
+      if (byte < fairLimit && out.length < length) out += letters.charAt(byte % letters.length);
     }
   }
   return out;
 }
+
+/** An id for a new record, like those of the backend. */
+export const randomId = (): string => randomSecret(ID_LENGTH, ID_LETTERS);

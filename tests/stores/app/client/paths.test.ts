@@ -13,6 +13,7 @@ import * as auth from '#api/records/auth.ts';
 import * as byKey from '#api/records/by-key.ts';
 import * as deleting from '#api/records/delete.ts';
 import * as files from '#api/records/files.ts';
+import * as importing from '#api/records/import.ts';
 import * as lists from '#api/records/list.ts';
 import * as loading from '#api/records/load-file.ts';
 import * as lookup from '#api/records/lookup.ts';
@@ -192,6 +193,22 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ],
   ['loadListState', RECORDS_PATH, (collection) => lookup.loadListState({ ...query, collection }, 1)],
   ['pagesByKey', RECORDS_PATH, (collection) => byKey.pagesByKey({ ...query, collection }).next()],
+  [
+    'findRecords',
+    RECORDS_PATH,
+    (collection) => importing.findRecords({ collection, filter: '', fields: '' }),
+  ],
+  [
+    'createRecord',
+    RECORDS_PATH,
+    (collection) => importing.createRecord({ collection, id: RECORD, body: {} }),
+  ],
+  [
+    'updateRecord',
+    `${RECORDS_PATH}/${RECORD}`,
+    (collection) => importing.updateRecord({ collection, id: RECORD, body: {} }),
+  ],
+  ['updateRecord', RECORD_PATH, (id) => importing.updateRecord({ collection: COLLECTION, id, body: {} })],
   ['listPickable', RECORDS_PATH, (collection) => pick.listPickable({ ...query, collection })],
   ['listByIds', RECORDS_PATH, (collection) => pick.listByIds(collection, [RECORD], 1, '')],
   ['findListed', RECORDS_PATH, (collection) => pick.findListed(collection, RECORD, query)],

@@ -1,0 +1,124 @@
+import { useStore } from '@nanostores/react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Select } from '#components/form/Select.tsx';
+import type { SelectOption } from '#components/form/select-option.ts';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { slugify } from '#domain/collections/editor/names.ts';
+import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
+import { FIELD_TYPE_LABELS, fieldTypeLabel } from '#domain/field-types/labels.ts';
+import type { ColumnChoice } from '#domain/records/import/choices.ts';
+import { type FileColumn, importFields, type Misfits } from '#domain/records/import/plan.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import type { Import } from '#stores/records/import/import.ts';
+
+const NEW = 'new';
+const FIELD = 'field:';
+
+const typeOf = ({ kind, name }: FormField): ColumnType =>
+  name === 'username' ? 'username' : kind === 'password' ? 'text' : kind;
+
+const fieldOption = (field: FormField): SelectOption => ({
+  value: `${FIELD}${field.name}`,
+  label: `${field.name} (${field.kind === 'password' ? 'Password' : fieldTypeLabel(typeOf(field))})`,
+  icon: FIELD_ICONS[typeOf(field)],
+});
+
+/** Types that a column of texts can become. */
+const NEW_TYPES: readonly SelectOption[] = FIELD_TYPE_LABELS.filter(
+  ({ type }) => !['file', 'relation', 'select'].includes(type),
+).map(({ type, label }) => ({ value: type, label, icon: FIELD_ICONS[type] }));
+
+function misfitText({ count, first }: Misfits): string {
+  const [one] = first;
+  if (!one) return '';
+  const rows = first.map(({ row }) => row).join(', ');
+  const which =
+    count === 1 ? `1 value does not fit, in row ${rows}` : `${count} values do not fit, in rows ${rows}`;
+  return `${which}${count > first.length ? ', …' : ''}: “${one.text}”. ${one.message}`;
+}
+
+interface LineProps {
+  readonly session: Import;
+  readonly column: FileColumn;
+  readonly at: number;
+}
+
+function NewField({ session, choice, at }: LineProps & { readonly choice: ColumnChoice }) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <TextInput
+        label="New field"
+        mono
+        value={choice.name}
+        onChange={(name) => session.setColumn(at, { name: slugify(name) })}
+      />
+      <Select
+        label="Type"
+        required
+        value={choice.type}
+        options={NEW_TYPES}
+        onChange={(type) => session.setColumn(at, { type: type as FieldType })}
+      />
+    </div>
+  );
+}
+
+function LookupKey({
+  session,
+  choice,
+  at,
+  related,
+}: LineProps & { choice: ColumnChoice; related: Collection }) {
+  const keys = useStore(session.$lookupKeys).get(related.id) ?? [];
+  return (
+    <Select
+      label={`Records of ${related.name} found by`}
+      placeholder="id"
+      value={choice.key === 'id' ? '' : choice.key}
+      options={keys.map((value) => ({ value }))}
+      emptyText="No field is unique or presentable."
+      onChange={(key) => session.setColumn(at, { key: key || 'id' })}
+    />
+  );
+}
+
+/** A column of the file: what happens with it, and its values that do not fit. */
+export function ColumnLine(props: LineProps) {
+  const { session, column, at } = props;
+  const choice = useStore(session.$choices)[at];
+  const misfits = useStore(session.$misfits).get(at);
+  const collection = useStore(session.$collection);
+  const collections = useStore($collectionList);
+  const { newName } = useStore(session.$options);
+  if (!choice) return null;
+  const fields = importFields(collection).filter(({ kind }) => newName === undefined || kind === 'id');
+  const field = collection.schema.find(({ name }) => choice.use === 'field' && name === choice.name);
+  const related = field?.type === 'relation' ? relatedTo(field, collections) : undefined;
+
+  function choose(value: string) {
+    if (value === NEW) session.setNewField(at);
+    else if (value === '') session.setColumn(at, { use: 'none', name: '', key: 'id' });
+    else session.setColumn(at, { use: 'field', name: value.slice(FIELD.length), key: 'id' });
+  }
+
+  return (
+    <>
+      <Select
+        label={column.name}
+        placeholder="Do not import"
+        value={choice.use === 'field' ? `${FIELD}${choice.name}` : choice.use === 'new' ? NEW : ''}
+        options={[
+          ...fields.map(fieldOption),
+          { value: NEW, label: 'New field', icon: 'icon-[ri--add-line]' },
+        ]}
+        help={<bdi className="wrap-anywhere">{column.samples.join(' · ') || 'Empty'}</bdi>}
+        error={choice.use === 'none' || !misfits ? '' : misfitText(misfits)}
+        onChange={choose}
+      />
+      {choice.use === 'new' && <NewField {...props} choice={choice} />}
+      {related && <LookupKey {...props} choice={choice} related={related} />}
+    </>
+  );
+}

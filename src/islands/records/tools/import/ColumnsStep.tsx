@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { slugify } from '#domain/collections/editor/names.ts';
+import type { Import } from '#stores/records/import/import.ts';
+import { ColumnLine } from './ColumnLine.tsx';
+import { MatchFields } from './MatchFields.tsx';
+
+/** Columns that only the backend fills. */
+const AUTOMATIC = new Set(['created', 'updated']);
+
+function Notes({ session }: { readonly session: Import }) {
+  const collection = useStore(session.$collection);
+  const missing = useStore(session.$missing);
+  const repeated = useStore(session.$repeated);
+  const choices = useStore(session.$choices);
+  const file = useStore(session.$file);
+  const columns = file.state === 'ready' ? file.content.columns : [];
+  const hasPassword = choices.some(({ use, name }) => use === 'field' && name === 'password');
+  const others = missing.filter((name) => !/^password(Confirm)?$/.test(name));
+  const notes = [
+    repeated.size > 0 && `Two columns go to ${[...repeated].join(', ')}. Choose one of them.`,
+    others.length > 0 && `New records need a value here, but no column has it: ${others.join(', ')}.`,
+    collection.type === 'auth' &&
+      (hasPassword
+        ? 'New records get the passwords of the file. Records that exist keep theirs.'
+        : 'Without a column of passwords, records can be updated but not created.'),
+    columns.some(({ name }) => AUTOMATIC.has(name)) && 'The backend sets created and updated itself.',
+  ].filter((note) => typeof note === 'string');
+  return (
+    notes.length > 0 && (
+      <Callout kind={repeated.size || others.length ? 'warning' : 'info'} role="status" className="mb-3">
+        {notes.map((note) => (
+          <p key={note} className="wrap-anywhere">
+            {note}
+          </p>
+        ))}
+      </Callout>
+    )
+  );
+}
+
+function NewCollection({ session }: { readonly session: Import }) {
+  const { newName } = useStore(session.$options);
+  const nameError = useStore(session.$nameError);
+  return (
+    <div className="mb-3">
+      <Toggle
+        label="Create a new collection from these columns"
+        checked={newName !== undefined}
+        onChange={session.setNewCollection}
+      />
+      {newName !== undefined && (
+        <TextInput
+          className="max-w-sm"
+          label="Name of the new collection"
+          required
+          mono
+          value={newName}
+          error={nameError}
+          onChange={(name) => session.setOptions({ newName: slugify(name) })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Which column goes to which field. */
+export function ColumnsStep({ session }: { readonly session: Import }) {
+  const file = useStore(session.$file);
+  if (file.state !== 'ready') return null;
+  const { columns, count } = file.content;
+  return (
+    <>
+      <p className="pb-3">
+        <bdi>{file.name}</bdi>: {count.toLocaleString('en')} rows, {columns.length} columns
+      </p>
+      <Notes session={session} />
+      <NewCollection session={session} />
+      <ul aria-label="Columns" className="grid gap-x-4 sm:grid-cols-2">
+        {columns.map((column, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity; names may be repeated.
+          <li key={at} className="min-w-0">
+            <ColumnLine session={session} column={column} at={at} />
+          </li>
+        ))}
+      </ul>
+      <MatchFields session={session} />
+    </>
+  );
+}

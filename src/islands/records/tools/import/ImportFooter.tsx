@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '#components/elements/Button.tsx';
+import { canCloseImport, closeImport } from '#stores/records/import/current.ts';
+import type { Import } from '#stores/records/import/import.ts';
+
+interface FooterProps {
+  readonly session: Import;
+}
+
+const close = async () => {
+  if (await canCloseImport()) closeImport();
+};
+
+function ColumnsFooter({ session }: FooterProps) {
+  const choices = useStore(session.$choices);
+  const repeated = useStore(session.$repeated);
+  const { newName } = useStore(session.$options);
+  const isSaving = useStore(session.$isSaving);
+  const isEmpty = choices.every(({ use }) => use === 'none');
+  const hasNameless = choices.some(({ use, name }) => use === 'new' && name === '');
+  return (
+    <>
+      <Button variant="ghost" disabled={isSaving} onClick={session.back}>
+        Back
+      </Button>
+      <Button
+        variant="primary"
+        busy={isSaving}
+        disabled={isEmpty || hasNameless || repeated.size > 0 || newName === ''}
+        onClick={() => void session.toCheck()}
+      >
+        Check the rows
+      </Button>
+    </>
+  );
+}
+
+function CheckFooter({ session }: FooterProps) {
+  const dryRun = useStore(session.$dryRun);
+  const counts = dryRun.state === 'ready' ? dryRun.counts : undefined;
+  const count = counts ? counts.create + counts.update : 0;
+  return (
+    <>
+      <Button variant="ghost" onClick={session.back}>
+        {dryRun.state === 'busy' ? 'Cancel' : 'Back'}
+      </Button>
+      <Button variant="primary" disabled={count === 0} onClick={() => void session.start()}>
+        Import {count ? count.toLocaleString('en') : ''} {count === 1 ? 'row' : 'rows'}
+      </Button>
+    </>
+  );
+}
+
+function RunFooter({ session }: FooterProps) {
+  const run = useStore(session.$run);
+  if (run?.state === 'ended') {
+    return (
+      <>
+        {(run.counts.invalid > 0 || run.notRun > 0) && (
+          <Button icon="icon-[ri--download-2-line]" onClick={() => void session.saveRefused()}>
+            Save the refused rows as a file
+          </Button>
+        )}
+        <Button variant="primary" onClick={closeImport}>
+          Done
+        </Button>
+      </>
+    );
+  }
+  const isCancelling = run?.state === 'cancelling';
+  const canResume = run?.hold === 'user' || run?.hold === 'session';
+  return (
+    <>
+      <Button variant="ghost" busy={isCancelling} onClick={session.cancel}>
+        Cancel import
+      </Button>
+      <Button
+        variant="primary"
+        disabled={isCancelling || run?.hold === 'offline'}
+        onClick={canResume ? session.resume : session.pause}
+      >
+        {canResume ? 'Resume' : 'Pause'}
+      </Button>
+    </>
+  );
+}
+
+/** The buttons of a step. */
+export function ImportFooter({ session }: FooterProps) {
+  const step = useStore(session.$step);
+  if (step === 'columns') return <ColumnsFooter session={session} />;
+  if (step === 'check') return <CheckFooter session={session} />;
+  if (step === 'run') return <RunFooter session={session} />;
+  return (
+    <Button variant="ghost" onClick={() => void close()}>
+      Cancel
+    </Button>
+  );
+}

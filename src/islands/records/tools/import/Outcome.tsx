@@ -1,0 +1,71 @@
+import type { Counts, RefusedRow } from '#stores/records/import/counts.ts';
+
+/** A label for each number; numbers without one are not shown. */
+export type CountLabels = Readonly<Record<keyof Counts, string>>;
+
+const ORDER = ['create', 'update', 'unchanged', 'skip', 'invalid'] as const;
+
+/** Numbers of rows. */
+export function CountList({ counts, labels }: { readonly counts: Counts; readonly labels: CountLabels }) {
+  return (
+    <dl className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-5">
+      {ORDER.map((name) => (
+        <div key={name} className="rounded-box border border-base-300 px-3 py-2">
+          <dt className="text-xs text-muted">{labels[name]}</dt>
+          <dd
+            className={`text-lg font-medium tabular-nums ${name === 'invalid' && counts[name] ? 'text-error' : ''}`}
+          >
+            {counts[name].toLocaleString('en')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The first rows that can't be imported, with the reasons by field. */
+export function RefusedRows({
+  rows,
+  count,
+}: {
+  readonly rows: readonly RefusedRow[];
+  readonly count: number;
+}) {
+  if (!rows.length) return null;
+  const more = count > rows.length;
+  const title = `Rows with problems${more ? `: the first ${rows.length} of ${count.toLocaleString('en')}` : ''}`;
+  return (
+    <div className="overflow-x-auto rounded-box border border-base-300">
+      <table className="w-full text-sm">
+        <caption className="px-3 py-2 text-left font-medium">{title}</caption>
+        <thead>
+          <tr className="bg-base-200 text-left">
+            <th scope="col" className="w-20 px-3 py-1.5 font-medium">
+              Row
+            </th>
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              Reason
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ number, problems }) => (
+            <tr key={number} className="border-t border-base-300 align-top">
+              <th scope="row" className="px-3 py-1.5 text-left font-normal tabular-nums">
+                {number.toLocaleString('en')}
+              </th>
+              <td className="px-3 py-1.5 wrap-anywhere">
+                {problems.map(({ field, message }) => (
+                  <p key={field + message}>
+                    {field && <span className="font-mono text-xs">{field}: </span>}
+                    <bdi>{message}</bdi>
+                  </p>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

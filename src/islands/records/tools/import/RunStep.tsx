@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { Callout } from '#components/feedback/Callout.tsx';
+import type { Import } from '#stores/records/import/import.ts';
+import type { Hold, Run } from '#stores/records/import/run.ts';
+import { type CountLabels, CountList, RefusedRows } from './Outcome.tsx';
+
+const LABELS: CountLabels = {
+  create: 'Created',
+  update: 'Updated',
+  unchanged: 'Unchanged',
+  skip: 'Skipped',
+  invalid: 'Refused',
+};
+
+const HOLDS: Readonly<Record<Hold, string>> = {
+  user: 'Paused.',
+  offline: 'The backend can’t be reached. The import goes on when it is back.',
+  session: 'Your session has ended. Sign in, then resume.',
+};
+
+function statusOf({ state, hold, notRun, done }: Run): string {
+  if (state === 'cancelling') return 'Cancelling: waiting for the rows that were sent.';
+  if (state === 'busy')
+    return hold ? `${HOLDS[hold]} ${done.toLocaleString('en')} rows are done.` : 'Importing…';
+  if (notRun) return `Stopped. ${notRun.toLocaleString('en')} rows were not run.`;
+  return 'Finished.';
+}
+
+/** The progress of the import, and its result. */
+export function RunStep({ session }: { readonly session: Import }) {
+  const run = useStore(session.$run);
+  const file = useStore(session.$file);
+  if (!run || file.state !== 'ready') return null;
+  const { count } = file.content;
+  const { done, rate, hold, state, counts, refused } = run;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3 pb-3">
+        <progress
+          className="h-2 w-48 grow accent-primary"
+          aria-label="Imported rows"
+          max={count}
+          value={done}
+        />
+        <span className="tabular-nums">
+          {done.toLocaleString('en')} of {count.toLocaleString('en')} rows
+        </span>
+        {state === 'busy' && !hold && (
+          <span className="text-muted tabular-nums">{Math.round(rate).toLocaleString('en')} rows/s</span>
+        )}
+      </div>
+      <Callout kind={hold ? 'warning' : 'info'} role="status" className="mb-3">
+        {statusOf(run)}
+      </Callout>
+      <CountList counts={counts} labels={LABELS} />
+      <RefusedRows rows={refused} count={counts.invalid} />
+    </>
+  );
+}

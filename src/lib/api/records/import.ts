@@ -1,0 +1,61 @@
+import type { ListResult } from 'pocketbase';
+import { type CallOptions, call } from '#api/client.ts';
+import { keepText } from '#api/kept-text.ts';
+import { apiPath } from '#api/path.ts';
+import { withId } from '#api/response.ts';
+import { recordsRequest } from '#domain/app/api-requests.ts';
+import { parseListSource, type RecordSource } from '#domain/records/panel/record-source.ts';
+
+/** The largest page of the backend. */
+const PAGE = 500;
+
+export interface FindQuery {
+  /** Id of the collection. */
+  readonly collection: string;
+  readonly filter: string;
+  /** Empty requests values as they are stored. */
+  readonly fields: string;
+}
+
+/** Loads up to 500 records that match a filter, in any order, with the exact texts of their values. Throws ApiError. */
+export async function findRecords(query: FindQuery, options: CallOptions = {}): Promise<RecordSource[]> {
+  const { path, query: sent } = recordsRequest({ ...query, page: 1, perPage: PAGE, sort: '', expand: '' });
+  const kept = keepText();
+  return call(async (client, signal) => {
+    await client.send<ListResult<unknown>>(path, {
+      ...{ method: 'GET', query: { ...sent }, signal, fetch: kept.fetch },
+    });
+    return parseListSource(kept.text());
+  }, options);
+}
+
+interface JsonRecord {
+  /** Id of the collection. */
+  readonly collection: string;
+  readonly id: string;
+  /** Values by field, as the backend reads them from JSON. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+async function send(
+  method: 'POST' | 'PATCH',
+  { collection, id, body }: JsonRecord,
+  options: CallOptions,
+): Promise<void> {
+  await call(
+    async (client, signal) => {
+      const names = ['collections', collection, 'records'];
+      const path = method === 'POST' ? apiPath(...names) : apiPath(...names, id);
+      withId(await client.send(path, { method, body, signal }), { id, collection }, true);
+    },
+    { ...options, acceptsLateResponse: true },
+  );
+}
+
+/** Creates a record with this id; throws ApiError. */
+export const createRecord = (record: JsonRecord, options: CallOptions = {}): Promise<void> =>
+  send('POST', { ...record, body: { ...record.body, id: record.id } }, options);
+
+/** Updates the fields of a record that the body names; throws ApiError. */
+export const updateRecord = (record: JsonRecord, options: CallOptions = {}): Promise<void> =>
+  send('PATCH', record, options);

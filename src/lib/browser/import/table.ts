@@ -1,0 +1,55 @@
+import { FileProblem } from '#domain/records/import/problem.ts';
+import type { ImportTable } from '#domain/records/import/table.ts';
+import type { TableCall, TableReply } from './messages.ts';
+
+/** A table whose rows are in a worker. */
+export interface WorkerTable extends ImportTable {
+  /** Ends the worker; pending calls stay pending. */
+  readonly close: () => void;
+}
+
+interface Pending {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: ((bytes: number) => void) | undefined;
+}
+
+/** Starts a worker with an empty table. */
+export function openTable(): WorkerTable {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const pending = new Map<number, Pending>();
+  let last = 0;
+
+  function call<T>(name: TableCall['name'], values: readonly unknown[], onProgress?: Pending['onProgress']) {
+    const id = ++last;
+    return new Promise<T>((resolve, reject) => {
+      pending.set(id, { resolve, reject, onProgress });
+      const message: TableCall = { id, name, values };
+      worker.postMessage(message);
+    });
+  }
+
+  worker.onmessage = ({ data }: MessageEvent<TableReply>) => {
+    const waiting = pending.get(data.id);
+    if ('bytes' in data) return waiting?.onProgress?.(data.bytes);
+    pending.delete(data.id);
+    if ('result' in data) waiting?.resolve(data.result as never);
+    else waiting?.reject(data.isFileProblem ? new FileProblem(data.problem) : new Error(data.problem));
+  };
+  // Its code could not be fetched.
+  worker.onerror = () => {
+    const error = new FileProblem('The code that reads files could not be loaded. Reload the page.');
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+
+  return {
+    open: (file, onProgress) => call('open', [file], onProgress),
+    check: (plan) => call('check', [plan]),
+    rows: (batch) => call('rows', [batch]),
+    refuse: (rows) => call('refuse', [rows]),
+    clearRefused: () => call('clearRefused', []),
+    refused: (notRunFrom) => call('refused', [notRunFrom]),
+    close: () => worker.terminate(),
+  };
+}

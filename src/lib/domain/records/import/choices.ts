@@ -1,0 +1,108 @@
+import type { Collection } from '#domain/collections/collection.ts';
+import { slugify, uniqueName } from '#domain/collections/editor/names.ts';
+import {
+  type CollectionValues,
+  createField,
+  newCollectionValues,
+} from '#domain/collections/editor/values.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import type { FormField } from '../panel/fields.ts';
+import { ERROR_COLUMN, guessFields } from './columns.ts';
+import { type FileColumn, type ImportPlan, importFields, type MappedColumn } from './plan.ts';
+
+/** What is chosen for a column: a field by its name, a new field, or nothing. */
+export interface ColumnChoice {
+  readonly use: 'none' | 'field' | 'new';
+  /** Name of the field, also of a new one. */
+  readonly name: string;
+  /** Type of a new field. */
+  readonly type: FieldType;
+  /** Which field of the related collection the values are; `id` for ids. */
+  readonly key: string;
+}
+
+/** Set by the backend. */
+const AUTOMATIC = new Set(['created', 'updated', 'collectionId', 'collectionName', 'expand', ERROR_COLUMN]);
+
+/** The choices to start with: fields of the same name. */
+export function firstChoices(
+  columns: readonly FileColumn[],
+  collection: Collection,
+): readonly ColumnChoice[] {
+  const guessed = guessFields(
+    columns.map(({ name }) => name),
+    importFields(collection),
+  );
+  return columns.map(({ type }, at) => {
+    const field = guessed[at];
+    return { use: field ? 'field' : 'none', name: field?.name ?? '', type, key: 'id' };
+  });
+}
+
+const SYSTEM_NAMES = ['id', ...AUTOMATIC, 'username', 'email', 'emailVisibility', 'verified', 'password'];
+
+/** The choice of a new field for a column, with a name that is free. */
+export function newFieldChoice(
+  { name, type }: FileColumn,
+  collection: Collection | undefined,
+  others: readonly ColumnChoice[],
+): ColumnChoice {
+  const taken = [
+    ...SYSTEM_NAMES,
+    ...(collection?.schema ?? []).map((field) => field.name),
+    ...others.filter(({ use }) => use === 'new').map((choice) => choice.name),
+  ];
+  const slug = slugify(name).replace(/^_+|_+$/g, '') || 'field';
+  return { use: 'new', name: uniqueName(slug, taken), type, key: 'id' };
+}
+
+/** New fields for all columns of a new collection, but for the ones that the backend fills. */
+export function newCollectionChoices(columns: readonly FileColumn[]): readonly ColumnChoice[] {
+  const choices: ColumnChoice[] = [];
+  for (const column of columns) {
+    const { name, type } = column;
+    if (AUTOMATIC.has(name) || name === 'id')
+      choices.push({
+        use: name === 'id' ? 'field' : 'none',
+        name: name === 'id' ? name : '',
+        type,
+        key: 'id',
+      });
+    else choices.push(newFieldChoice(column, undefined, choices));
+  }
+  return choices;
+}
+
+/** The values of a collection with the new fields. */
+export function withNewFields(values: CollectionValues, choices: readonly ColumnChoice[]): CollectionValues {
+  const added = choices
+    .filter(({ use }) => use === 'new')
+    .map(({ name, type }, at) => createField(`new-${values.nextKey + at}`, name, type));
+  return { ...values, fields: [...values.fields, ...added], nextKey: values.nextKey + added.length };
+}
+
+/** A new collection with the new fields. */
+export const newCollection = (name: string, choices: readonly ColumnChoice[]): CollectionValues =>
+  withNewFields({ ...newCollectionValues(), name }, choices);
+
+/** The plan of the choices. New fields have no options yet. */
+export function planOf(
+  choices: readonly ColumnChoice[],
+  collection: Collection,
+  { match, onMatch }: Pick<ImportPlan, 'match' | 'onMatch'>,
+): ImportPlan {
+  const fields = new Map<string, FormField>(importFields(collection).map((field) => [field.name, field]));
+  const columns = choices.flatMap(({ use, name, type, key }, column): MappedColumn[] => {
+    if (use === 'none') return [];
+    const added: FormField = { name, kind: type, required: false, isMultiple: false, max: 1 };
+    const field = use === 'new' ? added : fields.get(name);
+    return field ? [{ column, field, key }] : [];
+  });
+  return { columns, match, onMatch };
+}
+
+/** The columns that several choices name; each field can be filled once. */
+export function repeatedNames(choices: readonly ColumnChoice[]): ReadonlySet<string> {
+  const names = choices.filter(({ use }) => use !== 'none').map(({ name }) => name);
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+}

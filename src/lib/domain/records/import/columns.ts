@@ -1,0 +1,76 @@
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import { valueKind } from '#domain/field-types/value-kinds.ts';
+import type { FormField } from '../panel/fields.ts';
+
+/** The column of the file with refused rows that says why. */
+export const ERROR_COLUMN = '_error';
+
+const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+
+/** The field of each column with the same name, regardless of case, spaces, `_` and `-`; each field once. */
+export function guessFields(
+  names: readonly string[],
+  fields: readonly FormField[],
+): (FormField | undefined)[] {
+  const free = new Map(fields.map((field) => [folded(field.name), field]));
+  const exact = new Map(fields.map((field) => [field.name, field]));
+  return names.map((name) => {
+    const field = exact.get(name) ?? free.get(folded(name));
+    if (!field || !free.delete(folded(field.name))) return undefined;
+    exact.delete(field.name);
+    return field;
+  });
+}
+
+const isJsonValue = (text: string): boolean => {
+  if (!/^[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The types that can be guessed, from the most to the least special one; `text` fits always. */
+const FITS: readonly (readonly [FieldType, (text: string) => boolean])[] = [
+  ['bool', (text) => /^(true|false|yes|no)$/i.test(text)],
+  // `007` is a text; so is a number with more digits than the backend keeps.
+  ['number', (text) => /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text)],
+  ['date', (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && valueKind('date').problem(text) === undefined],
+  ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
+  ['url', (text) => /^https?:\/\/[^\s/]+\.[^\s]+$/.test(text)],
+  ['json', isJsonValue],
+];
+
+const SAMPLES = 3;
+/** Characters of a value that are shown. */
+export const SAMPLE_CHARS = 80;
+
+/** The text of a cell, of which JSON has the source. */
+function plain(cell: string, isJson: boolean): string {
+  if (!isJson) return cell;
+  if (cell === 'null') return '';
+  return cell.startsWith('"') ? String(JSON.parse(cell)) : cell;
+}
+
+/** Finds the type of each column that fits all values that it was given, and keeps the first ones. */
+export function createColumnGuess() {
+  const columns: { left: typeof FITS; samples: string[] }[] = [];
+  return {
+    add(cells: readonly (string | null)[], isJson: boolean): void {
+      for (const [at, cell] of cells.entries()) {
+        const text = plain(cell ?? '', isJson);
+        const column = columns[at] ?? { left: FITS, samples: [] };
+        columns[at] = column;
+        if (text === '') continue;
+        column.left = column.left.filter(([, fits]) => fits(text));
+        if (column.samples.length < SAMPLES) column.samples.push(text.slice(0, SAMPLE_CHARS));
+      }
+    },
+    of(at: number): { readonly type: FieldType; readonly samples: readonly string[] } {
+      const { left = [], samples = [] } = columns[at] ?? {};
+      return { type: (samples.length && left[0]?.[0]) || 'text', samples };
+    },
+  };
+}

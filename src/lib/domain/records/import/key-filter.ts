@@ -1,0 +1,37 @@
+import { escapeLike, quoteText } from '#domain/app/filter.ts';
+import type { FormKind } from '#domain/field-types/form-value.ts';
+
+/** Largest number of keys in a request, and of their characters: proxies refuse long addresses. */
+const MAX_KEYS = 50;
+const MAX_CHARS = 5000;
+
+/** The text by which a key is compared: the backend keeps numbers without their spelling. */
+export const comparableKey = (text: string, kind: FormKind): string =>
+  kind === 'number' && text !== '' ? String(Number(text)) : text;
+
+function condition(field: string, kind: FormKind, key: string): string {
+  if (kind === 'number') return `${field}=${key}`;
+  // No text in a filter can end in a backslash. Other records that start with the key are sorted out afterwards.
+  return key.endsWith('\\') ? `${field}~${quoteText(`${escapeLike(key)}%`)}` : `${field}=${quoteText(key)}`;
+}
+
+/** Filters that find the records whose field has one of these keys, as few as fit into addresses. */
+export function keyFilters(field: string, kind: FormKind, keys: Iterable<string>): string[] {
+  const filters: string[] = [];
+  let conditions: string[] = [];
+  let chars = 0;
+  const flush = () => {
+    if (conditions.length) filters.push(conditions.join('||'));
+    conditions = [];
+    chars = 0;
+  };
+  for (const key of new Set(keys)) {
+    const next = condition(field, kind, key);
+    const length = encodeURIComponent(next).length;
+    if (conditions.length === MAX_KEYS || chars + length > MAX_CHARS) flush();
+    conditions.push(next);
+    chars += length;
+  }
+  flush();
+  return filters;
+}

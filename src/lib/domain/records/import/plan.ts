@@ -1,0 +1,83 @@
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import { type FormField, formFieldsOf } from '../panel/fields.ts';
+
+/** How the values of a file are written. */
+export type FileFormat = 'csv' | 'json' | 'ndjson';
+
+/** A column of a file, or a member of its objects. */
+export interface FileColumn {
+  readonly name: string;
+  /** Some of its first values, cut. */
+  readonly samples: readonly string[];
+  /** The type that fits its first values. */
+  readonly type: FieldType;
+}
+
+/** A file that was read. */
+export interface FileContent {
+  readonly format: FileFormat;
+  readonly columns: readonly FileColumn[];
+  readonly count: number;
+  /** Number of batches in which its rows can be read. */
+  readonly batches: number;
+}
+
+/** A column whose values are imported. */
+export interface MappedColumn {
+  /** Position in the file. */
+  readonly column: number;
+  readonly field: FormField;
+  /** Which field of the related collection its values are; `id` for ids and for all other types. */
+  readonly key: string;
+}
+
+/** What happens with the rows of a file. */
+export interface ImportPlan {
+  readonly columns: readonly MappedColumn[];
+  /** The field by which stored records are found: `id`, a unique field, or '' to always create. */
+  readonly match: string;
+  readonly onMatch: 'update' | 'skip';
+}
+
+/** A reason why a row can't be imported; `field` is empty when it is about the whole row. */
+export interface RowProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A column's values that do not fit its field. */
+export interface Misfits {
+  readonly count: number;
+  readonly first: readonly { readonly row: number; readonly text: string; readonly message: string }[];
+}
+
+/** Fields that can be imported: not files, because a table has only their names. */
+export const importFields = (collection: Collection): FormField[] =>
+  formFieldsOf(collection, true).filter(({ kind, name }) => kind !== 'file' && name !== 'passwordConfirm');
+
+const KEY_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'url', 'number']);
+
+const systemKeys = ({ type }: Collection): string[] => (type === 'auth' ? ['username', 'email'] : []);
+
+/** Fields that can find one record, of those that `isKey` accepts. */
+export const keyFields = (
+  collection: Collection,
+  isKey: (field: SchemaField) => boolean,
+): readonly string[] => [
+  ...systemKeys(collection),
+  ...collection.schema.filter((field) => KEY_TYPES.has(field.type) && isKey(field)).map(({ name }) => name),
+];
+
+const required = ({ required, kind, name }: FormField): boolean =>
+  required && kind !== 'file' && name !== 'passwordConfirm';
+
+/** Required fields that no column fills: new records will be refused. */
+export function missingFields(collection: Collection, columns: readonly MappedColumn[]): string[] {
+  const filled = new Set(columns.map(({ field }) => field.name));
+  return formFieldsOf(collection, true)
+    .filter(
+      (field) => (required(field) || (field.kind === 'file' && field.required)) && !filled.has(field.name),
+    )
+    .map(({ name }) => name);
+}

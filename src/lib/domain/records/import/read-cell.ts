@@ -1,0 +1,110 @@
+import { isObject } from '#domain/app/is-object.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { listOption } from '#domain/field-types/field-type.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
+import { valueKind } from '#domain/field-types/value-kinds.ts';
+import type { MappedColumn } from './plan.ts';
+
+/** The value of a cell, or why it does not fit. */
+export type ReadCell = { readonly value: FormValue } | { readonly problem: string };
+
+const BOOLS: Readonly<Record<string, boolean>> = {
+  '': false,
+  true: true,
+  false: false,
+  1: true,
+  0: false,
+  yes: true,
+  no: false,
+};
+/** The ids that the backend accepts. */
+const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
+const BLANK = 'Cannot be blank.';
+
+const problem = (text: string): ReadCell => ({ problem: text });
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const textsIn = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+
+/** One value, a JSON array, or values between separators. A looked-up text may contain a comma. */
+function splitList(text: string, { field, key }: MappedColumn): string[] {
+  const list = text.startsWith('[') ? textsIn(parse(text)) : undefined;
+  if (list) return list;
+  const choices = field.field ? listOption(field.field.options, 'values') : [];
+  if (choices.includes(text)) return [text];
+  return text.split(key === 'id' ? /[,;]/ : ';').map((item) => item.trim());
+}
+
+function readList(items: readonly string[], { field, key }: MappedColumn): ReadCell {
+  const list = [...new Set(items.filter((item) => item !== ''))];
+  if (field.required && list.length === 0) return problem(BLANK);
+  if (list.length > field.max) return problem(`At most ${field.max} values.`);
+  if (field.kind === 'select') {
+    const choices = field.field ? listOption(field.field.options, 'values') : [];
+    const unknown = list.find((item) => !choices.includes(item));
+    if (unknown !== undefined) return problem(`“${unknown}” is not one of the choices.`);
+  }
+  const bad = field.kind === 'relation' && key === 'id' && list.find((item) => !ID.test(item));
+  if (typeof bad === 'string') return problem(`“${bad}” is not an id.`);
+  return { value: field.isMultiple ? list : (list[0] ?? '') };
+}
+
+function readNumber(text: string, required: boolean): ReadCell {
+  const value = text.trim() || '0';
+  const invalid = valueKind('number').problem(value);
+  if (invalid) return problem(invalid.message);
+  const stored = Number(value);
+  if (required && stored === 0) return problem(BLANK);
+  if (/^[-+]?\d+$/.test(value) && BigInt(value) !== BigInt(stored))
+    return problem(`The backend would store ${BigInt(stored)}: it keeps about 16 digits.`);
+  return { value };
+}
+
+function readText(text: string, mapped: MappedColumn): ReadCell {
+  const { kind, required, isMultiple } = mapped.field;
+  if (kind === 'number') return readNumber(text, required);
+  if (kind === 'bool') {
+    const value = ownOf(BOOLS, text.trim().toLowerCase());
+    if (value === undefined) return problem('Use true or false, 1 or 0, yes or no.');
+    return required && !value ? problem(BLANK) : { value };
+  }
+  if (kind === 'relation' || kind === 'select')
+    return readList(isMultiple && mapped.field.max > 1 ? splitList(text, mapped) : [text], mapped);
+  if (kind === 'id' && text !== '' && !ID.test(text)) return problem('An id has 15 letters or digits.');
+  if (required && text === '') return problem(BLANK);
+  const invalid = valueKind(kind).problem(text);
+  return invalid ? problem(invalid.message) : { value: text };
+}
+
+/** Reads a cell of a table. */
+export function readCsvCell(text: string, mapped: MappedColumn): ReadCell {
+  const { field } = mapped;
+  // One relation may be written as a list, as it is exported.
+  if ((field.kind === 'relation' || field.kind === 'select') && text.startsWith('[')) {
+    const list = textsIn(parse(text));
+    if (list) return readList(list, mapped);
+  }
+  return readText(text, mapped);
+}
+
+/** Reads the JSON text of a member of an object; numbers keep their digits. */
+export function readJsonCell(source: string, mapped: MappedColumn): ReadCell {
+  if (mapped.field.kind === 'json') return readText(source, mapped);
+  const value = parse(source);
+  if (value === null) return readText('', mapped);
+  if (typeof value === 'string') return readCsvCell(value, mapped);
+  if (Array.isArray(value) && (mapped.field.kind === 'relation' || mapped.field.kind === 'select')) {
+    const list = textsIn(value);
+    return list ? readList(list, mapped) : problem('Expected texts.');
+  }
+  if (isObject(value) || Array.isArray(value)) return problem('Expected a single value.');
+  return readText(source, mapped);
+}

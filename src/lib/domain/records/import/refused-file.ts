@@ -1,0 +1,31 @@
+import Papa from 'papaparse';
+import { ERROR_COLUMN } from './columns.ts';
+import type { RawRow, RowReader } from './file-rows.ts';
+
+const BREAK = '\r\n';
+
+/** Writes rows as a file of the same format as the one they come from, with a column that says why each was refused. */
+export function createRefusedFile({ format, separator, names }: RowReader) {
+  const parts: string[] = [];
+  const kept = names.flatMap((name, at) => (name === ERROR_COLUMN ? [] : [at]));
+  const csv = (cells: readonly string[]) => Papa.unparse([cells], { delimiter: separator, newline: BREAK });
+  const json = (cells: RawRow, reason: string) => {
+    const members = kept.flatMap((at) => {
+      const source = cells[at];
+      return typeof source === 'string' ? [`${JSON.stringify(names[at])}:${source}`] : [];
+    });
+    return `{${[...members, `${JSON.stringify(ERROR_COLUMN)}:${JSON.stringify(reason)}`].join(',')}}`;
+  };
+  const isCsv = format === 'csv';
+  const [before, between, after] =
+    format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', isCsv ? BREAK : '\n', ''];
+  if (isCsv) parts.push(csv([...kept.map((at) => names[at] ?? ''), ERROR_COLUMN]));
+  return {
+    add(cells: RawRow, reason: string): void {
+      const text = isCsv ? csv([...kept.map((at) => cells[at] ?? ''), reason]) : json(cells, reason);
+      parts.push(parts.length ? `${between}${text}` : text);
+    },
+    end: (): Blob =>
+      new Blob([before, ...parts, after || between], { type: isCsv ? 'text/csv' : 'application/json' }),
+  };
+}

@@ -1,0 +1,178 @@
+import { ownOf } from '#domain/app/own.ts';
+import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
+import { createColumnGuess, SAMPLE_CHARS } from './columns.ts';
+import { type RawRow, type RowReader, readerFor } from './file-rows.ts';
+import type { FileContent, ImportPlan, MappedColumn, Misfits, RowProblem } from './plan.ts';
+import { FileProblem } from './problem.ts';
+import { readCsvCell, readJsonCell } from './read-cell.ts';
+import { textOfFile } from './read-file.ts';
+import { createRefusedFile } from './refused-file.ts';
+
+/** A row with the values to import. */
+export interface ImportRow {
+  /** Position among all rows, from 0. */
+  readonly index: number;
+  /** Its number as a spreadsheet counts, or its position in the JSON from 1. */
+  readonly number: number;
+  /** By field; only the fields that the row has. A looked-up relation has the texts to look up. */
+  readonly values: Readonly<Record<string, FormValue>>;
+  readonly problems: readonly RowProblem[];
+}
+
+/** The rows of a file. They stay with the table, as blobs, which take no memory of scripts. */
+export interface ImportTable {
+  /** Reads a file; throws FileProblem. `onProgress` gets the number of bytes read. */
+  open(file: Blob, onProgress?: (bytes: number) => void): Promise<FileContent>;
+  /** Takes the plan for `rows`, and returns the values that do not fit, in the order of the plan's columns. */
+  check(plan: ImportPlan): Promise<readonly Misfits[]>;
+  /** The rows of a batch, by the last plan that was checked. */
+  rows(batch: number): Promise<readonly ImportRow[]>;
+  /** Notes that rows were refused, with the reasons. */
+  refuse(rows: readonly (readonly [index: number, reason: string])[]): Promise<void>;
+  /** Forgets all refused rows. */
+  clearRefused(): Promise<void>;
+  /** The refused rows, and all from a row on that were not run, as a file of the same format with a column of reasons. */
+  refused(notRunFrom: number): Promise<Blob>;
+}
+
+const BATCH_ROWS = 500;
+const BATCH_CHARS = 1_000_000;
+/** Rows of which the types of new fields are guessed. */
+const GUESS_ROWS = 1000;
+const MAX_FIRST = 5;
+
+/** The text by which a row finds its record; two rows must not have the same. */
+const keyOf = ({ values }: ImportRow, match: string): string => textOf(ownOf(values, match));
+
+export function createImportTable(): ImportTable {
+  let reader: RowReader | undefined;
+  let batches: { readonly blob: Blob; readonly from: number }[] = [];
+  let plan: ImportPlan = { columns: [], match: '', onMatch: 'update' };
+  /** Rows with the key of an earlier row: the number of that row. */
+  let repeated = new Map<number, number>();
+  let refusals = new Map<number, string>();
+  let checks = 0;
+
+  const rawRows = async (batch: number): Promise<[number: number, cells: RawRow][]> =>
+    JSON.parse((await batches[batch]?.blob.text()) ?? '[]');
+
+  function toRow(index: number, number: number, cells: RawRow, columns: readonly MappedColumn[]): ImportRow {
+    const read = reader?.format === 'csv' ? readCsvCell : readJsonCell;
+    const values: [string, FormValue][] = [];
+    const problems: RowProblem[] = [];
+    for (const mapped of columns) {
+      const cell = cells[mapped.column];
+      if (cell === null || cell === undefined) continue;
+      const found = read(cell, mapped);
+      if ('value' in found) values.push([mapped.field.name, found.value]);
+      else problems.push({ field: mapped.field.name, message: found.problem });
+    }
+    const first = repeated.get(index);
+    if (first !== undefined)
+      problems.push({ field: plan.match || 'id', message: `Row ${first} has the same value.` });
+    return { index, number, values: Object.fromEntries(values), problems };
+  }
+
+  async function open(file: Blob, onProgress: (bytes: number) => void = () => {}): Promise<FileContent> {
+    reader = undefined;
+    batches = [];
+    refusals = new Map();
+    let count = 0;
+    let from = 0;
+    let waiting: string[] = [];
+    let size = 0;
+    const columns = createColumnGuess();
+    const flush = () => {
+      if (waiting.length) batches.push({ blob: new Blob([`[${waiting.join(',')}]`]), from });
+      from = count;
+      waiting = [];
+      size = 0;
+    };
+    const add = (rows: readonly [number, RawRow][]) => {
+      for (const row of rows) {
+        const text = JSON.stringify(row);
+        waiting.push(text);
+        size += text.length;
+        if (count < GUESS_ROWS) columns.add(row[1], reader?.format !== 'csv');
+        count++;
+        if (waiting.length === BATCH_ROWS || size > BATCH_CHARS) flush();
+      }
+    };
+    for await (const text of textOfFile(file, onProgress)) {
+      reader ??= readerFor(text);
+      add(reader.push(text));
+    }
+    reader ??= readerFor('');
+    add(reader.end());
+    flush();
+    if (count === 0) throw new FileProblem('There is nothing to import: the file has no rows.');
+    return {
+      format: reader.format,
+      columns: reader.names.map((name, at) => ({ name, ...columns.of(at) })),
+      count,
+      batches: batches.length,
+    };
+  }
+
+  async function check(next: ImportPlan): Promise<readonly Misfits[]> {
+    const mine = ++checks;
+    plan = next;
+    repeated = new Map();
+    const keys = new Map<string, number>();
+    const found = next.columns.map(() => ({ count: 0, first: [] as Misfits['first'][number][] }));
+    const places = new Map(next.columns.map(({ field }, at) => [field.name, at]));
+    const again = new Map<number, number>();
+    for (let batch = 0; batch < batches.length; batch++) {
+      const from = batches[batch]?.from ?? 0;
+      const raw = await rawRows(batch);
+      // Another plan has replaced this one.
+      if (mine !== checks) break;
+      raw.forEach(([number, cells], at) => {
+        const row = toRow(from + at, number, cells, next.columns);
+        const key = keyOf(row, next.match || 'id');
+        if (key !== '') {
+          const first = keys.get(key);
+          if (first === undefined) keys.set(key, number);
+          else again.set(row.index, first);
+        }
+        for (const { field, message } of row.problems) {
+          const place = places.get(field) ?? 0;
+          const misfits = found[place];
+          if (!misfits || misfits.count++ >= MAX_FIRST) continue;
+          const cell = cells[next.columns[place]?.column ?? 0] ?? '';
+          misfits.first.push({ row: number, text: cell.slice(0, SAMPLE_CHARS), message });
+        }
+      });
+    }
+    if (mine === checks) repeated = again;
+    return found;
+  }
+
+  async function refused(notRunFrom: number): Promise<Blob> {
+    const file = createRefusedFile(reader ?? readerFor('{'));
+    for (const [batch, { from }] of batches.entries()) {
+      for (const [at, [, cells]] of (await rawRows(batch)).entries()) {
+        const reason = refusals.get(from + at) ?? (from + at >= notRunFrom ? 'Not run.' : undefined);
+        if (reason !== undefined) file.add(cells, reason);
+      }
+    }
+    return file.end();
+  }
+
+  return {
+    open,
+    check,
+    rows: async (batch) => {
+      const from = batches[batch]?.from ?? 0;
+      const raw = await rawRows(batch);
+      return raw.map(([number, cells], at) => toRow(from + at, number, cells, plan.columns));
+    },
+    refuse: async (rows) => {
+      for (const [index, reason] of rows) refusals.set(index, reason);
+    },
+    clearRefused: async () => {
+      refusals = new Map();
+    },
+    refused,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Collection } from '#domain/collections/collection.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { $adminId } from '#stores/app/session.ts';
+import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { closeRecordTool } from '../tools.ts';
+import { createImport, type Import } from './import.ts';
+
+const STOP_QUESTION =
+  'The import is running. Do you really want to stop it? The rows that were imported stay.';
+
+let current: { readonly session: Import; readonly stop: () => void } | undefined;
+
+function isRunning(): boolean {
+  const run = current?.session.$run.get();
+  return run !== undefined && run.state !== 'ended';
+}
+
+/** Closes the import, and stops it if it runs. */
+export function closeImport(): void {
+  current?.stop();
+  current = undefined;
+  closeRecordTool();
+}
+
+/** Asks whether to stop an import that runs. */
+export async function canCloseImport(): Promise<boolean> {
+  return !isRunning() || confirm(STOP_QUESTION, { loss: '' });
+}
+
+/**
+ * The open import, or a new one into this collection. It outlives the panel: after the end of a session the screens are
+ * removed, and the same administrator finds it again, on hold.
+ */
+export function openImport(collection: Collection): Import {
+  if (current) return current.session;
+  const session = createImport(collection);
+  const owner = $adminId.get();
+  const stopGuard = guardUnsaved({
+    question: () => (isRunning() ? STOP_QUESTION : undefined),
+    discard: closeImport,
+  });
+  // Another administrator must not go on with it.
+  const stopOwner = $adminId.listen((id) => {
+    if (id !== undefined && id !== owner) closeImport();
+  });
+  const stop = () => {
+    stopGuard();
+    stopOwner();
+    session.dispose();
+  };
+  current = { session, stop };
+  return session;
+}

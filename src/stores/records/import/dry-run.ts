@@ -1,0 +1,56 @@
+import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import type { ApiError } from '#domain/app/api-error.ts';
+import type { FileContent } from '#domain/records/import/plan.ts';
+import type { ImportTable } from '#domain/records/import/table.ts';
+import { report } from '#stores/app/report.ts';
+import { createLatest } from '#stores/base/latest.ts';
+import { type Counts, createCounts, type RefusedRow } from './counts.ts';
+import { createDecider, type Target } from './decide.ts';
+
+/** What an import would do. */
+export type DryRun =
+  | { readonly state: 'idle' }
+  | { readonly state: 'busy'; readonly done: number }
+  | { readonly state: 'ready'; readonly counts: Counts; readonly refused: readonly RefusedRow[] }
+  | { readonly state: 'failed'; readonly error: ApiError };
+
+/** Finds out what an import would do, by reading the records that exist. */
+export function createDryRun(table: Pick<ImportTable, 'rows'>) {
+  const $dryRun = atom<DryRun>({ state: 'idle' });
+  const running = createLatest();
+
+  async function start(target: Target, { batches }: FileContent): Promise<void> {
+    const signal = running.begin();
+    $dryRun.set({ state: 'busy', done: 0 });
+    const counts = createCounts();
+    try {
+      const wait = async (error: ApiError) => {
+        throw error;
+      };
+      const decide = createDecider(target, { signal, wait }, true);
+      for (let batch = 0; batch < batches; batch++) {
+        const decisions = await decide(await table.rows(batch));
+        if (signal.aborted) return;
+        for (const decision of decisions) {
+          if (decision.action === 'invalid') counts.refuse(decision.row.number, decision.problems);
+          else counts.add(decision.action);
+        }
+        $dryRun.set({ state: 'busy', done: counts.done() });
+      }
+      $dryRun.set({ state: 'ready', ...counts.now() });
+    } catch (thrown) {
+      if (signal.aborted) return;
+      $dryRun.set({ state: 'failed', error: report(toApiError(thrown), { toast: false }) });
+    }
+  }
+
+  return {
+    $dryRun,
+    start,
+    stop: (): void => {
+      running.abort();
+      $dryRun.set({ state: 'idle' });
+    },
+  };
+}

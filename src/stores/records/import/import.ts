@@ -1,0 +1,249 @@
+import { atom, computed } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { openTable, type WorkerTable } from '#browser/import/table.ts';
+import { saveFile } from '#browser/save-file.ts';
+import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
+import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
+import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import {
+  type ColumnChoice,
+  firstChoices,
+  newCollectionChoices,
+  newFieldChoice,
+  planOf,
+  repeatedNames,
+} from '#domain/records/import/choices.ts';
+import {
+  type FileContent,
+  type ImportPlan,
+  keyFields,
+  type Misfits,
+  missingFields,
+} from '#domain/records/import/plan.ts';
+import { FileProblem } from '#domain/records/import/problem.ts';
+import { report } from '#stores/app/report.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { refreshRecords } from '../list.ts';
+import { createDryRun } from './dry-run.ts';
+import { addCollection, addFields } from './new-fields.ts';
+import { createRun } from './run.ts';
+
+export type ImportStep = 'file' | 'columns' | 'check' | 'run';
+
+/** The file of an import. */
+export type ImportFile =
+  | { readonly state: 'none' }
+  | { readonly state: 'busy'; readonly bytes: number; readonly size: number }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'ready'; readonly name: string; readonly content: FileContent };
+
+/** What may be chosen beside the columns. */
+export interface ImportOptions extends Pick<ImportPlan, 'match' | 'onMatch'> {
+  /** Name of a new collection; undefined imports into the existing one. */
+  readonly newName: string | undefined;
+}
+
+const FIRST_OPTIONS: ImportOptions = { match: '', onMatch: 'update', newName: undefined };
+
+/** The fields of a collection that can find one record: the unique ones, by its indexes, and those `isAlso`. */
+async function keysOf(collection: Collection, isAlso: (field: SchemaField) => boolean) {
+  // Without the code that reads indexes, records can still be found by id.
+  const tools = await loadIndexTools().catch(() => undefined);
+  const unique = new Set(
+    collection.indexes.flatMap((sql) => {
+      const index = tools?.parseIndex(sql);
+      return index?.unique && index.columns.length === 1 ? [index.columns[0]?.name] : [];
+    }),
+  );
+  return keyFields(collection, (field) => unique.has(field.name) || isAlso(field));
+}
+
+/** Creates an import into a collection, from the choice of the file to the result. */
+export function createImport(collection: Collection, table: WorkerTable = openTable()) {
+  const stopped = new AbortController();
+  const $collection = atom(collection);
+  const $step = atom<ImportStep>('file');
+  const $file = atom<ImportFile>({ state: 'none' });
+  const $choices = atom<readonly ColumnChoice[]>([]);
+  const $options = atom<ImportOptions>(FIRST_OPTIONS);
+  const $unique = atom<readonly string[]>([]);
+  /** By the id of a related collection: the fields by which its records can be looked up, beside their ids. */
+  const $lookupKeys = atom<ReadonlyMap<string, readonly string[]>>(new Map());
+  const $misfits = atom<ReadonlyMap<number, Misfits>>(new Map());
+  const $isSaving = atom(false);
+  const $nameError = atom('');
+  const { $dryRun, ...dryRun } = createDryRun(table);
+  const { $run, ...run } = createRun(table);
+
+  const $plan = computed([$choices, $collection, $options], planOf);
+  const content = (): FileContent | undefined => {
+    const file = $file.get();
+    return file.state === 'ready' ? file.content : undefined;
+  };
+  const $missing = computed([$collection, $plan, $options], (into, { columns }, { newName }) =>
+    newName === undefined ? missingFields(into, columns) : [],
+  );
+  const $repeated = computed($choices, repeatedNames);
+  const target = () => ({
+    ...{ collection: $collection.get(), collections: $collectionList.get(), plan: $plan.get() },
+  });
+
+  async function loadKeys(into: Collection): Promise<void> {
+    $unique.set(await keysOf(into, () => false));
+    const related = into.schema.flatMap((field) => relatedTo(field, $collectionList.get()) ?? []);
+    const found = related.map(async (other) => {
+      return [other.id, await keysOf(other, ({ presentable }) => presentable)] as const;
+    });
+    $lookupKeys.set(new Map(await Promise.all(found)));
+  }
+
+  /** Counts the values that do not fit; a later plan replaces an earlier one. */
+  async function check(): Promise<void> {
+    const plan = $plan.get();
+    const found = await table.check(plan);
+    if (plan === $plan.get())
+      $misfits.set(
+        new Map(plan.columns.map(({ column }, at) => [column, found[at] ?? { count: 0, first: [] }])),
+      );
+  }
+
+  function choose(choices: readonly ColumnChoice[]): void {
+    $choices.set(choices);
+    const { match } = $options.get();
+    // Records can't be found by a field that no column fills.
+    if (match && !$plan.get().columns.some(({ field }) => field.name === match))
+      $options.set({ ...$options.get(), match: '' });
+    void check();
+  }
+
+  const notRunFrom = () => (content()?.count ?? 0) - ($run.get()?.notRun ?? 0);
+
+  async function open(file: Blob, name: string): Promise<void> {
+    if ($file.get().state === 'busy') return;
+    $file.set({ state: 'busy', bytes: 0, size: file.size });
+    try {
+      const content = await table.open(file, (bytes) => $file.set({ state: 'busy', bytes, size: file.size }));
+      if (stopped.signal.aborted) return;
+      $file.set({ state: 'ready', name, content });
+      $options.set(FIRST_OPTIONS);
+      choose(firstChoices(content.columns, $collection.get()));
+      void loadKeys($collection.get());
+      $step.set('columns');
+    } catch (error) {
+      const isKnown = error instanceof FileProblem;
+      $file.set({ state: 'failed', message: isKnown ? error.message : report(error).message });
+    }
+  }
+
+  /** Creates what the file needs, then checks what the import will do. */
+  async function toCheck(): Promise<void> {
+    const file = content();
+    if (!file || $isSaving.get()) return;
+    const { newName } = $options.get();
+    const choices = $choices.get();
+    $isSaving.set(true);
+    $nameError.set('');
+    try {
+      const isNew = newName !== undefined;
+      if (isNew || choices.some(({ use }) => use === 'new')) {
+        const saved = isNew
+          ? await addCollection(newName, choices, stopped.signal)
+          : await addFields($collection.get(), choices, stopped.signal);
+        if (!saved) return;
+        $collection.set(saved);
+        $options.set({ ...$options.get(), newName: undefined });
+        $choices.set(choices.map((choice) => (choice.use === 'new' ? { ...choice, use: 'field' } : choice)));
+        void loadKeys(saved);
+      }
+      await check();
+      $step.set('check');
+      void dryRun.start(target(), file);
+    } catch (thrown) {
+      const error: ApiError = report(toApiError(thrown), { isShown: (name) => name === 'name' });
+      $nameError.set(fieldErrors(error.body.data)['name'] ?? '');
+    } finally {
+      $isSaving.set(false);
+    }
+  }
+
+  return {
+    $collection,
+    $step,
+    $file,
+    $choices,
+    $options,
+    $unique,
+    $lookupKeys,
+    $misfits,
+    $isSaving,
+    $nameError,
+    $missing,
+    $repeated,
+    $dryRun,
+    $run,
+    open,
+    /** Changes what is chosen for a column. */
+    setColumn: (column: number, change: Partial<ColumnChoice>): void =>
+      choose($choices.get().map((choice, at) => (at === column ? { ...choice, ...change } : choice))),
+    /** Chooses a new field for a column. */
+    setNewField: (column: number): void => {
+      const file = content()?.columns[column];
+      const choices = $choices.get();
+      if (!file) return;
+      const others = choices.filter((_, at) => at !== column);
+      choose(
+        choices.map((choice, at) =>
+          at === column ? newFieldChoice(file, $collection.get(), others) : choice,
+        ),
+      );
+    },
+    /** Imports into a new collection, or into the existing one again. */
+    setNewCollection: (isNew: boolean): void => {
+      const { columns = [] } = content() ?? {};
+      $options.set({ ...FIRST_OPTIONS, newName: isNew ? '' : undefined });
+      choose(isNew ? newCollectionChoices(columns) : firstChoices(columns, $collection.get()));
+    },
+    setOptions: (change: Partial<ImportOptions>): void => {
+      $options.set({ ...$options.get(), ...change });
+      void check();
+    },
+    toCheck,
+    /** Goes back to the step before. */
+    back: (): void => {
+      dryRun.stop();
+      $step.set($step.get() === 'check' ? 'columns' : 'file');
+    },
+    retryCheck: (): void => {
+      const file = content();
+      if (file) void dryRun.start(target(), file);
+    },
+    /** Runs the import, then shows the records. */
+    start: async (): Promise<void> => {
+      const file = content();
+      if (!file || $run.get()?.state === 'busy') return;
+      $step.set('run');
+      await run.start(target(), file);
+      if (!stopped.signal.aborted) await refreshRecords();
+    },
+    pause: run.pause,
+    resume: run.resume,
+    cancel: run.cancel,
+    /** The rows to mend, as a file. */
+    refused: () => table.refused(notRunFrom()),
+    saveRefused: async (): Promise<void> => {
+      const file = $file.get();
+      if (file.state !== 'ready') return;
+      const { name, content } = file;
+      saveFile(`${name.replace(/\.\w+$/, '')}-refused.${content.format}`, await table.refused(notRunFrom()));
+    },
+    /** Ends everything at once. */
+    dispose: (): void => {
+      stopped.abort();
+      dryRun.stop();
+      run.dispose();
+      table.close();
+    },
+  };
+}
+
+export type Import = ReturnType<typeof createImport>;

@@ -1,0 +1,47 @@
+import { createCollection, getCollection, updateCollection } from '#api/collections/collections.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { requestBody } from '#domain/collections/editor/body.ts';
+import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
+import { fieldTypeLabel } from '#domain/field-types/labels.ts';
+import { type ColumnChoice, newCollection, withNewFields } from '#domain/records/import/choices.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { notifyOtherTabs, showSavedCollection } from '#stores/collections/list.ts';
+
+const listed = (choices: readonly ColumnChoice[]): string =>
+  choices
+    .filter(({ use }) => use === 'new')
+    .map(({ name, type }) => `${name} (${fieldTypeLabel(type)})`)
+    .join(', ');
+
+/** Saves a collection; `id` of an existing one. Throws ApiError. */
+async function save(values: CollectionValues, signal: AbortSignal, id?: string): Promise<Collection> {
+  const body = requestBody(values, await loadIndexTools());
+  const saved = await (id ? updateCollection(id, body, { signal }) : createCollection(body, { signal }));
+  showSavedCollection(saved);
+  notifyOtherTabs();
+  return saved;
+}
+
+/** Asks, then adds the new fields; undefined when the user declines. Throws ApiError. */
+export async function addFields(
+  { id, name }: Collection,
+  choices: readonly ColumnChoice[],
+  signal: AbortSignal,
+): Promise<Collection | undefined> {
+  const question = `Add these fields to ${name}?\n${listed(choices)}`;
+  if (!(await confirm(question, { signal }))) return undefined;
+  // Somebody else may have changed the collection meanwhile.
+  return save(withNewFields(valuesOf(await getCollection(id, { signal })), choices), signal, id);
+}
+
+/** Asks, then creates a collection with the new fields; undefined when the user declines. Throws ApiError. */
+export async function addCollection(
+  name: string,
+  choices: readonly ColumnChoice[],
+  signal: AbortSignal,
+): Promise<Collection | undefined> {
+  const question = `Create the collection ${name} with these fields?\n${listed(choices)}\nOnly administrators can use it until you set its rules.`;
+  if (!(await confirm(question, { signal }))) return undefined;
+  return save(newCollection(name, choices), signal);
+}

@@ -1,0 +1,171 @@
+import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
+import type { ImportTable } from '#domain/records/import/table.ts';
+import { $isOffline } from '#stores/app/connection.ts';
+import { untilReachable } from '#stores/app/patiently.ts';
+import { report } from '#stores/app/report.ts';
+import { $isChangingMany } from '../tools.ts';
+import { type Counts, createCounts, type RefusedRow } from './counts.ts';
+import { createDecider, type Decision, type Target } from './decide.ts';
+import { isSessionEnd, type Link } from './link.ts';
+import { decidedRows } from './rows.ts';
+import { sendRow } from './send.ts';
+
+/** Requests at the same time. */
+const PARALLEL = 8;
+/** How often the numbers on screen change, in ms, and over which time the rate is measured. */
+const TICK_MS = 250;
+const RATE_MS = 5000;
+
+/** Why an import waits. */
+export type Hold = 'user' | 'offline' | 'session';
+
+/** The progress of an import, or its result. */
+export interface Run {
+  readonly state: 'busy' | 'cancelling' | 'ended';
+  readonly hold: Hold | undefined;
+  readonly counts: Counts;
+  readonly refused: readonly RefusedRow[];
+  readonly done: number;
+  /** Rows per second. */
+  readonly rate: number;
+  /** Rows that were not run because the import was cancelled. */
+  readonly notRun: number;
+}
+
+const reasonOf = (problems: readonly RowProblem[]): string =>
+  problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
+
+const UNKNOWN = 'Cancelled without a response: it may have been saved.';
+
+/** Creates the runner of an import: sends the rows of a file a few at a time. */
+export function createRun(table: ImportTable) {
+  const $run = atom<Run | undefined>(undefined);
+  let stop = new AbortController();
+  /** Resolves when the user resumes. */
+  let resumed = Promise.withResolvers<void>();
+  let isCancelled = false;
+
+  const set = (change: Partial<Run>) => {
+    const run = $run.get();
+    if (run) $run.set({ ...run, ...change });
+  };
+
+  function hold(reason: Hold): Promise<void> {
+    if ($run.get()?.hold === undefined) resumed = Promise.withResolvers();
+    set({ hold: reason });
+    return resumed.promise;
+  }
+
+  function resume(): void {
+    set({ hold: undefined });
+    resumed.resolve();
+  }
+
+  const link: Link = {
+    get signal() {
+      return stop.signal;
+    },
+    wait: async (error) => {
+      if (isSessionEnd(error)) {
+        // One report is enough: it also asks to sign in.
+        if ($run.get()?.hold !== 'session') report(error);
+        await hold('session');
+      } else {
+        if ($run.get()?.hold === undefined) void hold('offline');
+        await untilReachable(stop.signal).catch(() => {});
+        if ($run.get()?.hold === 'offline') resume();
+        await resumed.promise;
+      }
+    },
+  };
+
+  /** Waits before the next row while the import is on hold. */
+  async function* held(rows: AsyncIterable<Decision>): AsyncGenerator<Decision, void, undefined> {
+    for await (const decision of rows) {
+      while ($run.get()?.hold) await resumed.promise;
+      if (isCancelled) return;
+      yield decision;
+    }
+  }
+
+  async function start(target: Target, content: FileContent): Promise<void> {
+    stop = new AbortController();
+    isCancelled = false;
+    resumed = Promise.withResolvers();
+    resumed.resolve();
+    await table.clearRefused();
+    const counts = createCounts();
+    const times: { at: number; done: number }[] = [];
+    const progress = () => {
+      const at = Date.now();
+      const done = counts.done();
+      times.push({ at, done });
+      while (times[0] && times.length > 2 && times[0].at < at - RATE_MS) times.shift();
+      const [first = { at, done }] = times;
+      const rate = at > first.at ? ((done - first.done) * 1000) / (at - first.at) : 0;
+      return { ...counts.now(), done, rate };
+    };
+    $run.set({ state: 'busy', hold: undefined, notRun: 0, ...progress() });
+    $isChangingMany.set(true);
+    const timer = setInterval(() => set(progress()), TICK_MS);
+    // Otherwise nobody would ask whether the backend is back.
+    const stopListening = $isOffline.listen(() => {});
+    /** The first row that nothing has happened with; rows are taken in order. */
+    let next = 0;
+
+    async function runRow(decision: Decision): Promise<void> {
+      next = decision.row.index + 1;
+      const refuse = (problems: readonly RowProblem[]) => {
+        counts.refuse(decision.row.number, problems);
+        return table.refuse([[decision.row.index, reasonOf(problems)]]);
+      };
+      if (decision.action === 'invalid') return refuse(decision.problems);
+      if (!('fields' in decision)) return counts.add(decision.action);
+      try {
+        const problems = await sendRow(target.collection.id, decision, link);
+        if (problems.length) await refuse(problems);
+        else counts.add(decision.action);
+      } catch (thrown) {
+        await refuse([{ field: '', message: isCancelled ? UNKNOWN : toApiError(thrown).message }]);
+        if (!isCancelled) throw thrown;
+      }
+    }
+
+    try {
+      const rows = decidedRows(table, content.batches, createDecider(target, link, false));
+      await inParallel(held(rows), PARALLEL, runRow, () => !isCancelled);
+    } catch (error) {
+      if (!isCancelled) report(error);
+    } finally {
+      clearInterval(timer);
+      $isChangingMany.set(false);
+      stopListening();
+      set({ state: 'ended', hold: undefined, notRun: content.count - next, ...progress() });
+    }
+  }
+
+  return {
+    $run,
+    start,
+    pause: (): void => void hold('user'),
+    resume,
+    /** Takes no further row. Waits for the responses to those that were sent, unless there may be none. */
+    cancel: (): void => {
+      const run = $run.get();
+      if (run?.state !== 'busy') return;
+      isCancelled = true;
+      set({ state: 'cancelling' });
+      if (run.hold === 'offline' || run.hold === 'session') stop.abort();
+      resume();
+    },
+    /** Stops at once, without waiting for anything. */
+    dispose: (): void => {
+      isCancelled = true;
+      stop.abort();
+      resume();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { toApiError } from '#api/client.ts';
+import { createRecord, findRecords, updateRecord } from '#api/records/import.ts';
+import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { quoteText } from '#domain/app/filter.ts';
+import type { RowProblem } from '#domain/records/import/plan.ts';
+import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
+import type { Decision } from './decide.ts';
+import { isInterruption, isSessionEnd, type Link, readSurely } from './link.ts';
+
+export type Write = Extract<Decision, { action: 'create' | 'update' }>;
+
+/** How often a row is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled. */
+const MAX_TRIES = 5;
+const FIRST_PAUSE = 500;
+
+const isBusy = ({ status }: ApiError) => status === 429 || status >= 500;
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+function problemsOf({ body, message }: ApiError): RowProblem[] {
+  const named = Object.entries(fieldErrors(body.data));
+  return named.length ? named.map(([field, text]) => ({ field, message: text })) : [{ field: '', message }];
+}
+
+/** Whether the record has the values that were sent. */
+async function isStored(collection: string, { id, action, fields, values }: Write, link: Link) {
+  const query = { collection, filter: `id=${quoteText(id)}`, fields: '' };
+  const [found] = await readSurely(() => findRecords(query, link), link);
+  return found !== undefined && (action === 'create' || !changedFields(fields, values, found).length);
+}
+
+/**
+ * Creates or updates the record of a row; returns why it was refused, or nothing. Goes on after an interruption. Before
+ * it sends a row again, it reads whether the first request has worked: a response may be lost. Throws ApiError only
+ * when it was cancelled meanwhile, or when the page is at fault.
+ */
+export async function sendRow(collection: string, write: Write, link: Link): Promise<readonly RowProblem[]> {
+  const { id, action, fields, values } = write;
+  const record = { collection, id, body: recordBody(fields, values) };
+  const send = action === 'create' ? createRecord : updateRecord;
+  let mayBeStored = false;
+  for (let tries = 1; ; tries++) {
+    try {
+      await send(record, link);
+      return [];
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (link.signal.aborted || error.isFault) throw error;
+      mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
+      if (isInterruption(error)) await link.wait(error);
+      else if (isBusy(error) && tries < MAX_TRIES) await pause(FIRST_PAUSE * 2 ** (tries - 1), link.signal);
+      if (mayBeStored && (await isStored(collection, write, link))) return [];
+      // A signed-out administrator was not refused for the row.
+      const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
+      if (isTried || !(isInterruption(error) || isBusy(error))) return problemsOf(error);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { onTestFinished } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import { createImportTable } from '#domain/records/import/table.ts';
+import { loadCollections } from '#stores/collections/list.ts';
+import { createImport, type Import } from '#stores/records/import/import.ts';
+import { until } from '#tests/stores/until.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { backend } from '../record-fixture.ts';
+
+type Body = Parameters<typeof createCollection>[1];
+
+/** A collection with a unique title, and an import into it. */
+export async function startImport(body: Partial<Body> = {}) {
+  const name = uniqueName('imported');
+  const created = await createCollection(backend().api, {
+    name,
+    schema: [field('title', 'text'), field('amount', 'number'), field('data', 'json')],
+    indexes: [`CREATE UNIQUE INDEX idx_${name} ON ${name} (title)`],
+    ...body,
+  });
+  await loadCollections();
+  const into = createImport(parseCollection(created), { ...createImportTable(), close: () => {} });
+  onTestFinished(into.dispose);
+  const stored = (columns = 'title, amount') =>
+    backend().sql(`select ${columns} from ${name} order by title`);
+  return { created, name, into, stored, path: `/api/collections/${created.id}/records` };
+}
+
+export async function openText(into: Import, text: string): Promise<void> {
+  await into.open(new Blob([text]), 'file.csv');
+}
+
+/** Goes to the result of the dry run; returns its numbers. */
+export async function checked(into: Import) {
+  await into.toCheck();
+  await until(into.$dryRun, ({ state }) => state === 'ready' || state === 'failed');
+  const dryRun = into.$dryRun.get();
+  return dryRun.state === 'ready' ? dryRun : undefined;
+}
+
+export const counts = (create: number, update: number, unchanged: number, skip: number, invalid: number) => ({
+  ...{ create, update, unchanged, skip, invalid },
+});

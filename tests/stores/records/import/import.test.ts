@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest';
+import { $isOffline } from '#stores/app/connection.ts';
+import { expireSession, signIn } from '#stores/app/session.ts';
+import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
+import { until } from '#tests/stores/until.ts';
+import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { hostileStrings } from '#tests/support/hostile.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { startRecordsPage } from '../list-fixture.ts';
+import { answerQuestion, backend } from '../record-fixture.ts';
+import { checked, counts, openText, startImport } from './import-fixture.ts';
+
+startRecordsPage();
+
+const json = (rows: readonly object[]) => JSON.stringify(rows);
+
+test('creates the rows, and the same file again changes nothing', async () => {
+  const { into, stored } = await startImport();
+  const titles = [...Object.values(hostileStrings), 'a\\', 'it\'s "q"', 'CR\r\nLF', '007', '=1+1'];
+  const file = `[${titles
+    .map(
+      (title, at) =>
+        `{"title":${JSON.stringify(title)},"amount":${at}.50,"data":{"n":9007199254740993,"m":1.10}}`,
+    )
+    .join(',')}]`;
+  await openText(into, file);
+  expect((await checked(into))?.counts).toEqual(counts(titles.length, 0, 0, 0, 0));
+  await into.start();
+  expect(into.$run.get()).toMatchObject({ state: 'ended', counts: counts(titles.length, 0, 0, 0, 0) });
+  expect(new Set(stored('title').map(({ title }) => title))).toEqual(new Set(titles));
+  expect(stored('data')[0]).toEqual({ data: '{"n":9007199254740993,"m":1.10}' });
+  into.back();
+  into.setOptions({ match: 'title' });
+  expect((await checked(into))?.counts).toEqual(counts(0, 0, titles.length, 0, 0));
+  await into.start();
+  expect(into.$run.get()?.counts).toEqual(counts(0, 0, titles.length, 0, 0));
+  await openText(into, file.replace('0.50', '7'));
+  into.setOptions({ match: 'title' });
+  expect((await checked(into))?.counts).toEqual(counts(0, 1, titles.length - 1, 0, 0));
+  into.setOptions({ onMatch: 'skip' });
+  expect((await checked(into))?.counts).toEqual(counts(0, 0, 0, titles.length, 0));
+});
+
+test('updates send only the named fields, by a unique field or by id', async () => {
+  const { into, name, stored } = await startImport();
+  const [one] = await createRecords(backend().api, name, 1, () => ({ title: 'a', amount: 1, data: [1] }));
+  await openText(into, 'title,amount\na,2\nb,3\n');
+  into.setOptions({ match: 'title' });
+  expect((await checked(into))?.counts).toEqual(counts(1, 1, 0, 0, 0));
+  await into.start();
+  expect(stored('title, amount, data')).toEqual([
+    { title: 'a', amount: 2, data: '[1]' },
+    { title: 'b', amount: 3, data: null },
+  ]);
+  await openText(into, `id,amount\n${one?.id},5\nabcdefghijklmno,6\n`);
+  into.setOptions({ match: 'id' });
+  await checked(into);
+  await into.start();
+  expect(stored('id, amount').find(({ id }) => id === one?.id)).toEqual({ id: one?.id, amount: 5 });
+  expect(stored('id, amount').find(({ id }) => id === 'abcdefghijklmno')).toMatchObject({ amount: 6 });
+});
+
+test('a lost response is resolved by reading the record: nothing is created twice', async () => {
+  const { into, stored, path } = await startImport({ indexes: [] });
+  await openText(into, `title\n${Array.from({ length: 20 }, (_, at) => `t${at}`).join('\n')}`);
+  await checked(into);
+  const restore = loseResponses(({ method, path: sent }) => method === 'POST' && sent === path);
+  const running = into.start();
+  await until(into.$run, (run) => (run?.done ?? 0) > 8);
+  restore();
+  await running;
+  expect(into.$run.get()?.counts).toEqual(counts(20, 0, 0, 0, 0));
+  expect(stored('title')).toHaveLength(20);
+});
+
+test('a killed backend pauses the import, which goes on by itself', async () => {
+  const { into, stored } = await startImport({ indexes: [] });
+  const rows = Array.from({ length: 300 }, (_, at) => `t${at}`);
+  await openText(into, `title\n${rows.join('\n')}`);
+  await checked(into);
+  const running = into.start();
+  await until(into.$run, (run) => (run?.done ?? 0) > 20);
+  await backend().kill();
+  await until(into.$run, (run) => run?.hold === 'offline');
+  expect($isOffline.get()).toBeDefined();
+  await backend().restart();
+  await running;
+  expect(into.$run.get()?.counts).toEqual(counts(300, 0, 0, 0, 0));
+  expect(stored('title')).toHaveLength(300);
+  expect(new Set(stored('title').map(({ title }) => title))).toEqual(new Set(rows));
+});
+
+test('pause takes no further row; cancel leaves the others for a file', async () => {
+  const { into, stored } = await startImport({ indexes: [] });
+  await openText(into, `title\n${Array.from({ length: 200 }, (_, at) => `t${at}`).join('\n')}`);
+  await checked(into);
+  const running = into.start();
+  await until(into.$run, (run) => (run?.done ?? 0) > 5);
+  into.pause();
+  into.cancel();
+  await running;
+  const run = into.$run.get();
+  expect(run).toMatchObject({ state: 'ended', hold: undefined });
+  expect(stored('title')).toHaveLength(run?.counts.create ?? 0);
+  expect((run?.notRun ?? 0) + (run?.done ?? 0)).toBe(200);
+  const lines = (await (await into.refused()).text()).trim().split('\r\n');
+  expect(lines).toHaveLength((run?.notRun ?? 0) + 1);
+  expect(lines.at(-1)).toBe('t199,Not run.');
+});
+
+test('refused rows have the reason of the backend by field, in the file, too', async () => {
+  const { into, stored } = await startImport({
+    schema: [field('title', 'text', { options: { max: 3 } }), field('amount', 'number')],
+  });
+  await openText(into, 'title,amount\nabc,1\nabcd,2\nx,many\nabc,3\n');
+  await checked(into);
+  await into.start();
+  expect(into.$run.get()?.refused.map(({ number, problems }) => [number, problems[0]?.field])).toEqual(
+    expect.arrayContaining([
+      [3, 'title'],
+      [4, 'amount'],
+      [5, 'title'],
+    ]),
+  );
+  const lines = (await (await into.refused()).text()).split('\r\n');
+  expect(lines[0]).toBe('title,amount,_error');
+  expect(lines[1]).toMatch(/^abcd,2,title: .*3 character/);
+  expect(lines[2]).toBe('x,many,amount: Enter a valid number.');
+  expect(stored()).toEqual([{ title: 'abc', amount: 1 }]);
+});
+
+test('a busy backend gets the row again after a pause, five times at most', async () => {
+  const { into, stored, path } = await startImport();
+  await openText(into, 'title\na\n');
+  await checked(into);
+  let tries = 0;
+  const isPost = ({ method, path: sent }: { method: string; path: string }) =>
+    method === 'POST' && sent === path && ++tries < 3;
+  answerRequests(isPost, () =>
+    Response.json({ code: 429, message: 'Slow down.', data: {} }, { status: 429 }),
+  );
+  await into.start();
+  expect(tries).toBe(3);
+  expect(stored('title')).toEqual([{ title: 'a' }]);
+});
+
+test('relations are looked up; unknown and ambiguous ones are problems of their rows', async () => {
+  const related = await createCollection(backend().api, {
+    name: uniqueName('related'),
+    schema: [field('label', 'text', { presentable: true })],
+  });
+  const labels = ['one', 'two', 'twice', 'twice', 'Doe, "J"'];
+  const records = await createRecords(backend().api, related.name, labels.length, (at) => ({
+    label: labels[at],
+  }));
+  const options = { collectionId: related.id, maxSelect: 2, cascadeDelete: false };
+  const { into, stored } = await startImport({
+    schema: [field('title', 'text'), field('of', 'relation', { options })],
+    indexes: [],
+  });
+  await openText(
+    into,
+    json([
+      { title: 'a', of: 'one;two' },
+      { title: 'b', of: ['Doe, "J"'] },
+      { title: 'c', of: 'none' },
+      { title: 'd', of: 'twice' },
+      { title: 'e', of: null },
+    ]),
+  );
+  into.setColumn(1, { key: 'label' });
+  const dryRun = await checked(into);
+  expect(dryRun?.counts).toEqual(counts(3, 0, 0, 0, 2));
+  expect(dryRun?.refused.map(({ problems }) => problems[0]?.message)).toEqual([
+    `No record of ${related.name} has label “none”.`,
+    `Several records of ${related.name} have label “twice”.`,
+  ]);
+  await into.start();
+  expect(stored('title, of').map(({ of }) => of)).toEqual([
+    JSON.stringify([records[0]?.id, records[1]?.id]),
+    JSON.stringify([records[4]?.id]),
+    '[]',
+  ]);
+});
+
+test('auth records get the password of the file; without one, they can’t be created', async () => {
+  const { into, name } = await startImport({ type: 'auth', schema: [], indexes: [] });
+  await openText(into, 'username,email,password\nanna,a@example.com,secret-123\nbert,b@example.com,\n');
+  const dryRun = await checked(into);
+  expect(dryRun?.counts).toEqual(counts(1, 0, 0, 0, 1));
+  expect(dryRun?.refused[0]?.problems).toEqual([{ field: 'password', message: 'Cannot be blank.' }]);
+  await into.start();
+  const response = await fetch(`${backend().url}/api/collections/${name}/auth-with-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identity: 'anna', password: 'secret-123' }),
+  });
+  expect(response.status).toBe(200);
+});
+
+test('new fields and a new collection are created after a question', async () => {
+  const { into, created, name } = await startImport();
+  await openText(into, 'title,Price (€),id\na,1.5,\nb,2,\n');
+  into.setNewField(1);
+  const checking = into.toCheck();
+  expect(await answerQuestion(true)).toBe(`Add these fields to ${name}?\nPrice (Number)`);
+  await checking;
+  await into.start();
+  expect(backend().sql(`select title, Price from ${name} order by title`)).toEqual([
+    { title: 'a', Price: 1.5 },
+    { title: 'b', Price: 2 },
+  ]);
+  into.back();
+  into.back();
+  await openText(into, 'title,Price (€)\na,1.5\n');
+  into.setNewCollection(true);
+  const other = uniqueName('fresh');
+  into.setOptions({ newName: other });
+  const creating = into.toCheck();
+  expect(await answerQuestion(true)).toContain(`Create the collection ${other} with these fields?`);
+  await creating;
+  expect(into.$collection.get().name).toBe(other);
+  expect(into.$collection.get().id).not.toBe(created.id);
+  await into.start();
+  expect(backend().sql(`select title, Price from ${other}`)).toEqual([{ title: 'a', Price: 1.5 }]);
+});
+
+test('a taken name is said beside the name', async () => {
+  const { into, name } = await startImport();
+  await openText(into, 'title\na\n');
+  into.setNewCollection(true);
+  into.setOptions({ newName: name });
+  const creating = into.toCheck();
+  await answerQuestion(true);
+  await creating;
+  expect(into.$nameError.get()).not.toBe('');
+  expect(into.$step.get()).toBe('columns');
+});
+
+test('a failed check can be tried again', async () => {
+  const { into, path } = await startImport();
+  await openText(into, 'title\na\n');
+  into.setOptions({ match: 'title' });
+  const restore = rejectRequests(({ path: sent }) => sent === path, 'No.', 500);
+  expect(await checked(into)).toBeUndefined();
+  restore();
+  into.retryCheck();
+  await until(into.$dryRun, ({ state }) => state === 'ready');
+});
+
+test('an ended session pauses; after signing in again nothing is missing', async () => {
+  const { into, stored } = await startImport({ indexes: [] });
+  await openText(into, `title\n${Array.from({ length: 100 }, (_, at) => `t${at}`).join('\n')}`);
+  await checked(into);
+  const running = into.start();
+  await until(into.$run, (run) => (run?.done ?? 0) > 5);
+  expireSession();
+  await until(into.$run, (run) => run?.hold === 'session');
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  into.resume();
+  await running;
+  expect(into.$run.get()?.counts).toEqual(counts(100, 0, 0, 0, 0));
+  expect(stored('title')).toHaveLength(100);
+});

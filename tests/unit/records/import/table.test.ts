@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import { guessFields } from '#domain/records/import/columns.ts';
+import { type ImportPlan, importFields } from '#domain/records/import/plan.ts';
+import { createImportTable } from '#domain/records/import/table.ts';
+import { hostileStrings } from '#tests/support/hostile.ts';
+
+const field = (name: string, type: string, options = {}) => ({ id: name, name, type, options });
+const collection = parseCollection({
+  id: 'c',
+  name: 'things',
+  type: 'base',
+  schema: [
+    field('title', 'text'),
+    field('amount', 'number'),
+    field('done', 'bool'),
+    field('data', 'json'),
+    field('tags', 'select', { maxSelect: 3, values: ['a', 'b', 'c,d'] }),
+    field('day', 'date'),
+    field('owner', 'relation', { collectionId: 'c', maxSelect: 1 }),
+  ],
+});
+
+const planFor = (names: readonly string[], rest: Partial<ImportPlan> = {}): ImportPlan => ({
+  columns: guessFields(names, importFields(collection)).flatMap((found, column) =>
+    found ? [{ column, field: found, key: 'id' }] : [],
+  ),
+  match: '',
+  onMatch: 'update',
+  ...rest,
+});
+
+async function tableOf(text: string | Blob, rest: Partial<ImportPlan> = {}) {
+  const table = createImportTable();
+  const content = await table.open(new Blob([text]));
+  const plan = planFor(
+    content.columns.map(({ name }) => name),
+    rest,
+  );
+  return { table, content, misfits: await table.check(plan), rows: await table.rows(0) };
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+describe('the format', () => {
+  test.each([
+    ['title,amount\na,1', 'csv'],
+    ['title;amount\n"a;b";1', 'csv'],
+    ['title\tamount\na,b\t1', 'csv'],
+    ['[{"title":"a"}]', 'json'],
+    ['{"title":"a"}\n{"title":"b"}\n', 'ndjson'],
+    ['\uFEFF{"title":"a"}', 'ndjson'],
+  ])('%j is %s', async (text, format) => {
+    const { content, rows } = await tableOf(text);
+    expect(content.format).toBe(format);
+    expect(String(rows[0]?.values['title'])).toMatch(/^a/);
+  });
+
+  test('UTF-16 of a spreadsheet is read; other encodings are refused', async () => {
+    const utf16 = new Uint8Array([0xff, 0xfe, ...[...'title\ta\né\tb'].flatMap((c) => [c.charCodeAt(0), 0])]);
+    expect((await tableOf(new Blob([utf16]))).rows[0]?.values).toEqual({ title: 'é' });
+    const latin = new Blob([new Uint8Array([0x74, 0x0a, 0xe9, 0x0a])]);
+    await expect(createImportTable().open(latin)).rejects.toThrow('not UTF-8');
+  });
+
+  test.each([
+    ['', 'the file is empty'],
+    ['title,amount\n', 'no rows'],
+    ['a,b\n1,2\n"x\ny",2\n1,2,3\n', 'Line 5: this row has 3 values, but there are 2 columns.'],
+    ['a,b\n1,"never\nends', 'Line 2: a quoted value'],
+    ['[{"a":1},\n{"a":}]', 'Line 2: this record is not valid JSON.'],
+    ['{"a":1}\n\nx', 'Line 3: expected a record'],
+    ['[{"a":1}\n', 'Line 2: the list has no end.'],
+    ['{"a":1}\n{"a":[1', 'Line 2: this record has no end.'],
+  ])('a broken file is refused: %j', async (text, message) => {
+    await expect(createImportTable().open(new Blob([text]))).rejects.toThrow(message);
+  });
+});
+
+test('values of CSV keep every character, across the ends of chunks', async () => {
+  const texts = [...Object.values(hostileStrings), 'CR LF\r\nLF\nend', '=1+1', ' spaces ', '007'];
+  const filler = 'é'.repeat(400_000);
+  const all = [filler, ...texts, filler];
+  const { table, content } = await tableOf(
+    `title,day\r\n${all.map((text) => `${quoted(text)},`).join('\r\n')}\r\n`,
+  );
+  expect(content.count).toBe(all.length);
+  const read = await Promise.all(Array.from({ length: content.batches }, (_, batch) => table.rows(batch)));
+  expect(read.flat().map(({ values }) => values['title'])).toEqual(all);
+});
+
+test('JSON values keep their digits', async () => {
+  const { rows } = await tableOf(
+    '[{"data":{"a":9007199254740993,"b":1.10},"amount":1.50,"title":"x\\u0041"},{"data":"text","title":null}]',
+  );
+  expect(rows.map(({ values }) => values)).toEqual([
+    { data: '{"a":9007199254740993,"b":1.10}', amount: '1.50', title: 'xA' },
+    { data: '"text"', title: '' },
+  ]);
+});
+
+test('cells become values of their fields', async () => {
+  const { rows } = await tableOf(
+    [
+      'Title,AMOUNT,done,tags,day,owner,unknown',
+      'a,1e3,yes,"a; b",2026-01-02T03:04:05+01:00,abcdefghijklmno,x',
+      'b,,0,"[""c,d""]",,"[""abcdefghijklmno""]",',
+      'c,-0.5,TRUE,"c,d",2026-01-02,,',
+    ].join('\n'),
+  );
+  expect(rows.map(({ values, problems }) => ({ ...values, problems }))).toEqual([
+    {
+      ...{ title: 'a', amount: '1e3', done: true, tags: ['a', 'b'], day: '2026-01-02T03:04:05+01:00' },
+      ...{ owner: ['abcdefghijklmno'], problems: [] },
+    },
+    {
+      ...{ title: 'b', amount: '0', done: false, tags: ['c,d'], day: '', owner: ['abcdefghijklmno'] },
+      problems: [],
+    },
+    { title: 'c', amount: '-0.5', done: true, tags: ['c,d'], day: '2026-01-02', owner: [], problems: [] },
+  ]);
+});
+
+test('values that do not fit are counted by column, with the first rows', async () => {
+  const bad = Array.from({ length: 7 }, (_, at) => `x${at},9007199254740993,maybe,z,30.2.2026,no id,{`);
+  const { misfits, rows } = await tableOf(['title,amount,done,tags,day,owner,data', ...bad].join('\n'));
+  expect(misfits.map(({ count }) => count)).toEqual([0, 7, 7, 7, 7, 7, 7]);
+  expect(misfits[2]?.first[0]).toEqual({
+    ...{ row: 2, text: 'maybe' },
+    message: 'Use true or false, 1 or 0, yes or no.',
+  });
+  expect(misfits[1]?.first).toHaveLength(5);
+  expect(rows[0]?.problems.map(({ field }) => field)).toEqual([
+    ...['amount', 'done', 'tags', 'day', 'owner', 'data'],
+  ]);
+});
+
+test('a key that an earlier row has is a problem of the later row', async () => {
+  const { rows } = await tableOf('title\na\nb\na', { match: 'title' });
+  expect(rows.map(({ problems }) => problems[0]?.message)).toEqual([
+    undefined,
+    undefined,
+    'Row 2 has the same value.',
+  ]);
+});
+
+test('types of new fields are guessed from the values', async () => {
+  const { content } = await tableOf(
+    [
+      'n,b,d,e,u,j,t,zip,none',
+      '1,true,2026-01-02,a@example.com,https://example.com/a,"{""a"":1}",x,007,',
+      '2.5,no,2026-01-02 03:04:05.000Z,b@example.com,http://example.org,[],1,123,',
+    ].join('\n'),
+  );
+  expect(content.columns.map(({ type }) => type)).toEqual([
+    ...['number', 'bool', 'date', 'email', 'url', 'json', 'text', 'text', 'text'],
+  ]);
+});
+
+test.each([
+  [
+    'title;_error\r\n"a;""b";old\r\nc;old\r\nd;\r\n',
+    'title;_error\r\n"a;""b";"No;\r\nway"\r\nd;Not run.\r\n',
+  ],
+  [
+    '[{"title":"a","data":1.10},{"title":"b"},{"title":"c"}]',
+    '[\n{"title":"a","data":1.10,"_error":"No;\\r\\nway"},\n{"title":"c","_error":"Not run."}\n]\n',
+  ],
+  [
+    '{"title":"a"}\n{"title":"b"}\n{"data":2}',
+    '{"title":"a","_error":"No;\\r\\nway"}\n{"data":2,"_error":"Not run."}\n',
+  ],
+])('refused rows are written in the format of the file: %j', async (text, expected) => {
+  const { table } = await tableOf(text);
+  await table.refuse([[0, 'No;\r\nway']]);
+  expect(await (await table.refused(2)).text()).toBe(expected);
+});
