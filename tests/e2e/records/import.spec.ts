@@ -66,6 +66,7 @@ test('3,000 hostile rows arrive once each although the backend is killed twice; 
   expectedProblems,
   axe,
 }) => {
+  test.setTimeout(180_000);
   const site = await startSite();
   const { api } = site.backend;
   const related = await createCollection(api, {
@@ -103,7 +104,7 @@ test('3,000 hostile rows arrive once each although the backend is killed twice; 
   await button(page, 'Import 3,000 rows').press('Enter');
   const stored = () => Number(site.backend.sql(`select count(*) as n from ${name}`)[0]?.['n']);
   for (const least of [300, 1500]) {
-    await expect.poll(stored).toBeGreaterThan(least);
+    await expect.poll(stored, { timeout: 60_000 }).toBeGreaterThan(least);
     await site.backend.kill();
     await expect(panel(page).getByText('The backend can’t be reached.', { exact: false })).toBeVisible();
     await site.backend.restart();

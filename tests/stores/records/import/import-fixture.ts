@@ -3,6 +3,7 @@ import { parseCollection } from '#domain/collections/collection.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { createImport, type Import } from '#stores/records/import/import.ts';
+import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { until } from '#tests/stores/until.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { backend } from '../record-fixture.ts';
@@ -41,3 +42,9 @@ export async function checked(into: Import) {
 export const counts = (create: number, update: number, unchanged: number, skip: number, invalid: number) => ({
   ...{ create, update, unchanged, skip, invalid },
 });
+
+/** Holds back requests that create records at this path, after the first `count`. */
+export function holdAfter(path: string, count: number) {
+  let sent = 0;
+  return holdRequests((request) => request.method === 'POST' && request.path === path && ++sent > count);
+}

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { $isOffline } from '#stores/app/connection.ts';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { until } from '#tests/stores/until.ts';
@@ -8,7 +7,7 @@ import { hostileStrings } from '#tests/support/hostile.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend } from '../record-fixture.ts';
-import { checked, counts, openText, startImport } from './import-fixture.ts';
+import { checked, counts, holdAfter, openText, startImport } from './import-fixture.ts';
 
 startRecordsPage();
 
@@ -64,25 +63,23 @@ test('a lost response is resolved by reading the record: nothing is created twic
   const { into, stored, path } = await startImport({ indexes: [] });
   await openText(into, `title\n${Array.from({ length: 20 }, (_, at) => `t${at}`).join('\n')}`);
   await checked(into);
-  const restore = loseResponses(({ method, path: sent }) => method === 'POST' && sent === path);
-  const running = into.start();
-  await until(into.$run, (run) => (run?.done ?? 0) > 8);
-  restore();
-  await running;
+  loseResponses(({ method, path: sent }) => method === 'POST' && sent === path);
+  await into.start();
   expect(into.$run.get()?.counts).toEqual(counts(20, 0, 0, 0, 0));
   expect(stored('title')).toHaveLength(20);
 });
 
 test('a killed backend pauses the import, which goes on by itself', async () => {
-  const { into, stored } = await startImport({ indexes: [] });
+  const { into, stored, path } = await startImport({ indexes: [] });
   const rows = Array.from({ length: 300 }, (_, at) => `t${at}`);
   await openText(into, `title\n${rows.join('\n')}`);
   await checked(into);
+  const { arrived, release } = holdAfter(path, 20);
   const running = into.start();
-  await until(into.$run, (run) => (run?.done ?? 0) > 20);
+  await arrived;
   await backend().kill();
+  release();
   await until(into.$run, (run) => run?.hold === 'offline');
-  expect($isOffline.get()).toBeDefined();
   await backend().restart();
   await running;
   expect(into.$run.get()?.counts).toEqual(counts(300, 0, 0, 0, 0));
@@ -91,13 +88,15 @@ test('a killed backend pauses the import, which goes on by itself', async () => 
 });
 
 test('pause takes no further row; cancel leaves the others for a file', async () => {
-  const { into, stored } = await startImport({ indexes: [] });
+  const { into, stored, path } = await startImport({ indexes: [] });
   await openText(into, `title\n${Array.from({ length: 200 }, (_, at) => `t${at}`).join('\n')}`);
   await checked(into);
+  const { arrived, release } = holdAfter(path, 20);
   const running = into.start();
-  await until(into.$run, (run) => (run?.done ?? 0) > 5);
+  await arrived;
   into.pause();
   into.cancel();
+  release();
   await running;
   const run = into.$run.get();
   expect(run).toMatchObject({ state: 'ended', hold: undefined });
@@ -112,14 +111,13 @@ test('refused rows have the reason of the backend by field, in the file, too', a
   const { into, stored } = await startImport({
     schema: [field('title', 'text', { options: { max: 3 } }), field('amount', 'number')],
   });
-  await openText(into, 'title,amount\nabc,1\nabcd,2\nx,many\nabc,3\n');
+  await openText(into, 'title,amount\nabc,1\nabcd,2\nx,many\n');
   await checked(into);
   await into.start();
   expect(into.$run.get()?.refused.map(({ number, problems }) => [number, problems[0]?.field])).toEqual(
     expect.arrayContaining([
       [3, 'title'],
       [4, 'amount'],
-      [5, 'title'],
     ]),
   );
   const lines = (await (await into.refused()).text()).split('\r\n');
@@ -249,13 +247,15 @@ test('a failed check can be tried again', async () => {
 });
 
 test('an ended session pauses; after signing in again nothing is missing', async () => {
-  const { into, stored } = await startImport({ indexes: [] });
+  const { into, stored, path } = await startImport({ indexes: [] });
   await openText(into, `title\n${Array.from({ length: 100 }, (_, at) => `t${at}`).join('\n')}`);
   await checked(into);
+  const { arrived, release } = holdAfter(path, 20);
   const running = into.start();
-  await until(into.$run, (run) => (run?.done ?? 0) > 5);
+  await arrived;
   expireSession();
   await until(into.$run, (run) => run?.hold === 'session');
+  release();
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   into.resume();
   await running;
