@@ -13,9 +13,9 @@ export interface Budget {
   maxKilobytesAtRest: number;
 }
 
-function signedIn(route: string, path: string, maxKilobytes: number): Budget {
+function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 614.5): Budget {
   const frames = ['*', 'sidebar', route];
-  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 614.5 };
+  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest };
 }
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
@@ -29,15 +29,16 @@ export const BUDGETS: Budget[] = [
     maxKilobytesAtRest: 120,
   },
   // Without the cards that share code with the lists and the backups.
-  signedIn('home', 'home', 134.5),
-  signedIn('collections', 'collections', 161),
-  signedIn('logs', 'logs', 154.5),
-  signedIn('settings-application', 'settings', 136),
+  signedIn('home', 'home', 135),
+  // With the panel of a record and the actions of a selection, which are fetched ahead.
+  signedIn('collections', 'collections', 161.5, 634.5),
+  signedIn('logs', 'logs', 155.5),
+  signedIn('settings-application', 'settings', 136.5),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 142.5),
+  signedIn('settings-mail', 'settings/mail', 143),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 134),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 134.5),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 137),
-  signedIn('settings-admins', 'settings/admins', 145.5),
+  signedIn('settings-backups', 'settings/backups', 137.5),
+  signedIn('settings-admins', 'settings/admins', 146),
 ];
