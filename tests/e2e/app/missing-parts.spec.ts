@@ -197,7 +197,7 @@ test('a menu, a question and a screen that can’t be fetched, and broken respon
     });
     await deleteSelected(page).click();
     const { name } = await backend.api.get<{ name: string }>(`/api/collections/${id}`);
-    const question = `${DELETE_ONE}\n\n“One” of ${name} will be deleted for good.`;
+    const question = `${DELETE_ONE}\n\n“One” of ${name} will be deleted. Undo in this tab brings back all but the times of creation and update.`;
     await expect.poll(() => questions).toEqual([question]);
     await expect(page.getByText('Total found: 1')).toBeVisible();
     await deleteSelected(page).click();
