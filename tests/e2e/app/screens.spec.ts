@@ -149,9 +149,7 @@ test('screens that load say so', async ({ page, admin }) => {
   await page.reload();
   await expect(page.getByRole('dialog', { name: 'Edit posts record' })).toBeVisible();
   // The records it names are loaded: only their record is held back.
-  await expect(page.getByLabel('Loading records...')).toHaveCount(0);
-  // The first fields are shown before the last ones.
-  await expect(page.getByRole('dialog').locator('[data-field="reviewers"]')).toBeAttached();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Remove Ada' })).toHaveCount(2);
   await expectOutline(page, 'loading-record', LOADING);
 });
 

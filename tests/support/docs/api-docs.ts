@@ -41,10 +41,17 @@ export const sample = (panel: Locator, language = 'javascript'): Locator =>
 export const statuses = (panel: Locator): Locator =>
   panel.getByRole('tablist', { name: 'Status' }).getByRole('tab');
 
-/** Opens the docs of a collection with their button. */
+/** Opens the docs of a collection with their button, on a phone with their line in the menu. */
 export async function openDocs(page: Page, collection: Collection): Promise<void> {
   await page.goto(recordsHash(collection.id));
-  await page.getByRole('button', { name: 'API Preview' }).click();
+  const button = page.getByRole('button', { name: 'API Preview' });
+  const more = page.getByRole('button', { name: 'More actions', exact: true });
+  await more.waitFor();
+  if (await button.isVisible()) await button.click();
+  else {
+    await more.click();
+    await page.getByRole('menuitem', { name: 'API Preview' }).click();
+  }
   await expect(docs(page)).toBeVisible();
 }
 
