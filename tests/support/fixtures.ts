@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Atoll, startAtoll } from './atoll.ts';
 import { axeCheck } from './axe.ts';
@@ -59,6 +60,21 @@ async function newSite(options?: BackendOptions): Promise<Site> {
   return { backend, atoll: await startAtoll({ backendUrl: backend.url }) };
 }
 
+/** The last requests that the backend has refused, and why; it writes its log every 3 s. */
+async function refusals(backend: Backend): Promise<string> {
+  await delay(4000);
+  const query =
+    "SELECT message, data FROM _logs WHERE json_extract(data, '$.status') >= 400 ORDER BY rowid DESC LIMIT 5";
+  try {
+    return backend
+      .sql(query, [], 'logs')
+      .map(({ message, data }) => `${message} ${data}`)
+      .join('\n');
+  } catch (error) {
+    return String(error);
+  }
+}
+
 /** Playwright's `test` with a real backend per file and a check for every problem in the browser. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteOf: [
@@ -81,7 +97,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  backend: async ({ siteOf }, use, { file }) => use((await siteOf(file)).backend),
+  backend: async ({ siteOf }, use, info) => {
+    const { backend } = await siteOf(info.file);
+    await use(backend);
+    if (info.status !== info.expectedStatus)
+      await info.attach('log of the backend', { body: await refusals(backend), contentType: 'text/plain' });
+  },
   atoll: async ({ siteOf }, use, { file }) => use((await siteOf(file)).atoll),
   baseURL: ({ atoll }, use) => use(atoll.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
