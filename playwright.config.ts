@@ -22,8 +22,6 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     browserName: 'chromium',
-    // A new context for each test takes a fifth of the time; storage, routes and pages are reset all the same.
-    reuseContext: true,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Sofia',
