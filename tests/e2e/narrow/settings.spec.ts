@@ -187,6 +187,109 @@ test('at 360 px the settings of the application, tokens, mail and files are chan
   });
 });
 
+test('at 360 px providers and admins are set up', async ({ page, backend, expectedProblems }) => {
+  await test.step('a provider is set up, refused and cleared', async () => {
+    expectedProblems.allow('response 400 PATCH /api/settings');
+    const shown = await openProviders(page);
+    const gear = shown.gear('github');
+    await expect(gear).toHaveAccessibleDescription('GitHub (github)');
+    await expectSameControls(shown.screen, WIDE_ONLY);
+    const { popup, enabled, clientId, clientSecret, save, clear, close } = await openProvider(
+      page,
+      'github',
+      'GitHub',
+    );
+    await expect(enabled).toBeChecked();
+    await expectSameControls(popup);
+    await clientId.fill('the id');
+    await clientSecret.evaluate((input) => input.removeAttribute('required'));
+    await save.tap();
+    await expectMessage(clientSecret, /./);
+    await expect(clientSecret).toBeFocused();
+    await expectMessage(clientId);
+    await clientSecret.fill('the secret');
+    await expectMessage(clientSecret);
+    await save.tap();
+    await expect(popup).toHaveCount(0);
+    await expect(gear).toBeFocused();
+    expect(await storedProvider(backend.api, 'github')).toMatchObject({ enabled: true, clientId: 'the id' });
+    await gear.press('Enter');
+    await expect(popup.getByRole('button', { name: 'Set new value' })).toBeVisible();
+    await popup.getByRole('button', { name: 'Set new value' }).tap();
+    await expect(clientSecret).toBeFocused();
+    await clear.tap();
+    await expect(clientId).toHaveValue('');
+    await close.tap();
+    await expect(popup).toHaveCount(0);
+  });
+
+  await test.step('admins are listed, found, made and changed', async () => {
+    expectedProblems.allow('response 400 POST /api/admins');
+    removeOtherAdmins(backend);
+    for (const name of ['anna', 'boris']) await createStoredAdmin(backend, `${name}@example.com`);
+    await page.goto('/#/settings/admins');
+    const { screen, rows, header, total, newAdmin, search, row } = adminsScreen(page);
+    const table = screen.getByRole('grid', { name: 'Admins' });
+    await expect(total).toHaveText('Total found: 3');
+    await expectSameControls(screen, WIDE_ONLY);
+    const sorted = table.locator('[aria-sort]:not([aria-sort=none])');
+    for (const state of ['descending', 'ascending']) {
+      await header('email').getByRole('button').tap();
+      await expect(header('email')).toHaveAttribute('aria-sort', state);
+      await expect(sorted).toHaveCount(1);
+    }
+    await expect(table).toHaveAttribute('aria-rowcount', '4');
+    await expect(rows).toContainText([backend.adminEmail, 'anna@example.com', 'boris@example.com']);
+    for (const [place, one] of (await rows.all()).entries())
+      await expect(one).toHaveAttribute('aria-rowindex', String(place + 2));
+
+    await newAdmin.tap();
+    const { panel, avatar, email, password, confirmation, save, menu, changePassword } = adminPanel(page);
+    await panel.locator('[data-avatar="4"]').tap();
+    await expect(avatar(4)).toBeChecked();
+    await expect(avatar(0)).not.toBeChecked();
+    await email.fill('anna@example.com');
+    await password.fill('carla-password');
+    await confirmation.fill('carla-password');
+    await expectSameControls(panel);
+    await save.tap();
+    await expectMessage(email, /./);
+    await expect(email).toBeFocused();
+    await expectReachable(panel);
+    await email.fill('carla@example.com');
+    await expectMessage(email);
+    await save.tap();
+    await expect(panel).toHaveCount(0);
+    await expect(table).toHaveAttribute('aria-rowcount', '5');
+
+    await search.focus();
+    await expect(screen.locator('.ace_editor')).toBeVisible();
+    await page.keyboard.insertText('carla');
+    await page.keyboard.press('Enter');
+    await expect(total).toHaveText('Total found: 1');
+    await expect(table).toHaveAttribute('aria-rowcount', '2');
+    const found = "/api/admins?filter=(email='carla@example.com')";
+    const { items } = await backend.api.get<{ items: StoredAdmin[] }>(found);
+    expect(items).toMatchObject([{ avatar: 4 }]);
+    const stored = row(items[0]?.id ?? '');
+    await stored.press('Enter');
+    await expectOpener(menu, { popup: 'menu' });
+    await page.keyboard.press('Escape');
+    await panel.locator('label').filter({ hasText: 'Change password' }).tap();
+    await expect(changePassword).toBeChecked();
+    await expect(password).toBeVisible();
+    await expectReachable(panel);
+    await panel.locator('label').filter({ hasText: 'Change password' }).tap();
+    await expect(password).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Close' }).tap();
+    await expect(panel).toHaveCount(0);
+    await expect(stored).toBeFocused();
+    await frame(page, 'settings-admins').getByRole('button', { name: 'Clear', exact: true }).tap();
+    await expect(table).toHaveAttribute('aria-rowcount', '5');
+  });
+});
+
+// The last one: after a backup, PocketBase fails now and then to read its database (disk I/O error 522).
 test('at 360 px backups are made and scheduled, and collections exported and imported', async ({
   page,
   backend,
@@ -312,107 +415,5 @@ test('at 360 px backups are made and scheduled, and collections exported and imp
       'tags',
     ]);
     await expect(clear).toHaveCount(0);
-  });
-});
-
-test('at 360 px providers and admins are set up', async ({ page, backend, expectedProblems }) => {
-  await test.step('a provider is set up, refused and cleared', async () => {
-    expectedProblems.allow('response 400 PATCH /api/settings');
-    const shown = await openProviders(page);
-    const gear = shown.gear('github');
-    await expect(gear).toHaveAccessibleDescription('GitHub (github)');
-    await expectSameControls(shown.screen, WIDE_ONLY);
-    const { popup, enabled, clientId, clientSecret, save, clear, close } = await openProvider(
-      page,
-      'github',
-      'GitHub',
-    );
-    await expect(enabled).toBeChecked();
-    await expectSameControls(popup);
-    await clientId.fill('the id');
-    await clientSecret.evaluate((input) => input.removeAttribute('required'));
-    await save.tap();
-    await expectMessage(clientSecret, /./);
-    await expect(clientSecret).toBeFocused();
-    await expectMessage(clientId);
-    await clientSecret.fill('the secret');
-    await expectMessage(clientSecret);
-    await save.tap();
-    await expect(popup).toHaveCount(0);
-    await expect(gear).toBeFocused();
-    expect(await storedProvider(backend.api, 'github')).toMatchObject({ enabled: true, clientId: 'the id' });
-    await gear.press('Enter');
-    await expect(popup.getByRole('button', { name: 'Set new value' })).toBeVisible();
-    await popup.getByRole('button', { name: 'Set new value' }).tap();
-    await expect(clientSecret).toBeFocused();
-    await clear.tap();
-    await expect(clientId).toHaveValue('');
-    await close.tap();
-    await expect(popup).toHaveCount(0);
-  });
-
-  await test.step('admins are listed, found, made and changed', async () => {
-    expectedProblems.allow('response 400 POST /api/admins');
-    removeOtherAdmins(backend);
-    for (const name of ['anna', 'boris']) await createStoredAdmin(backend, `${name}@example.com`);
-    await page.goto('/#/settings/admins');
-    const { screen, rows, header, total, newAdmin, search, row } = adminsScreen(page);
-    const table = screen.getByRole('grid', { name: 'Admins' });
-    await expect(total).toHaveText('Total found: 3');
-    await expectSameControls(screen, WIDE_ONLY);
-    const sorted = table.locator('[aria-sort]:not([aria-sort=none])');
-    for (const state of ['descending', 'ascending']) {
-      await header('email').getByRole('button').tap();
-      await expect(header('email')).toHaveAttribute('aria-sort', state);
-      await expect(sorted).toHaveCount(1);
-    }
-    await expect(table).toHaveAttribute('aria-rowcount', '4');
-    await expect(rows).toContainText([backend.adminEmail, 'anna@example.com', 'boris@example.com']);
-    for (const [place, one] of (await rows.all()).entries())
-      await expect(one).toHaveAttribute('aria-rowindex', String(place + 2));
-
-    await newAdmin.tap();
-    const { panel, avatar, email, password, confirmation, save, menu, changePassword } = adminPanel(page);
-    await panel.locator('[data-avatar="4"]').tap();
-    await expect(avatar(4)).toBeChecked();
-    await expect(avatar(0)).not.toBeChecked();
-    await email.fill('anna@example.com');
-    await password.fill('carla-password');
-    await confirmation.fill('carla-password');
-    await expectSameControls(panel);
-    await save.tap();
-    await expectMessage(email, /./);
-    await expect(email).toBeFocused();
-    await expectReachable(panel);
-    await email.fill('carla@example.com');
-    await expectMessage(email);
-    await save.tap();
-    await expect(panel).toHaveCount(0);
-    await expect(table).toHaveAttribute('aria-rowcount', '5');
-
-    await search.focus();
-    await expect(screen.locator('.ace_editor')).toBeVisible();
-    await page.keyboard.insertText('carla');
-    await page.keyboard.press('Enter');
-    await expect(total).toHaveText('Total found: 1');
-    await expect(table).toHaveAttribute('aria-rowcount', '2');
-    const found = "/api/admins?filter=(email='carla@example.com')";
-    const { items } = await backend.api.get<{ items: StoredAdmin[] }>(found);
-    expect(items).toMatchObject([{ avatar: 4 }]);
-    const stored = row(items[0]?.id ?? '');
-    await stored.press('Enter');
-    await expectOpener(menu, { popup: 'menu' });
-    await page.keyboard.press('Escape');
-    await panel.locator('label').filter({ hasText: 'Change password' }).tap();
-    await expect(changePassword).toBeChecked();
-    await expect(password).toBeVisible();
-    await expectReachable(panel);
-    await panel.locator('label').filter({ hasText: 'Change password' }).tap();
-    await expect(password).toHaveCount(0);
-    await panel.getByRole('button', { name: 'Close' }).tap();
-    await expect(panel).toHaveCount(0);
-    await expect(stored).toBeFocused();
-    await frame(page, 'settings-admins').getByRole('button', { name: 'Clear', exact: true }).tap();
-    await expect(table).toHaveAttribute('aria-rowcount', '5');
   });
 });
