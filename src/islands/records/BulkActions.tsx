@@ -5,6 +5,7 @@ import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuItem } from '#components/overlay/menu-item.ts';
 import { SelectedCount } from '#components/table/SelectionBar.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 import type { CollectionType } from '#domain/collections/collection.ts';
 import { doingWord, doneTitle } from '#domain/records/bulk/words.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
@@ -45,8 +46,6 @@ const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon:
   return [...(type === 'view' ? [] : [change]), transfer, ...(type === 'auth' ? [mail] : [])];
 };
 
-const numberOf = (count: number): string => count.toLocaleString('en');
-
 interface ProgressProps {
   readonly bulk: Extract<Bulk, { state: 'busy' }>;
   /** The records belong to another collection than the one on screen. */
@@ -62,7 +61,7 @@ function Progress({ bulk, isOtherCollection }: ProgressProps) {
       </span>
       <progress className="h-1.5 w-32 shrink" aria-label={doneTitle(action)} value={done} max={total} />
       <span className="tabular-nums">
-        {numberOf(done)} of {numberOf(total)}
+        {numberText(done)} of {numberText(total)}
       </span>
       <Button aria-disabled={isStopping} onClick={stopBulk}>
         {isStopping ? 'Stopping' : 'Stop'}
@@ -90,7 +89,7 @@ function Selected() {
       {/* One button, so that it keeps the focus. */}
       {(isWhole || total !== undefined) && (
         <Button onClick={isWhole ? endWholeSelection : selectAllMatching}>
-          {isWhole ? 'Only the loaded ones' : `Select all ${numberOf(total ?? 0)} that match`}
+          {isWhole ? 'Only the loaded ones' : `Select all ${numberText(total ?? 0)} that match`}
         </Button>
       )}
     </>
@@ -107,7 +106,7 @@ export default function BulkActions() {
   if (bulk.state === 'reading')
     return (
       <div className="flex flex-wrap items-center gap-x-3" role="status">
-        Looking for the records... {bulk.done > 0 && numberOf(bulk.done)}
+        Looking for the records... {bulk.done > 0 && numberText(bulk.done)}
         <Button onClick={stopBulk}>Stop</Button>
       </div>
     );

@@ -1,12 +1,11 @@
 import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 import { doneWord, skippedText } from '#domain/records/bulk/words.ts';
 import type { Bulk, RefusedRecord } from '#stores/records/bulk/state.ts';
 
 /** Largest number of records listed for one reason: more would take the browser long. */
 const MAX_LISTED = 200;
-
-const numberOf = (count: number): string => count.toLocaleString('en');
 
 /** The records that were refused for one reason. */
 function Refused({ reason, records }: { reason: string; records: readonly RefusedRecord[] }) {
@@ -24,7 +23,7 @@ function Refused({ reason, records }: { reason: string; records: readonly Refuse
           </li>
         ))}
       </ul>
-      {hidden > 0 && <p className="pt-1 text-muted">And {numberOf(hidden)} more.</p>}
+      {hidden > 0 && <p className="pt-1 text-muted">And {numberText(hidden)} more.</p>}
     </section>
   );
 }
@@ -47,12 +46,12 @@ export default function BulkResult({ result, isOtherCollection, onClose }: Props
       open
       variant="centered"
       size="md"
-      title={isOne ? `1 record was not ${done}` : `${numberOf(refused.length)} records were not ${done}`}
+      title={isOne ? `1 record was not ${done}` : `${numberText(refused.length)} records were not ${done}`}
       onRequestClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <p>
-        {numberOf(counts.done)} of {numberOf(counts.total)} records{' '}
+        {numberText(counts.done)} of {numberText(counts.total)} records{' '}
         {isOtherCollection && <bdi>of {from.name} </bdi>}were {done}. {skippedText(counts)}{' '}
         {isOne ? 'This one is' : 'These are'} still {isOtherCollection ? 'there' : 'selected'}:
       </p>

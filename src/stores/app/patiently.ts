@@ -1,4 +1,5 @@
 import { toApiError } from '#api/client.ts';
+import { abortable } from '#domain/app/abortable.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { $timesReached, checkConnection } from './connection.ts';
 
@@ -15,15 +16,10 @@ export interface Patience {
 /** Resolves when the backend can be reached; rejects when `signal` is aborted. Asks while `$isOffline` has listeners. */
 export async function untilReachable(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const giveUp = () => reject(signal.reason);
-  signal.addEventListener('abort', giveUp);
+  const { promise, resolve } = Promise.withResolvers<void>();
   const stop = $timesReached.listen(() => resolve());
   checkConnection();
-  await promise.finally(() => {
-    stop();
-    signal.removeEventListener('abort', giveUp);
-  });
+  await abortable(promise, signal).finally(stop);
 }
 
 /**

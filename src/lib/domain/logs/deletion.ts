@@ -1,3 +1,4 @@
+import { countText } from '#domain/app/count-text.ts';
 import { formatStored } from '#domain/app/date.ts';
 import { members } from '#domain/app/lenient.ts';
 
@@ -29,8 +30,7 @@ const isLess = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one < other;
 
 /** `1 log`, `1,234 logs`. */
-export const logsText = (count: number): string =>
-  count === 1 ? '1 log' : `${count.toLocaleString('en')} logs`;
+export const logsText = (count: number): string => countText(count, 'log', 'logs');
 
 /** The days to keep that a deletion has lowered. */
 export interface LoweredDays {

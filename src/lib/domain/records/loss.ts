@@ -1,3 +1,4 @@
+import { countText } from '#domain/app/count-text.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { CollectionType } from '#domain/collections/collection.ts';
 
@@ -5,8 +6,7 @@ import type { CollectionType } from '#domain/collections/collection.ts';
 export const MAX_LABEL = 60;
 
 /** `1 record`, `20,000 records`. */
-export const countOf = (count: number): string =>
-  count === 1 ? '1 record' : `${count.toLocaleString('en')} records`;
+export const countOf = (count: number): string => countText(count, 'record', 'records');
 
 /**
  * What a delete of records destroys: `“Tent” of products will be deleted for good.`, `3 records of products ...`;

@@ -1,5 +1,6 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { batchesOf } from '#domain/app/batches.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { BulkAction } from '#domain/records/bulk/words.ts';
@@ -7,7 +8,7 @@ import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { ToastAction } from '#stores/app/toasts.ts';
 import type { RefusedRecord } from './state.ts';
-import { batchesOf, readBatch, type Targets } from './targets.ts';
+import { BATCH, readBatch, type Targets } from './targets.ts';
 
 /** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
 const PARALLEL = 8;
@@ -73,7 +74,7 @@ async function* turnsOf(work: BulkWork, left: string[], options: CallOptions): A
     for (const id of targets.ids) yield { id, source: undefined };
     return;
   }
-  for (const batch of batchesOf(targets.ids)) {
+  for (const batch of batchesOf(targets.ids, BATCH)) {
     const query = { filter: targets.filter ?? '', fields: reads };
     const found = await readBatch(collection.id, batch, query, options);
     const byId = new Map(found.map((source) => [source.record.id, source]));

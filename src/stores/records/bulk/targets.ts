@@ -1,5 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
+import { batchesOf } from '#domain/app/batches.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { parseListSource, type RecordSource } from '#domain/records/panel/record-source.ts';
@@ -16,16 +17,11 @@ export interface Targets {
 export const LABEL_FIELDS = '*:excerpt(200)';
 
 /** Records whose ids one request names: its address stays short enough for every proxy. */
-const BATCH = 50;
+export const BATCH = 50;
 /** The largest page of the backend. */
 const PAGE = 500;
 /** Number of parallel requests that only read. */
 const PARALLEL = 8;
-
-/** The ids in groups of one request each. */
-export function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
-  for (let start = 0; start < ids.length; start += BATCH) yield ids.slice(start, start + BATCH);
-}
 
 /**
  * Loads those of a few records that match a filter, with the exact text of their values, in any order; empty `fields`
@@ -74,7 +70,7 @@ export async function readTargets(
   }
   const selected = [...selection.ids];
   if (!clause) return { ids: selected, filter: undefined };
-  await inParallel(batchesOf(selected), PARALLEL, async (batch) => {
+  await inParallel(batchesOf(selected, BATCH), PARALLEL, async (batch) => {
     const found = await readBatch(collection, batch, { filter: clause, fields: 'id' }, options);
     add(found.map(({ record }) => record.id));
   });

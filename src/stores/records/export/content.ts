@@ -1,5 +1,6 @@
 import { type KeyOptions, type KeyPage, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
+import { batchesOf } from '#domain/app/batches.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
@@ -77,10 +78,8 @@ async function sourcesOf(task: ExportTask, options: PageOptions): Promise<KeyPag
   if (!ids) return (await halvesOf(task, options)).map(pages);
   const sorted = [...ids].sort();
   async function* chunks(): KeyPages {
-    for (let at = 0; at < sorted.length; at += IDS) {
-      const isOne = sorted.slice(at, at + IDS).map((id) => `id=${quoteText(id)}`);
-      yield* pages(isOne.join('||'));
-    }
+    for (const batch of batchesOf(sorted, IDS))
+      yield* pages(batch.map((id) => `id=${quoteText(id)}`).join('||'));
   }
   return [chunks()];
 }

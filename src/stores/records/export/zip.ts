@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip';
 import { toApiError } from '#api/client.ts';
 import { loadFile } from '#api/records/load-file.ts';
+import { abortable } from '#domain/app/abortable.ts';
 import { fileNameOf } from '#domain/records/transfer/export-names.ts';
 import { $fileToken } from '#stores/app/file-token.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
@@ -19,14 +20,9 @@ export interface ZipContent {
 
 /** Resolves to the token for protected files; '' when there is none. */
 async function fileToken(signal: AbortSignal): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { promise, resolve } = Promise.withResolvers<string>();
   const stop = $fileToken.subscribe((token) => token !== undefined && resolve(token));
-  const giveUp = () => reject(toApiError(signal.reason));
-  signal.addEventListener('abort', giveUp, { once: true });
-  return promise.finally(() => {
-    stop();
-    signal.removeEventListener('abort', giveUp);
-  });
+  return abortable(promise, signal).finally(stop);
 }
 
 async function* entriesOf({ recordsName, records, files, onFile, patience }: ZipContent) {

@@ -1,5 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
+import { batchesOf } from '#domain/app/batches.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
@@ -31,9 +32,6 @@ export interface Kept {
 /** More records refer to the deleted ones than are kept. */
 export class TooMany extends Error {}
 
-const batchesOf = (ids: readonly string[]): (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) => ids.slice(at * BATCH, (at + 1) * BATCH));
-
 async function* recordsOf(
   collection: Collection,
   filter: string,
@@ -55,7 +53,7 @@ async function findEach(
   found: (kept: KeptRecord) => void,
   options: CallOptions,
 ): Promise<void> {
-  await inParallel(batchesOf(ids), PARALLEL, async (batch) => {
+  await inParallel(batchesOf(ids, BATCH), PARALLEL, async (batch) => {
     const filter = batch.map((id) => condition(quoteText(id))).join('||');
     for await (const kept of recordsOf(collection, filter, options)) found(kept);
   });

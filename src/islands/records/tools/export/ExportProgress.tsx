@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Callout } from '#components/feedback/Callout.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 import { $exportRun } from '#stores/records/export/run.ts';
-
-const numberOf = (count: number) => count.toLocaleString('en');
 
 /** The progress of an export, and its result: above the buttons, in sight however far the form is scrolled. */
 export function ExportProgress() {
@@ -19,9 +18,9 @@ export function ExportProgress() {
             max={run.total || 1}
           />
           <p className="text-sm tabular-nums">
-            {numberOf(run.done)}
-            {run.total !== undefined && ` of ${numberOf(run.total)}`} {run.what}
-            {run.rate > 0 && `, ${numberOf(Math.round(run.rate))} per second`}
+            {numberText(run.done)}
+            {run.total !== undefined && ` of ${numberText(run.total)}`} {run.what}
+            {run.rate > 0 && `, ${numberText(Math.round(run.rate))} per second`}
           </p>
         </div>
       )}

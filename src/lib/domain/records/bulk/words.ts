@@ -1,3 +1,4 @@
+import { numberText } from '#domain/app/count-text.ts';
 import { countOf } from '../loss.ts';
 
 /** What is done to many records. */
@@ -33,19 +34,17 @@ export interface BulkCounts {
   readonly refused: number;
 }
 
-const numberOf = (count: number): string => count.toLocaleString('en');
-
 /** What happened to the records that were neither changed nor refused; '' when there are none. */
 export function skippedText({ already, left }: Pick<BulkCounts, 'already' | 'left'>): string {
   return [
-    ...(already ? [`${numberOf(already)} had these values already.`] : []),
-    ...(left ? [`${numberOf(left)} left alone: no longer matching, or deleted.`] : []),
+    ...(already ? [`${numberText(already)} had these values already.`] : []),
+    ...(left ? [`${numberText(left)} left alone: no longer matching, or deleted.`] : []),
   ].join(' ');
 }
 
 /** `Changed 5 of 7 records`, or `Changed 7 records` when that is all of them. */
 export function doneText(action: BulkAction, { done, total }: Pick<BulkCounts, 'done' | 'total'>): string {
-  const of = done === total ? countOf(total) : `${numberOf(done)} of ${countOf(total)}`;
+  const of = done === total ? countOf(total) : `${numberText(done)} of ${countOf(total)}`;
   return `${doneTitle(action)} ${of}`;
 }
 
@@ -54,7 +53,7 @@ const MAX_REASONS = 3;
 
 /** The result in one text: the numbers, and the different reasons of refusals. */
 export function resultText(action: BulkAction, counts: BulkCounts, reasons: readonly string[]): string {
-  const refused = counts.refused ? `, ${numberOf(counts.refused)} were refused` : '';
+  const refused = counts.refused ? `, ${numberText(counts.refused)} were refused` : '';
   const shown = [...new Set(reasons)].slice(0, MAX_REASONS);
   return [`${doneText(action, counts)}${refused}.`, ...shown, skippedText(counts)].join(' ').trim();
 }
