@@ -26,14 +26,19 @@ export function warnOnUnload(isAtRisk: () => boolean): () => void {
 /** Asks before another screen, a reload or closing the page loses edits. Returns a function that stops this. */
 export function guardUnsaved({ question, discard, isKept = isSameScreen }: Unsaved): () => void {
   const stopped = new AbortController();
+  // What is given up may take a moment to end, such as requests on their way: nobody is asked twice.
+  let accepted: string | undefined;
   const leave = async (text: string, hash: string) => {
     if (!(await confirm(text, { signal: stopped.signal, loss: '' }))) return;
     discard();
+    accepted = hash;
     location.hash = hash;
   };
   const stopGuard = guardLeaving((hash) => {
+    const isAccepted = hash === accepted;
+    accepted = undefined;
     const text = question();
-    if (text === undefined || isKept(hash)) return true;
+    if (isAccepted || text === undefined || isKept(hash)) return true;
     void leave(text, hash);
     return false;
   });

@@ -180,3 +180,13 @@ test('a question whose caller stops is closed as No; an answer removes the liste
   $question.get()?.answer(false);
   expect(await next).toBe(false);
 });
+
+test('asks once although what is given up takes a moment to end, and again the next time', async () => {
+  stops.push(guardUnsaved({ question: () => DISCARD_QUESTION, discard: () => {} }));
+  visit('#/logs');
+  await answer(true);
+  expect($question.get()).toBeUndefined();
+  expect($path.get()).toBe('/logs');
+  visit('#/settings');
+  expect($question.get()?.text).toBe(DISCARD_QUESTION);
+});

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { inParallel } from '#domain/app/in-parallel.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { $journal } from '#stores/records/journal.ts';
@@ -6,7 +7,13 @@ import { $recordTool, closeRecordTool } from '#stores/records/tools.ts';
 import { deleteLoss, keepForUndo } from '#stores/records/undo/delete.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createRecord,
+  createRecords,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
 import {
   createProjects,
@@ -89,6 +96,46 @@ test('records come back with their files, what was deleted with them, and refere
   expect(row?.['meta']).toBe('{"big":9007199254740993,"exact":1.10}');
   expect(after[3]?.[gone.id]).toBeDefined();
   expect(after[3]?.[kept.id]?.['tasks']).toEqual([task.id, other.id]);
+});
+
+test('300 records come back with their files and with what was deleted with them', {
+  timeout: 60_000,
+}, async () => {
+  const { api } = backend();
+  const { projects, tasks } = await createProjects();
+  const created = await createRecords(api, projects.id, 300, (index) => ({ title: `p${index}` }));
+  await inParallel(created, 8, async ({ id, title }) => {
+    const body = new FormData();
+    body.append('cover', textFile('cover.txt', `cover of ${title}`));
+    await api.patch(`/api/collections/${projects.id}/records/${id}`, body);
+    await createRecord(api, tasks.id, {
+      title: `of ${title}`,
+      project: id,
+      proof: textFile('proof.txt', id),
+    });
+  });
+  const read = () => Promise.all([projects, tasks].map(({ id }) => storedRecords(id)));
+  const before = await read();
+  await deleteNoted(
+    projects,
+    created.map(({ id }) => id),
+  );
+  expect(await read()).toEqual([{}, {}]);
+  await undo(lastEntry().id);
+  expect(toasts()).toEqual(['Brought back 600 records.']);
+  const after = await read();
+  const plain = (records: object) => JSON.parse(JSON.stringify(records).replaceAll(SUFFIX, '.txt'));
+  expect(plain(after.map(withoutTimes))).toEqual(plain(before.map(withoutTimes)));
+  const [restored = {}, restoredTasks = {}] = after;
+  const files = async (records: object, name: string) => {
+    const texts = new Set<string>();
+    await inParallel(Object.values(records), 8, async (record) => {
+      texts.add(await fileText(record, record[name]));
+    });
+    return texts;
+  };
+  expect(await files(restored, 'cover')).toEqual(new Set(created.map(({ title }) => `cover of ${title}`)));
+  expect(await files(restoredTasks, 'proof')).toEqual(new Set(created.map(({ id }) => id)));
 });
 
 test('an auth record comes back with another password', async () => {
