@@ -42,6 +42,17 @@ async function useDashboard(page: Page, backend: Backend): Promise<void> {
   await expect(page.getByText(TITLE)).toBeVisible();
 }
 
+/** Expects that the worker of an import, a file of its own, reads what is chosen. */
+async function readByWorker(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Import records…' }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = Buffer.from('title\r\none\r\ntwo\r\n');
+  await (await choosing).setFiles({ name: 'places.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByText('2 rows, 1 column')).toBeVisible();
+}
+
 /** Hosts to which the page has sent requests. */
 function watchHosts(page: Page): Set<string> {
   const hosts = new Set<string>();
@@ -127,6 +138,7 @@ test("static files work in PocketBase's pb_public and on another origin, configu
     const hosts = watchHosts(page);
     await page.goto(files.url);
     await useDashboard(page, other);
+    await readByWorker(page);
     expect([...hosts].sort()).toEqual([new URL(files.url).host, new URL(other.url).host].sort());
     expect(files.missed).toEqual([]);
     const keys = await page.evaluate(() => Object.keys(localStorage));
