@@ -7,6 +7,9 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'scripts/{start,test}.mjs!',
     'scripts/*/main.ts!',
     'scripts/test/server.ts!',
+    // Bundled for the npm package, and copied into it.
+    'scripts/start/cli.ts!',
+    'scripts/release/atoll.mjs!',
     // Named to Astro, Vite and Vitest by their paths or in configurations.
     'build/{chunks,compile-hints,integration,old-browsers,route-directive,unused-selectors}.mjs!',
     'src/lib/routing/directive.ts!',

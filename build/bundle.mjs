@@ -1,17 +1,17 @@
 // @ts-check
 /*
- * Makes the server one file without node_modules, for Deno and Node.
+ * Makes the server one file without node_modules, for Deno and Node; and the command of the npm package.
  * Leans on: Vite's build for servers. Fails: with that build.
  */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * Bundles the server's entry into one file next to Astro's `entry.mjs`, so that `dist` runs without
- * node_modules, on Deno and on Node.
+ * Bundles a program into `main.mjs`, so that it runs without node_modules, on Deno and on Node. What it imports on
+ * demand is a file next to it.
  *
- * @param {URL} entry `main.ts`
- * @param {URL} outDir `dist/server/`
+ * @param {URL} entry such as the server's `main.ts`
+ * @param {URL} outDir such as `dist/server/`, where Astro's `entry.mjs` is
  */
 export async function bundleServer(entry, outDir) {
   await build({
@@ -25,7 +25,7 @@ export async function bundleServer(entry, outDir) {
       emptyOutDir: false,
       target: 'node22',
       minify: false,
-      rollupOptions: { output: { entryFileNames: 'main.mjs', format: 'es' } },
+      rollupOptions: { output: { entryFileNames: 'main.mjs', chunkFileNames: '[name].mjs', format: 'es' } },
     },
   });
 }

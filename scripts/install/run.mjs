@@ -2,6 +2,7 @@
 // Usage: node scripts/install/run.mjs scripts/bench/main.ts [arguments]
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithParent } from './end-with-parent.mjs';
 import { ensureInstalled } from './install.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,24 +29,8 @@ export function runScript(script, args) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => forward(child.pid, signal));
   }
-  if (process.env.npm_lifecycle_event) endWithParent(() => forward(child.pid, 'SIGTERM'));
+  endWithParent(() => forward(child.pid, 'SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
-}
-
-const PARENT_CHECK_MS = 500;
-
-/**
- * npm forwards a signal only to the shell it started, and that shell exits without forwarding it. Calls `end` then.
- * @param {() => void} end
- */
-function endWithParent(end) {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    end();
-  }, PARENT_CHECK_MS);
-  timer.unref();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { denoPermissions } from '#server/permissions.mjs';
 import { type Child, startChild } from './child.ts';
-import { BUILD_DIR, inRoot, ROOT } from './paths.ts';
+import { BUILD_DIR, ROOT } from './paths.ts';
 
 export interface AtollOptions {
   backendUrl: string;
@@ -9,7 +9,7 @@ export interface AtollOptions {
   host?: string;
   /** 0 or absent: a free port. */
   port?: number;
-  /** Program and its first arguments; when absent, Deno with the fewest permissions. */
+  /** Program and its first arguments; when absent, this one: Node, or Deno with the fewest permissions. */
   runtime?: string[];
   env?: NodeJS.ProcessEnv;
   /** The folder of the build; ./dist when absent. */
@@ -24,10 +24,6 @@ export interface RunningAtoll {
   readonly child: Child;
 }
 
-interface Permissions {
-  denoPermissions(options: { host: string; port: number; backendUrl: string; distDir: string }): string[];
-}
-
 const READY_LINE = /^Atoll listening on (http:\/\/\S+)$/;
 
 /**
@@ -38,12 +34,9 @@ export async function startAtollServer(options: AtollOptions): Promise<RunningAt
   const { backendUrl, host = '127.0.0.1', port = 0, distDir = BUILD_DIR } = options;
   const entry = `${distDir}/server/main.mjs`;
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: run "npm run build" first.`);
-  const [program = '', ...args] = options.runtime ?? [
-    process.execPath,
-    'run',
-    '--no-prompt',
-    ...(await permissions({ host, port, backendUrl, distDir })),
-  ];
+  const deno = () => ['run', '--no-prompt', ...denoPermissions({ host, port, backendUrl, distDir })];
+  const own = () => [process.execPath, ...('Deno' in globalThis ? deno() : [])];
+  const [program = '', ...args] = options.runtime ?? own();
   const ready = Promise.withResolvers<string>();
   const child = await startChild(program, [...args, entry], {
     cwd: ROOT,
@@ -59,11 +52,4 @@ export async function startAtollServer(options: AtollOptions): Promise<RunningAt
     throw new Error(child.output().trim() || 'The Atoll server exited without any output.');
   });
   return { url: await Promise.race([ready.promise, ended]), child };
-}
-
-async function permissions(options: Parameters<Permissions['denoPermissions']>[0]): Promise<string[]> {
-  const file = inRoot('src/server/permissions.mjs');
-  if (!existsSync(file)) return ['-A'];
-  const { denoPermissions }: Permissions = await import(pathToFileURL(file).href);
-  return denoPermissions(options);
 }

@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { makeDemo } from '#scripts/demo/demo.ts';
 import { lockFolder } from '#scripts/lib/folder-lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
@@ -44,6 +43,10 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   const dir = mkdtempSync(`${tmpdir()}/atoll-demo-`);
   supervisor.onEnd(() => rmSync(dir, { recursive: true, force: true }));
   console.log('Atoll: filling a temporary PocketBase with examples ...');
+  // On demand: the npm package also runs on a Node that can't write databases.
+  const { makeDemo } = await import('#scripts/demo/demo.ts').catch(() => {
+    throw new UserError('--demo needs Node 22.13 or newer.');
+  });
   const demo = await makeDemo({ bin, dir });
   supervisor.assertRunning();
   return { url: (await serve(bin, dir, options, supervisor)).url, demo };

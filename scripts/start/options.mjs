@@ -1,11 +1,12 @@
 // Plain JavaScript without packages: `npm start -- --help` works before anything is installed.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 export const DEFAULT_PORT = 8420;
 
 export const HELP = `Atoll: a dashboard for PocketBase 0.22
 
-  npm start [-- flags]          deno task start [flags]
+  npm start [-- flags]          deno task start [flags]          atoll [flags] (the npm package)
 
 Flag                    Variable            Meaning
 --port NUMBER           PORT                port of Atoll (default ${DEFAULT_PORT}; 0 picks a free one)
@@ -17,12 +18,14 @@ Flag                    Variable            Meaning
 --trust-proxy           ATOLL_TRUST_PROXY=1 trust the X-Forwarded-* headers of a reverse proxy in front
 --demo                                      start a temporary PocketBase with examples, removed on exit
 --help                                      show this text
+--version                                   show the version of Atoll
 
 A flag overrides its variable. Ctrl+C stops Atoll and its own PocketBase; the data folder stays.`;
 
 /**
  * @typedef {object} StartOptions
  * @property {boolean} help
+ * @property {boolean} version
  * @property {boolean} demo
  * @property {number} port 0 for a free one
  * @property {string} host
@@ -32,6 +35,31 @@ A flag overrides its variable. Ctrl+C stops Atoll and its own PocketBase; the da
  * @property {string | undefined} bin
  * @property {boolean} trustProxy
  */
+
+/**
+ * Reads the command line, or prints what it asks for: the help, the version, or what is wrong with it (exit status 1).
+ * @param {string[]} args
+ * @param {string} command what the user typed before the flags
+ * @returns {StartOptions | undefined} undefined when there is nothing to start
+ */
+export function readCommandLine(args, command) {
+  try {
+    const options = parseOptions(args, process.env);
+    if (options.help) console.log(HELP);
+    else if (options.version) console.log(version());
+    else return options;
+  } catch (error) {
+    console.error(`Atoll: ${error instanceof Error ? error.message : error}`);
+    console.error(`See: ${command} --help`);
+    process.exitCode = 1;
+  }
+  return undefined;
+}
+
+/** @returns {string} the version in package.json, two folders above this file and above its bundle in the package */
+function version() {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}
 
 /**
  * Reads flags and variables.
@@ -53,6 +81,7 @@ export function parseOptions(args, env) {
       'trust-proxy': { type: 'boolean' },
       demo: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
     },
   });
   const backend = parseBackend(values.backend ?? env.POCKETBASE_URL);
@@ -71,6 +100,7 @@ export function parseOptions(args, env) {
   // An empty value counts as not set.
   return {
     help: values.help ?? false,
+    version: values.version ?? false,
     demo,
     port,
     host: (values.host ?? env.HOST) || '127.0.0.1',

@@ -80,9 +80,7 @@ async function assertPortFree({ host, port }: StartOptions): Promise<void> {
     throw new UserError(`Can't listen on ${host}:${port} (${reason}). Choose another --host or --port.`);
   }
   if (taken) {
-    throw new UserError(
-      `Port ${port} is in use. Choose another one, for example: npm start -- --port ${port + 1}`,
-    );
+    throw new UserError(`Port ${port} is in use. Choose another one, for example with --port ${port + 1}`);
   }
 }
 

@@ -6,6 +6,7 @@ describe('parseOptions', () => {
   test('has defaults for everything', () => {
     expect(parseOptions([], {})).toEqual({
       help: false,
+      version: false,
       demo: false,
       port: DEFAULT_PORT,
       host: '127.0.0.1',
@@ -96,7 +97,17 @@ describe('parseOptions', () => {
   });
 
   test('documents every flag in the help', () => {
-    for (const flag of ['port', 'host', 'backend', 'data', 'backend-port', 'bin', 'demo', 'help']) {
+    for (const flag of [
+      'port',
+      'host',
+      'backend',
+      'data',
+      'backend-port',
+      'bin',
+      'demo',
+      'help',
+      'version',
+    ]) {
       expect(HELP).toContain(`--${flag}`);
     }
   });

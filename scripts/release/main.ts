@@ -1,0 +1,80 @@
+/*
+ * npm run release -- [--previous FILE]: builds, and writes to release/ the archive, the npm package, their checksums and
+ * the notes of this version.
+ * --previous is the archive of the release before: pages that are open during an update still load their parts.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { extract } from 'tar';
+import { inRoot } from '#scripts/lib/paths.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
+import { partOf } from './changelog.ts';
+import { archive, stage, version } from './package.ts';
+
+const OUT = inRoot('release');
+/** Its own folder: what is kept of `dist` depends on what was built there before. */
+const DIST = inRoot('dist-release');
+
+/** @throws UserError when this version can't be released */
+function notesOf(release: string): string {
+  const notes = partOf(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), release);
+  if (!notes) throw new UserError(`CHANGELOG.md has no part for ${release}. Add: ## [${release}] - DATE`);
+  const changes = execFileSync('git', ['status', '--porcelain'], { cwd: inRoot(''), encoding: 'utf8' });
+  if (changes) throw new UserError(`Some changes are not committed:\n${changes.trimEnd()}`);
+  return notes;
+}
+
+/** Builds the dashboard; the assets of the release before are kept, and no others. */
+async function build(previous: string | undefined): Promise<void> {
+  rmSync(DIST, { recursive: true, force: true });
+  if (previous !== undefined) {
+    if (!existsSync(previous)) throw new UserError(`${previous} does not exist.`);
+    mkdirSync(DIST);
+    const isBuild = (path: string) => /^[^/]+\/dist\/(client|server)\//.test(path);
+    await extract({ file: previous, cwd: DIST, strip: 2, filter: isBuild });
+  }
+  const args = ['run', '-A', '--no-lock', 'npm:astro', 'build'];
+  execFileSync(process.execPath, args, {
+    cwd: inRoot(''),
+    env: { ...process.env, ATOLL_DIST: DIST },
+    stdio: 'inherit',
+  });
+}
+
+async function release(previous: string | undefined): Promise<void> {
+  const name = version();
+  const notes = notesOf(name);
+  await build(previous);
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT);
+  writeFileSync(`${OUT}/NOTES.md`, `${notes}\n`);
+  const folder = mkdtempSync(`${tmpdir()}/atoll-release-`);
+  try {
+    await stage(folder, name, DIST);
+    await archive(folder, `${OUT}/atoll-dashboard-${name}.tgz`, 'package');
+    cpSync(inRoot('deploy'), `${folder}/deploy`, { recursive: true });
+    await archive(folder, `${OUT}/atoll-${name}.tar.gz`, `atoll-${name}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+    rmSync(DIST, { recursive: true });
+  }
+  const sums = [`atoll-${name}.tar.gz`, `atoll-dashboard-${name}.tgz`].map((file) => {
+    const sum = createHash('sha256').update(readFileSync(`${OUT}/${file}`));
+    return `${sum.digest('hex')}  ${file}\n`;
+  });
+  writeFileSync(`${OUT}/SHA256SUMS`, sums.join(''));
+  process.stdout.write(`Atoll ${name} is in release/\n${sums.join('')}`);
+}
+
+try {
+  const { values } = parseArgs({ options: { previous: { type: 'string' } } });
+  await release(values.previous);
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error(`Atoll: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,64 @@
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { create } from 'tar';
+import { bundleServer } from '#build/bundle.mjs';
+import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
+
+/** npm gives the files of its packages this time, too: an archive must not tell when it was made. */
+const TIME = new Date('1985-10-26T08:15:00Z');
+
+const manifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+
+/** The version of Atoll, from package.json. */
+export const version = (): string => manifest().version;
+
+/** package.json of the npm package, which depends on no other. */
+function packageJson(version: string): string {
+  const { description, license, type } = manifest();
+  const fields = {
+    name: 'atoll-dashboard',
+    version,
+    description,
+    license,
+    type,
+    keywords: ['pocketbase', 'admin', 'dashboard'],
+    bin: { atoll: 'bin/atoll.mjs' },
+    engines: { node: '>=22.12' },
+  };
+  return `${JSON.stringify(fields, null, 2)}\n`;
+}
+
+/**
+ * Fills an empty folder with what operators get: the build, the `atoll` command, and documents.
+ * @param to absolute path
+ */
+export async function stage(to: string, release = version(), distDir = BUILD_DIR): Promise<void> {
+  mkdirSync(`${to}/bin`, { recursive: true });
+  cpSync(distDir, `${to}/dist`, { recursive: true });
+  await bundleServer(pathToFileURL(inRoot('scripts/start/cli.ts')), pathToFileURL(`${to}/dist/cli/`));
+  copyFileSync(inRoot('scripts/release/atoll.mjs'), `${to}/bin/atoll.mjs`);
+  chmodSync(`${to}/bin/atoll.mjs`, 0o755);
+  copyFileSync(inRoot('scripts/release/README.md'), `${to}/README.md`);
+  for (const name of ['LICENSE', 'CHANGELOG.md']) copyFileSync(inRoot(name), `${to}/${name}`);
+  writeFileSync(`${to}/package.json`, packageJson(release));
+}
+
+/**
+ * Writes a folder's files as `.tar.gz`. The same files make the same archive, byte for byte.
+ * @param prefix folder in the archive; `package` for npm
+ */
+export async function archive(folder: string, file: string, prefix: string): Promise<void> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1));
+  await create({ file, cwd: folder, prefix, gzip: true, portable: true, mtime: TIME }, names.sort());
+}
