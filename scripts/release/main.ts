@@ -19,12 +19,14 @@ const OUT = inRoot('release');
 /** Its own folder: what is kept of `dist` depends on what was built there before. */
 const DIST = inRoot('dist-release');
 
+const git = (...args: string[]) => execFileSync('git', args, { cwd: inRoot(''), encoding: 'utf8' }).trimEnd();
+
 /** @throws UserError when this version can't be released */
 function notesOf(release: string): string {
   const notes = partOf(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), release);
   if (!notes) throw new UserError(`CHANGELOG.md has no part for ${release}. Add: ## [${release}] - DATE`);
-  const changes = execFileSync('git', ['status', '--porcelain'], { cwd: inRoot(''), encoding: 'utf8' });
-  if (changes) throw new UserError(`Some changes are not committed:\n${changes.trimEnd()}`);
+  const changes = git('status', '--porcelain');
+  if (changes) throw new UserError(`Some changes are not committed:\n${changes}`);
   return notes;
 }
 
@@ -48,6 +50,7 @@ async function build(previous: string | undefined): Promise<void> {
 async function release(previous: string | undefined): Promise<void> {
   const name = version();
   const notes = notesOf(name);
+  const time = new Date(git('log', '-1', '--format=%cI'));
   await build(previous);
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT);
@@ -55,9 +58,9 @@ async function release(previous: string | undefined): Promise<void> {
   const folder = mkdtempSync(`${tmpdir()}/atoll-release-`);
   try {
     await stage(folder, name, DIST);
-    await archive(folder, `${OUT}/atoll-dashboard-${name}.tgz`, 'package');
+    await archive(folder, `${OUT}/atoll-dashboard-${name}.tgz`, 'package', time);
     cpSync(inRoot('deploy'), `${folder}/deploy`, { recursive: true });
-    await archive(folder, `${OUT}/atoll-${name}.tar.gz`, `atoll-${name}`);
+    await archive(folder, `${OUT}/atoll-${name}.tar.gz`, `atoll-${name}`, time);
   } finally {
     rmSync(folder, { recursive: true });
     rmSync(DIST, { recursive: true });

@@ -12,9 +12,6 @@ import { create } from 'tar';
 import { bundleServer } from '#build/bundle.mjs';
 import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
 
-/** npm gives the files of its packages this time, too: an archive must not tell when it was made. */
-const TIME = new Date('1985-10-26T08:15:00Z');
-
 const manifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
 /** The version of Atoll, from package.json. */
@@ -52,13 +49,14 @@ export async function stage(to: string, release = version(), distDir = BUILD_DIR
 }
 
 /**
- * Writes a folder's files as `.tar.gz`. The same files make the same archive, byte for byte.
+ * Writes a folder's files as `.tar.gz`. The same files and time make the same archive, byte for byte.
  * @param prefix folder in the archive; `package` for npm
+ * @param time when the files were changed, as the archive says; file servers derive an ETag from it
  */
-export async function archive(folder: string, file: string, prefix: string): Promise<void> {
+export async function archive(folder: string, file: string, prefix: string, time: Date): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1));
-  await create({ file, cwd: folder, prefix, gzip: true, portable: true, mtime: TIME }, names.sort());
+  await create({ file, cwd: folder, prefix, gzip: true, portable: true, mtime: time }, names.sort());
 }

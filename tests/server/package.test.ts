@@ -12,6 +12,8 @@ import { writeNextBuild } from '#tests/support/next-build.ts';
 import { readyAddress } from './npm-start.ts';
 import { NODE } from './runtimes.ts';
 
+const TIME = new Date('2026-01-01');
+
 /** A folder outside of the repository, without anything of it. */
 let dir: string;
 let backend: Backend;
@@ -31,7 +33,7 @@ afterEach(async () => {
 /** Packs a build and installs it, in the place of what was installed before. */
 async function install(name: string, release: string, distDir?: string): Promise<void> {
   await stage(`${dir}/${name}`, release, distDir);
-  await archive(`${dir}/${name}`, `${dir}/${name}.tgz`, 'package');
+  await archive(`${dir}/${name}`, `${dir}/${name}.tgz`, 'package', TIME);
   rmSync(`${dir}/${name}`, { recursive: true });
   const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error', '--cache', `${dir}/cache`];
   await promisify(execFile)('npm', ['install', ...flags, `./${name}.tgz`], { cwd: dir });
@@ -81,7 +83,7 @@ test('the npm package works alone, and its update keeps what open pages need', a
 test('the same build makes the same archive', async () => {
   for (const name of ['a', 'b']) {
     await stage(`${dir}/${name}`);
-    await archive(`${dir}/${name}`, `${dir}/${name}.tgz`, 'package');
+    await archive(`${dir}/${name}`, `${dir}/${name}.tgz`, 'package', TIME);
   }
   expect(readFileSync(`${dir}/a.tgz`).equals(readFileSync(`${dir}/b.tgz`))).toBe(true);
 });
