@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -78,12 +78,4 @@ test('the npm package works alone, and its update keeps what open pages need', a
   expect(await api.get(`/api/collections/${id}/records/${row.id}`)).toMatchObject({
     title: 'By the package',
   });
-});
-
-test('the same build makes the same archive', async () => {
-  for (const name of ['a', 'b']) {
-    await stage(`${dir}/${name}`);
-    await archive(`${dir}/${name}`, `${dir}/${name}.tgz`, 'package', TIME);
-  }
-  expect(readFileSync(`${dir}/a.tgz`).equals(readFileSync(`${dir}/b.tgz`))).toBe(true);
 });

@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { list } from 'tar';
 import { expect, test } from 'vitest';
 import { partOf } from '#scripts/release/changelog.ts';
+import { archive } from '#scripts/release/package.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -24,4 +28,22 @@ test('the notes of a version are its part of the changelog', () => {
 test('a version without a part, or with an empty one, has no notes', () => {
   expect(partOf(CHANGELOG, '1.2.0')).toBeUndefined();
   expect(partOf(CHANGELOG, '1.0.0')).toBeUndefined();
+});
+
+test('the same files make the same archive, in whatever order and when they were written', async () => {
+  const dir = mkdtempSync(`${tmpdir()}/atoll-archive-`);
+  const names = ['b.txt', 'a.txt', 'inside/c.txt'];
+  const archives: Buffer[] = [];
+  for (const order of [names, names.toReversed()]) {
+    const folder = mkdtempSync(`${dir}/folder-`);
+    mkdirSync(`${folder}/inside`);
+    for (const name of order) writeFileSync(`${folder}/${name}`, name);
+    await archive(folder, `${folder}.tgz`, 'package', new Date('2026-01-01'));
+    archives.push(readFileSync(`${folder}.tgz`));
+    const entries: string[] = [];
+    await list({ file: `${folder}.tgz`, onReadEntry: ({ path }) => entries.push(path) });
+    expect(entries).toEqual(['package/a.txt', 'package/b.txt', 'package/inside/c.txt']);
+  }
+  expect(archives[0]?.equals(archives[1] ?? Buffer.of())).toBe(true);
+  rmSync(dir, { recursive: true });
 });
