@@ -34,6 +34,7 @@ const RecordPanels = lazyPart(
   },
   { onClose: cancelRecord, floats: true },
 );
+const FilterTokens = lazyPart(() => import('./FilterTokens.tsx'), { floats: true });
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
 /** The panels of records: fetched when the first one is needed, mounted from then on. */
@@ -135,6 +136,7 @@ function RecordsPage() {
             />
           }
         />
+        {filter && <FilterTokens />}
         <RefusedFilter $list={$records} filter={filter} known={() => $filterScope.get()} />
       </div>
       <BulkBar />

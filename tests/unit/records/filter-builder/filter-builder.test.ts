@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { formatFilter, parseFilter } from '#domain/app/filter-tree.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
+import type { Column } from '#domain/collections/columns.ts';
+import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
 import { builderOf, builtFilter } from '#domain/records/filter-builder/builder-tree.ts';
+import {
+  cellConditions,
+  filterTokens,
+  withCondition,
+} from '#domain/records/filter-builder/cell-conditions.ts';
 import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
 import { operatorOptions, usualOperator } from '#domain/records/filter-builder/words.ts';
 
@@ -82,4 +90,91 @@ test('operators have words by type, and any-of forms where there are several val
   expect(usualOperator({ ...one, type: 'relation', isMany: true })).toBe('?=');
   expect(usualOperator({ ...one, type: 'select', isList: true })).toBe('~');
   expect(usualOperator({ ...one, type: 'date' })).toBe('>=');
+});
+
+describe('a cell offers conditions', () => {
+  const column = (type: ColumnType, options?: Record<string, unknown>): Column => ({
+    id: 'f',
+    name: 'f',
+    type,
+    ...(options && { field: { id: 'f', name: 'f', type: type as FieldType, options } as SchemaField }),
+  });
+  test.each([
+    [
+      'text',
+      'a "b"',
+      [
+        'is “a "b"”: f = "a \\"b\\""',
+        'is not “a "b"”: f != "a \\"b\\""',
+        'contains “a "b"”: f ~ "a \\"b\\""',
+      ],
+    ],
+    ['text', '', ['is empty: f = ""', 'is not empty: f != ""']],
+    ['text', 'ends in \\', ['contains “ends in \\”: f ~ "%ends in \\\\%"']],
+    ['text', 'x'.repeat(201), []],
+    [
+      'number',
+      1.5,
+      [
+        'is “1.5”: f = 1.5',
+        'is not “1.5”: f != 1.5',
+        'less than “1.5”: f < 1.5',
+        'greater than “1.5”: f > 1.5',
+      ],
+    ],
+    ['bool', false, ['is “false”: f = false', 'is not “false”: f != false']],
+    [
+      'date',
+      '2026-01-02 03:04:05.678Z',
+      [
+        'is “2026-01-02 03:04:05.678Z”: f = "2026-01-02 03:04:05.678Z"',
+        'is not “2026-01-02 03:04:05.678Z”: f != "2026-01-02 03:04:05.678Z"',
+        'before “2026-01-02 03:04:05.678Z”: f < "2026-01-02 03:04:05.678Z"',
+        'after “2026-01-02 03:04:05.678Z”: f > "2026-01-02 03:04:05.678Z"',
+      ],
+    ],
+    ['json', { a: 1 }, []],
+  ] as const)('%s %s', (type, value, expected) => {
+    expect(cellConditions(column(type), value).map(({ label, filter }) => `${label}: ${filter}`)).toEqual(
+      expected,
+    );
+  });
+
+  test('of each value of a list', () => {
+    const found = cellConditions(column('select', { maxSelect: 3 }), ['red', 'blue']);
+    expect(found.map(({ filter }) => filter)).toEqual([
+      'f ~ "red"',
+      'f ~ "blue"',
+      'f !~ "red"',
+      'f !~ "blue"',
+    ]);
+  });
+});
+
+test.each([
+  ['', 'b = 2', 'b = 2'],
+  ['a=1', 'b = 2', 'a = 1 && b = 2'],
+  ['a=1||c=3', 'b = 2', '(a = 1 || c = 3) && b = 2'],
+  ['a=1 // why', 'b = 2', 'a = 1 && b = 2'],
+  // What is no filter stays refused.
+  ['a=1) || (c=3', 'b = 2', 'a=1) || (c=3&&b = 2'],
+])('%s narrowed by %s', (filter, condition, expected) => {
+  expect(withCondition(filter, condition)).toBe(expected);
+});
+
+test.each([
+  ['a = 1', []],
+  ['a = 1 || b = 2', []],
+  ['a = 1 && b = 2 // why', []],
+  ['a = 1 &&', []],
+  [
+    'a = 1 && (b = 2 || c = 3) && d = 4',
+    [
+      'a = 1 > (b = 2 || c = 3) && d = 4',
+      'b = 2 || c = 3 > a = 1 && d = 4',
+      'd = 4 > a = 1 && (b = 2 || c = 3)',
+    ],
+  ],
+])('tokens of %s', (filter, expected) => {
+  expect(filterTokens(filter).map(({ label, rest }) => `${label} > ${rest}`)).toEqual(expected);
 });
