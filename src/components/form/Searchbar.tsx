@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from 'react';
 import type { CompletionSource } from '#components/code/completion-source.ts';
 import { RING } from '#components/elements/control-class.ts';
 import { Spinner } from '#components/elements/Spinner.tsx';
@@ -18,6 +18,8 @@ export interface SearchbarProps {
   readonly completions?: CompletionSource;
   readonly busy?: boolean;
   readonly className?: string;
+  /** Another way to a filter, at the end. */
+  readonly action?: ReactNode;
 }
 
 const ACTION = 'btn btn-xs h-6 shrink-0 text-xs font-medium max-sm:h-10';
@@ -87,6 +89,7 @@ export function Searchbar(props: SearchbarProps) {
           Clear
         </button>
       )}
+      {props.action}
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useState } from 'react';
  * that matches `selector`, and shows its message, after the next render: for example the first field with an error
  *, or the save button.
  */
-export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: string): () => void {
+export function useFocusOn(form: RefObject<HTMLElement | null>, selector: string): () => void {
   const [requests, setRequests] = useState(0);
   useEffect(() => {
     if (!requests) return;

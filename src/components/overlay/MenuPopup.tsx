@@ -10,7 +10,7 @@ export interface MenuPopupProps {
   readonly id: string;
   /** Accessible name. */
   readonly label: string;
-  readonly trigger: RefObject<HTMLButtonElement | null>;
+  readonly trigger: RefObject<HTMLElement | null>;
   readonly popup: Popup;
   readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   readonly placement: NonNullable<MenuStoreProps['placement']>;

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
@@ -18,6 +19,7 @@ import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
+import { openRecordTool } from '#stores/records/tools.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
@@ -32,6 +34,7 @@ const RecordPanels = lazyPart(
   },
   { onClose: cancelRecord, floats: true },
 );
+const FilterTokens = lazyPart(() => import('./FilterTokens.tsx'), { floats: true });
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
 /** The panels of records: fetched when the first one is needed, mounted from then on. */
@@ -123,7 +126,17 @@ function RecordsPage() {
           onSubmit={setFilter}
           label={`Search ${collection.name} records`}
           completions={() => $filterScope.get()}
+          action={
+            <IconButton
+              variant="small"
+              icon="icon-[ri--equalizer-line]"
+              label="Build a filter"
+              tooltipSide="left"
+              onClick={() => openRecordTool('filter')}
+            />
+          }
         />
+        {filter && <FilterTokens />}
         <RefusedFilter $list={$records} filter={filter} known={() => $filterScope.get()} />
       </div>
       <BulkBar />

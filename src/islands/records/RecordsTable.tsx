@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useRef, useState } from 'react';
+import { type SyntheticEvent, useCallback, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
 import { useLoadAhead } from '#components/table/use-load-ahead.ts';
@@ -19,11 +20,21 @@ import {
 } from '#stores/records/list.ts';
 import { $gone } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
+import type { CellMenuProps } from './CellMenu.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useTableWindow } from './use-table-window.ts';
+
+const CellMenu = lazyPart<CellMenuProps>(() => import('./CellMenu.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+  floats: true,
+});
+
+/** Another cell is another menu. */
+const keyOf = (cell: HTMLElement) =>
+  `${cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId']} ${cell.dataset['column']}`;
 
 interface Props {
   /** Undefined until the first page has arrived: placeholders are below the header then. */
@@ -51,6 +62,14 @@ export function RecordsTable({ list: loaded }: Props) {
   const sort = useStore($sort);
   const [start] = useState(() => $place.get());
   const view = useTableWindow(scroller, items, columns, start);
+  const [cell, setCell] = useState<HTMLElement>();
+  const openMenu = (event: SyntheticEvent) => {
+    const found = event.target instanceof Element && event.target.closest('[data-row-id] [data-column]');
+    if (!(found instanceof HTMLElement)) return;
+    event.preventDefault();
+    setCell(found);
+  };
+  const closeMenu = useCallback(() => setCell(undefined), []);
   useKeptPlace(scroller, items);
   useLoadAhead(list, view.lastIndex, () => void loadMoreRecords());
 
@@ -63,6 +82,13 @@ export function RecordsTable({ list: loaded }: Props) {
       onScroll={({ currentTarget }) => {
         notePlace(currentTarget);
         currentTarget.toggleAttribute('data-covers', currentTarget.scrollLeft > view.stickyFrom);
+      }}
+      onContextMenu={(event) => {
+        // The browser's own menu is for marked text, and for whoever asks for it.
+        if (!event.ctrlKey && getSelection()?.isCollapsed !== false) openMenu(event);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenu(event);
       }}
       onFocus={view.onFocus}
       onBlur={view.onBlur}
@@ -92,6 +118,7 @@ export function RecordsTable({ list: loaded }: Props) {
           ))}
         </div>
       </ListTable>
+      {cell && <CellMenu key={keyOf(cell)} cell={cell} onClose={closeMenu} />}
       {!loaded && <RecordsSkeleton columns={view.columns} />}
       <ListEnd
         list={list}

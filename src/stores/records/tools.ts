@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 
-/** A panel for many records of a collection, whose code is fetched when it is opened. */
-export type RecordTool = 'export' | 'import' | 'change' | 'undo';
+/** A panel of a collection's list, whose code is fetched when it is opened. */
+export type RecordTool = 'export' | 'filter' | 'import' | 'change' | 'undo';
 
 /** The open tool of the records screen. */
 export const $recordTool = atom<RecordTool | undefined>(undefined);

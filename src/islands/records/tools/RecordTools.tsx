@@ -7,6 +7,7 @@ const options = { onClose: closeRecordTool, floats: true };
 /** The panel of each tool, fetched when it is opened. */
 const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {
   export: lazyPart(() => import('./export/ExportPanel.tsx'), options),
+  filter: lazyPart(() => import('./filter/FilterPanel.tsx'), options),
   import: lazyPart(() => import('./import/ImportPanel.tsx'), options),
   change: lazyPart(() => import('./change/ChangePanel.tsx'), options),
   undo: lazyPart(() => import('./undo/UndoPanel.tsx'), options),

@@ -3,7 +3,7 @@ const OPERATOR = /[=~<>]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** Whether the backend keeps all digits of a number: it reads `007` as 7 and rounds what a double can't hold. */
-const isExactNumber = (text: string) => NUMBER.test(text) && String(Number(text)) === text;
+export const isExactNumber = (text: string) => NUMBER.test(text) && String(Number(text)) === text;
 
 /** A quoted text of a filter. The backend's parser unescapes only `\"`, so it cannot hold a text that ends in `\`. */
 export const quoteText = (text: string): string => `"${text.replace(/"/g, '\\"')}"`;
@@ -12,15 +12,18 @@ export const quoteText = (text: string): string => `"${text.replace(/"/g, '\\"')
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * The right side of a contains match: numbers and booleans without quotes, everything else quoted. The backend's parser
- * unescapes only `\"` in quotes, and `\`, `%` and `_` are special characters of the match. A backslash at the end would
- * escape the closing quote, so the text then gets the wildcards that the backend adds by default.
+ * A text as the right side of a contains match, in quotes: the backend's parser unescapes only `\"` there, and `\`, `%`
+ * and `_` are special characters of the match. A backslash at the end would escape the closing quote, so the text then
+ * gets the wildcards that the backend adds by default.
  */
-export function containsOperand(text: string): string {
-  if (isExactNumber(text) || text === 'true' || text === 'false') return text;
+export function containedText(text: string): string {
   const literal = escapeLike(text);
   return quoteText(literal.endsWith('\\') ? `%${literal}%` : literal);
 }
+
+/** The right side of a contains match: numbers and booleans without quotes, everything else quoted. */
+export const containsOperand = (text: string): string =>
+  isExactNumber(text) || text === 'true' || text === 'false' ? text : containedText(text);
 
 /** Whether a search text is a filter, because it has a comparison operator. */
 export const hasOperator = (text: string): boolean => OPERATOR.test(text);

@@ -16,6 +16,7 @@ export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
     { keys: '← →', does: 'Cells of the row' },
     { keys: 'Home End / Page ↑ ↓', does: 'First and last row, or a page' },
     { keys: 'Enter', does: 'Open the row' },
+    { keys: 'Shift F10', does: 'Filter records by the cell' },
     { keys: 'Space', does: 'Select the row' },
     { keys: 'Shift ↑ ↓ / Shift Space', does: 'Select a range' },
     { keys: 'Esc', does: 'Clear the selection' },

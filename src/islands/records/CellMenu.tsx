@@ -1,0 +1,61 @@
+import { useEffect, useId, useRef } from 'react';
+import { copyText } from '#components/elements/copy-text.ts';
+import MenuPopup from '#components/overlay/MenuPopup.tsx';
+import type { MenuEntry } from '#components/overlay/menu-item.ts';
+import { usePopup } from '#components/overlay/use-popup.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
+import { filterBy } from '#stores/records/filter-by.ts';
+import { $records, $visibleColumns } from '#stores/records/list.ts';
+
+export interface CellMenuProps {
+  /** The cell of a row of the list. */
+  readonly cell: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** The conditions that the value of the cell offers, and its text to copy. */
+function entriesOf(cell: HTMLElement): readonly MenuEntry[] {
+  const id = cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
+  const records = $records.get();
+  const record = records.state === 'ready' ? records.items.find((item) => item.id === id) : undefined;
+  const column = $visibleColumns.get().find(({ name }) => name === cell.dataset['column']);
+  if (!record || !column) return [];
+  const conditions = cellConditions(column, ownOf(record, column.name)).map(({ label, filter }) => ({
+    key: filter,
+    label,
+    icon: 'icon-[ri--filter-line]',
+    onSelect: () => filterBy(filter),
+  }));
+  const copy = {
+    key: 'copy',
+    label: 'Copy text',
+    icon: 'icon-[ri--file-copy-line]',
+    onSelect: () => void copyText(cell.textContent, cell),
+  };
+  return conditions.length ? [{ heading: column.name }, ...conditions, 'separator', copy] : [copy];
+}
+
+/** The menu of a cell: by right click, long press, Shift F10 or the menu key. */
+export default function CellMenu({ cell, onClose }: CellMenuProps) {
+  const id = useId();
+  const trigger = useRef(cell);
+  const popup = usePopup(trigger);
+  const wasOpen = useRef(false);
+  const { state, setOpen } = popup;
+  useEffect(() => setOpen(true), [setOpen]);
+  useEffect(() => {
+    if (state === 'closed' && wasOpen.current) onClose();
+    wasOpen.current = state !== 'closed';
+  }, [state, onClose]);
+  if (state === 'closed') return null;
+  return (
+    <MenuPopup
+      {...{ id, trigger, popup }}
+      label="Filter by this cell"
+      items={() => entriesOf(cell)}
+      placement="bottom-start"
+      startAt="first"
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { Token } from '#components/elements/Token.tsx';
+import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
+import { setFilter } from '#stores/app/list-address.ts';
+import { $filterTokens } from '#stores/records/filter-by.ts';
+
+/** The conditions of the filter, each with a button that removes it. */
+export default function FilterTokens() {
+  const tokens = useStore($filterTokens);
+  const list = useRef<HTMLUListElement>(null);
+  useFocusInList(list, 'li', tokens.length);
+  if (tokens.length === 0) return null;
+  return (
+    <ul ref={list} aria-label="Conditions of the filter" className="flex flex-wrap gap-1.5 pt-2">
+      {tokens.map(({ label, rest }) => (
+        <Token key={label} label={label} onRemove={() => setFilter(rest)} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import { useId, useMemo } from 'react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import type { Condition } from '#domain/records/filter-builder/builder-tree.ts';
+import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
+import { operatorOptions } from '#domain/records/filter-builder/words.ts';
+import type { FilterBuilder } from '#stores/records/filter-builder.ts';
+
+interface Props {
+  readonly builder: FilterBuilder;
+  readonly condition: Condition;
+  readonly place: string;
+}
+
+function Offers({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  );
+}
+
+/** One condition: a field, an operator in words, a value. */
+export function ConditionLine({ builder, condition, place }: Props) {
+  const { id, left, operator, right } = condition;
+  const { scope } = builder;
+  const listId = useId();
+  const isTried = useStore(builder.$isTried);
+  const paths = useMemo(() => offeredPaths(scope), [scope]);
+  const path = describePath(left, scope);
+  const { type, values } = path;
+  const problems = builder.problemsOf(condition);
+  const value = builder.textOf(condition);
+  return (
+    <section
+      aria-label={`Condition ${place}`}
+      className="grid grid-cols-1 items-start gap-x-3 sm:grid-cols-[5fr_4fr_5fr]"
+      data-condition=""
+    >
+      <TextInput
+        label={`Field ${place}`}
+        icon={type && FIELD_ICONS[type]}
+        list={`${listId}-paths`}
+        autoComplete="off"
+        spellCheck={false}
+        mono
+        value={left}
+        error={isTried ? problems.left : undefined}
+        onChange={(path) => builder.setPath(id, path.trim())}
+      />
+      <Select
+        label={`Comparison ${place}`}
+        isFixed
+        options={operatorOptions(path, operator)}
+        value={operator}
+        onChange={(next) => builder.setOperator(id, next)}
+      />
+      <TextInput
+        label={`Value ${place}`}
+        list={values.length ? `${listId}-values` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={value ?? right}
+        readOnly={value === undefined}
+        placeholder={type === 'number' || type === 'bool' ? undefined : 'empty'}
+        help={value === undefined ? 'Only the text of the filter can change this.' : undefined}
+        error={isTried ? problems.right : undefined}
+        onChange={(text) => builder.setValue(id, text)}
+        aside={
+          <IconButton
+            variant="small"
+            className="ml-auto"
+            icon="icon-[ri--close-line]"
+            label={`Remove condition ${place}`}
+            onClick={() => builder.remove(id)}
+          />
+        }
+      />
+      <Offers id={`${listId}-paths`} values={paths} />
+      {values.length > 0 && <Offers id={`${listId}-values`} values={values} />}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import {
+  type Comparison,
+  FilterError,
+  type FilterGroup,
+  type FilterNode,
+  formatFilter,
+  hasComment,
+  parseFilter,
+} from '#domain/app/filter-tree.ts';
+
+/** A condition of the builder; both sides as a filter has them, an empty `left` is not chosen yet. */
+export interface Condition extends Comparison {
+  /** Identifies it while the builder is open. */
+  readonly id: number;
+  /** What was typed as its value, if that can't be a value. */
+  readonly typed?: { readonly text: string; readonly problem: string } | undefined;
+}
+
+export interface ConditionGroup extends FilterGroup {
+  readonly id: number;
+  readonly items: readonly BuilderNode[];
+}
+
+export type BuilderNode = Condition | ConditionGroup;
+
+let lastId = 0;
+const withIds = (node: FilterNode): BuilderNode =>
+  node.kind === 'comparison'
+    ? { ...node, id: ++lastId }
+    : { ...node, id: ++lastId, items: node.items.map(withIds) };
+
+export const newCondition = (): Condition => ({
+  ...{ id: ++lastId, kind: 'comparison', left: '', operator: '~', right: '""' },
+});
+
+export const newGroup = (join: FilterGroup['join'], items: readonly BuilderNode[]): ConditionGroup => ({
+  ...{ id: ++lastId, kind: 'group', join, items },
+});
+
+/** A filter as groups of conditions, or why it can only be a text. */
+export function builderOf(filter: string): ConditionGroup | { readonly problem: string } {
+  if (!filter.trim()) return newGroup('&&', [newCondition()]);
+  if (hasComment(filter)) return { problem: 'It has a comment, which would be lost.' };
+  try {
+    const node = withIds(parseFilter(filter));
+    return node.kind === 'group' ? node : newGroup('&&', [node]);
+  } catch (thrown) {
+    if (thrown instanceof FilterError) return { problem: thrown.message };
+    throw thrown;
+  }
+}
+
+/** The node with this id replaced by what `change` returns; undefined removes it, and groups that it leaves empty. */
+export function changeNode<Node extends BuilderNode>(
+  node: Node,
+  id: number,
+  change: (node: BuilderNode) => BuilderNode | undefined,
+): BuilderNode | undefined {
+  if (node.id === id) return change(node);
+  if (node.kind === 'comparison') return node;
+  const items = node.items.flatMap((item) => changeNode(item, id, change) ?? []);
+  if (items.length === 0) return undefined;
+  return items.some((item, index) => item !== node.items[index]) || items.length !== node.items.length
+    ? { ...node, items }
+    : node;
+}
+
+/** All conditions of a builder. */
+export const conditionsOf = (node: BuilderNode): readonly Condition[] =>
+  node.kind === 'comparison' ? [node] : node.items.flatMap(conditionsOf);
+
+/** The filter of a builder. */
+export const builtFilter = (root: ConditionGroup): string => formatFilter(root);

@@ -1,0 +1,76 @@
+import { joinFilters } from '#domain/app/filter.ts';
+import { formatFilter, hasComment, parseFilter } from '#domain/app/filter-tree.ts';
+import type { Column } from '#domain/collections/columns.ts';
+import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
+import { typedOperand } from './operand.ts';
+import { operatorOptions } from './words.ts';
+
+/** A condition that a cell offers, in words and as a filter. */
+export interface CellCondition {
+  readonly label: string;
+  readonly filter: string;
+}
+
+/** Characters of a value that is offered: the list has only the beginning of very long ones. */
+const LONGEST = 200;
+/** Characters of a value in a label. */
+const LABEL_LENGTH = 40;
+/** Values of a list that are offered. */
+const MOST = 5;
+
+const shown = (text: string): string =>
+  `“${text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text}”`;
+
+/** What a list can be filtered by from the value of a cell: nothing for JSON, rich text and very long values. */
+export function cellConditions({ name, type, field }: Column, value: unknown): readonly CellCondition[] {
+  if (type === 'json' || type === 'editor') return [];
+  const isList = field !== undefined && isMultiple(field);
+  const words = operatorOptions({ type, isMany: false, isList: false }, '');
+  const make = (operator: string, text: string): CellCondition[] => {
+    const read = typedOperand(type, operator, text);
+    if (!('right' in read) || text.length > LONGEST) return [];
+    const word = words.find((option) => option.value === operator)?.label ?? operator;
+    return [
+      {
+        label: text ? `${word} ${shown(text)}` : operator === '=' ? 'is empty' : 'is not empty',
+        filter: `${name} ${operator} ${read.right}`,
+      },
+    ];
+  };
+  if (isList) {
+    const values = valuesOf(value).slice(0, MOST);
+    return values.flatMap((each) => make('~', each)).concat(values.flatMap((each) => make('!~', each)));
+  }
+  if (value === null || value === undefined) return [];
+  const text = String(value);
+  const isOrdered = text !== '' && (type === 'date' || type === 'number');
+  const isText =
+    text !== '' && (type === 'text' || type === 'url' || type === 'email' || type === 'username');
+  const operators = ['=', '!=', ...(isOrdered ? ['<', '>'] : []), ...(isText ? ['~'] : [])];
+  return operators.flatMap((operator) => make(operator, text));
+}
+
+/** A filter that also has this condition, without comments; what is no filter is joined as it is. */
+export function withCondition(filter: string, condition: string): string {
+  const joined = joinFilters([filter, condition]);
+  try {
+    return formatFilter(parseFilter(joined));
+  } catch {
+    return joined;
+  }
+}
+
+/** The conditions of which all must be true, if there are several: each in words, and the filter without it. */
+export function filterTokens(filter: string): readonly { readonly label: string; readonly rest: string }[] {
+  if (hasComment(filter)) return [];
+  try {
+    const root = parseFilter(filter);
+    if (root.kind === 'comparison' || root.join === '||') return [];
+    return root.items.map((item) => ({
+      label: formatFilter(item),
+      rest: formatFilter({ ...root, items: root.items.filter((other) => other !== item) }),
+    }));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,68 @@
+import { isPath } from '#domain/app/filter-tree.ts';
+import { FILTER_MACROS } from '#domain/collections/completions.ts';
+import { followPath } from '#domain/collections/editor/filter-paths.ts';
+import {
+  type FilterScope,
+  filterCompletions,
+  filterPathType,
+} from '#domain/collections/filter-completions.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { unknownField } from '#domain/collections/unknown-field.ts';
+import { type ColumnType, isMultiple, listOption } from '#domain/field-types/field-type.ts';
+
+/** What the builder knows of the left side of a condition. */
+export interface PathInfo {
+  readonly type: ColumnType | undefined;
+  /** Whether a record can have several values there, of which any one or all must match: `tags:each`, `cats.title`. */
+  readonly isMany: boolean;
+  /** Whether the backend compares all values of a field as one text, in which another text can only be contained. */
+  readonly isList: boolean;
+  /** The values to offer. */
+  readonly values: readonly string[];
+  /** Why there is no such path, in a sentence. */
+  readonly problem: string | undefined;
+}
+
+/** The paths to offer, fields of related records included. */
+export const offeredPaths = (scope: FilterScope): readonly string[] =>
+  filterCompletions('', scope).filter(isPath);
+
+const macrosOf = (type: ColumnType | undefined): readonly string[] =>
+  type === 'date' ? FILTER_MACROS.filter((name) => /^@(now|\w+(Start|End))$/.test(name)) : [];
+
+function problemOf(path: string, scope: FilterScope): string | undefined {
+  if (path === '') return 'Choose a field.';
+  // A text, a number or a macro on the left is rare; the backend decides.
+  const unknown = /^["'@\d-]/.test(path) ? undefined : unknownField(path, scope);
+  return unknown === undefined ? undefined : `There is no field ${unknown}.`;
+}
+
+/** What is at a path, such as `author.name`, `tags:length` or `posts_via_author.title`. */
+export function describePath(path: string, scope: FilterScope): PathInfo {
+  const type = filterPathType(path, scope);
+  const index = schemaIndex(scope.collections);
+  let isMany = path.endsWith(':each');
+  let isList = false;
+  let values: readonly string[] = type === 'bool' ? ['true', 'false'] : macrosOf(type);
+  followPath(path, scope.collection, index, {
+    collection: () => {
+      // A back relation leads to any number of records.
+      isMany = true;
+    },
+    field: (owner, name) => {
+      // A field after a list belongs to each of its records.
+      isMany ||= isList;
+      const field = index.field(owner, name);
+      isList = field !== undefined && isMultiple(field);
+      if (field?.type === 'select') values = listOption(field.options, 'values');
+    },
+  });
+  const isOne = path.endsWith(':length');
+  return {
+    type,
+    isMany: isMany && !isOne,
+    isList: isList && !isOne && !path.endsWith(':each'),
+    values: isOne ? [] : values,
+    problem: problemOf(path, scope),
+  };
+}

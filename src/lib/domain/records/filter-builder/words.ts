@@ -1,0 +1,43 @@
+import { OPERATORS } from '#domain/app/filter-tree.ts';
+import type { PathInfo } from './path.ts';
+
+type Words = Readonly<Record<(typeof OPERATORS)[number], string>>;
+
+const WORDS: Words = {
+  '=': 'is',
+  '!=': 'is not',
+  '~': 'contains',
+  '!~': 'does not contain',
+  '>': 'greater than',
+  '>=': 'at least',
+  '<': 'less than',
+  '<=': 'at most',
+};
+const DATE_WORDS: Words = { ...WORDS, '>': 'after', '>=': 'from', '<': 'before', '<=': 'until' };
+
+/**
+ * The operators in words that fit a path; one that is in use is always among them. Where there are several values, also
+ * those that any one of them may fulfil.
+ */
+export function operatorOptions(
+  { type, isMany, isList }: Pick<PathInfo, 'type' | 'isMany' | 'isList'>,
+  used: string,
+): { readonly value: string; readonly label: string }[] {
+  const words = type === 'date' ? DATE_WORDS : WORDS;
+  const fits = (operator: string) => !isList || operator.endsWith('~');
+  const options = OPERATORS.map((value) => ({ value: value as string, label: words[value] }));
+  const any = options.map(({ value, label }) => ({ value: `?${value}`, label: `any ${label}` }));
+  return [...options, ...any].filter(
+    ({ value }) => value === used || (fits(value) && (isMany || !value.startsWith('?'))),
+  );
+}
+
+/** The operator that a new condition begins with. */
+export function usualOperator({
+  type,
+  isMany,
+  isList,
+}: Pick<PathInfo, 'type' | 'isMany' | 'isList'>): string {
+  const operator = type === 'date' ? '>=' : isList || type === 'text' || type === 'editor' ? '~' : '=';
+  return isMany ? `?${operator}` : operator;
+}

@@ -1,0 +1,112 @@
+import { atom, computed } from 'nanostores';
+import type { FilterGroup } from '#domain/app/filter-tree.ts';
+import type { FilterScope } from '#domain/collections/filter-completions.ts';
+import {
+  type BuilderNode,
+  builderOf,
+  builtFilter,
+  type Condition,
+  type ConditionGroup,
+  changeNode,
+  conditionsOf,
+  newCondition,
+  newGroup,
+} from '#domain/records/filter-builder/builder-tree.ts';
+import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
+import { describePath } from '#domain/records/filter-builder/path.ts';
+import { usualOperator } from '#domain/records/filter-builder/words.ts';
+import { CLOSE_QUESTION, confirm } from '#stores/app/confirm.ts';
+import { $filter, setFilter } from '#stores/app/list-address.ts';
+
+/** What is wrong with a condition, by its parts. */
+export interface ConditionProblems {
+  readonly left?: string | undefined;
+  readonly right?: string | undefined;
+}
+
+/** The conditions of the filter on screen, to edit and to apply. The text of the filter stays the truth. */
+export function createFilterBuilder(scope: FilterScope) {
+  const applied = $filter.get();
+  const begun = builderOf(applied);
+  const isGroup = 'kind' in begun;
+  const $root = atom<ConditionGroup>(isGroup ? begun : newGroup('&&', [newCondition()]));
+  const start = $root.get();
+  /** Problems are shown once 'Apply' was tried, and at once for values that can't be sent. */
+  const $isTried = atom(false);
+  const $isChanged = computed($root, (root) => root !== start);
+
+  const change = (id: number, to: (node: BuilderNode) => BuilderNode | undefined) => {
+    const root = changeNode($root.get(), id, to);
+    // An empty builder has one condition to fill in.
+    $root.set(root?.kind === 'group' ? root : newGroup('&&', [newCondition()]));
+  };
+  const changeCondition = (id: number, to: (condition: Condition) => Condition) =>
+    change(id, (node) => (node.kind === 'comparison' ? to(node) : node));
+  const changeGroup = (id: number, to: (group: ConditionGroup) => ConditionGroup) =>
+    change(id, (node) => (node.kind === 'group' ? to(node) : node));
+
+  const withValue = (condition: Condition, text: string): Condition => {
+    const { type } = describePath(condition.left, scope);
+    const read = typedOperand(type, condition.operator, text);
+    return 'right' in read
+      ? { ...condition, right: read.right, typed: undefined }
+      : { ...condition, typed: { text, problem: read.problem } };
+  };
+  const textOf = ({ operator, right, typed }: Condition): string | undefined =>
+    typed ? typed.text : operandText(operator, right);
+  const problemsOf = (condition: Condition): ConditionProblems => ({
+    left: describePath(condition.left, scope).problem,
+    right: condition.typed?.problem,
+  });
+
+  return {
+    /** Why the filter on screen can only be a text; the builder is empty then. */
+    unreadable: isGroup ? undefined : { filter: applied, problem: begun.problem },
+    scope,
+    $root,
+    $isTried,
+    /** The filter that 'Apply' would set. */
+    $text: computed($root, builtFilter),
+    problemsOf,
+    /** The value to edit; undefined if only its source can say it. */
+    textOf,
+    setPath: (id: number, left: string): void =>
+      changeCondition(id, (condition) => {
+        const value = textOf(condition) ?? '';
+        // A chosen operator stays; a condition without a value begins anew.
+        const operator = value === '' ? usualOperator(describePath(left, scope)) : condition.operator;
+        const next = { ...condition, left, operator };
+        return value === '' ? { ...next, right: '""', typed: undefined } : withValue(next, value);
+      }),
+    setOperator: (id: number, operator: string): void =>
+      changeCondition(id, (condition) => {
+        const value = textOf(condition);
+        const next = { ...condition, operator };
+        return value === undefined ? next : withValue(next, value);
+      }),
+    setValue: (id: number, text: string): void =>
+      changeCondition(id, (condition) => withValue(condition, text)),
+    setJoin: (id: number, join: FilterGroup['join']): void =>
+      changeGroup(id, (group) => ({ ...group, join })),
+    addCondition: (id: number): void =>
+      changeGroup(id, (group) => ({ ...group, items: [...group.items, newCondition()] })),
+    addGroup: (id: number): void =>
+      changeGroup(id, (group) => ({
+        ...group,
+        items: [...group.items, newGroup(group.join === '&&' ? '||' : '&&', [newCondition()])],
+      })),
+    remove: (id: number): void => change(id, () => undefined),
+    /** Filters the list; false if a condition is not complete. */
+    apply: (): boolean => {
+      $isTried.set(true);
+      const problems = conditionsOf($root.get()).map(problemsOf);
+      if (problems.some(({ left, right }) => left !== undefined || right !== undefined)) return false;
+      setFilter(builtFilter($root.get()));
+      return true;
+    },
+    /** Whether the panel may be closed; asks if that discards changes. */
+    mayClose: async (): Promise<boolean> => !$isChanged.get() || confirm(CLOSE_QUESTION, { loss: '' }),
+  };
+}
+
+export type FilterBuilder = ReturnType<typeof createFilterBuilder>;

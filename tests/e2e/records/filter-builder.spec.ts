@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { createBlog, createRecord } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { focusOf, presses } from '#tests/support/keys.ts';
+import { recordsHash } from '#tests/support/records/page.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
+
+const filterOf = (page: Page) =>
+  new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('filter') ?? '';
+const titles = (page: Page) => page.locator('[role=row] [data-column="title"]');
+
+test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays a text where it can only be one', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const { posts } = await createBlog(backend.api);
+  for (const [title, amount, tags] of [
+    ['Apple "red"', 5, ['red']],
+    ['Apple pie', 7, ['red', 'blue']],
+    ['Pear', 5, []],
+  ] as const) {
+    await createRecord(backend.api, posts.id, { title, amount, tags });
+  }
+  await admin.signIn();
+  await page.goto(recordsHash(posts.id));
+  await expect(titles(page)).toHaveCount(3);
+  const panel = page.getByRole('dialog', { name: 'Filter records' });
+  const field = (name: string) =>
+    panel.getByRole('textbox', { name, exact: true }).or(panel.getByRole('combobox', { name, exact: true }));
+
+  await test.step('built', async () => {
+    await page.getByRole('button', { name: 'Build a filter' }).press('Enter');
+    await expect(panel).toBeVisible();
+    await panel.getByRole('button', { name: 'Apply filter' }).press('Enter');
+    await expect(panel.getByText('Choose a field.')).toBeVisible();
+    await expect(field('Field 1')).toBeFocused();
+    await page.keyboard.type('title');
+    await presses(page, 'Tab Tab');
+    // The button that removes the condition is at the label.
+    await field('Value 1').focus();
+    await page.keyboard.type('apple');
+    await panel.getByRole('button', { name: 'Add condition' }).press('Enter');
+    await expect(field('Field 2')).toBeFocused();
+    await page.keyboard.type('amount');
+    await field('Value 2').focus();
+    await page.keyboard.type('five');
+    await axe('[data-panel]');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByText('Type a number, such as -1.5.')).toBeVisible();
+    await field('Value 2').fill('5');
+    await expect(panel.getByText('title ~ "apple" && amount = 5')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(panel).toBeHidden();
+    expect(filterOf(page)).toBe('title ~ "apple" && amount = 5');
+    await expect(titles(page)).toHaveText(['Apple "red"']);
+  });
+
+  await test.step('taken apart', async () => {
+    const conditions = page.getByRole('list', { name: 'Conditions of the filter' });
+    await expect(conditions.getByRole('listitem')).toHaveText(['title ~ "apple"', 'amount = 5']);
+    await conditions.getByRole('button', { name: 'Remove title ~ "apple"' }).press('Enter');
+    await expect(titles(page)).toHaveText(['Pear', 'Apple "red"']);
+    expect(filterOf(page)).toBe('amount = 5');
+  });
+
+  await test.step('narrowed by a cell', async () => {
+    await page.locator('[data-row-id]').filter({ hasText: 'Apple' }).focus();
+    await presses(page, 'ArrowRight ArrowRight ArrowRight');
+    expect(await focusOf(page)).toMatchObject({ column: 'title' });
+    await page.keyboard.press('Shift+F10');
+    const menu = page.getByRole('menu', { name: 'Filter by this cell' });
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'is “Apple "red"”',
+      'is not “Apple "red"”',
+      'contains “Apple "red"”',
+      'Copy text',
+    ]);
+    await axe('[role=menu]');
+    await menu.getByRole('menuitem', { name: 'is not' }).press('Enter');
+    await expect(titles(page)).toHaveText(['Pear']);
+    expect(filterOf(page)).toBe('amount = 5 && title != "Apple \\"red\\""');
+    await titles(page).click({ button: 'right' });
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+  });
+
+  await test.step('read, and kept as a text', async () => {
+    await page.getByRole('button', { name: 'Build a filter' }).click();
+    await expect(field('Value 2')).toHaveValue('Apple "red"');
+    await field('Value 2').fill('other');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    await expect(field('Value 2')).toHaveValue('other');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Yes', exact: true }).click();
+    await expect(panel).toBeHidden();
+    expect(filterOf(page)).toBe('amount = 5 && title != "Apple \\"red\\""');
+    await page.goto(`${recordsHash(posts.id)}&filter=${encodeURIComponent('amount = 5 // five')}`);
+    await page.getByRole('button', { name: 'Build a filter' }).click();
+    await expect(panel.getByText('It has a comment, which would be lost.')).toBeVisible();
+    await expectFitsSmall(page, panel);
+  });
+});

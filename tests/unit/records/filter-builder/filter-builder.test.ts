@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { formatFilter, parseFilter } from '#domain/app/filter-tree.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
+import type { Column } from '#domain/collections/columns.ts';
+import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
+import { builderOf, builtFilter } from '#domain/records/filter-builder/builder-tree.ts';
+import {
+  cellConditions,
+  filterTokens,
+  withCondition,
+} from '#domain/records/filter-builder/cell-conditions.ts';
+import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
+import { operatorOptions, usualOperator } from '#domain/records/filter-builder/words.ts';
+
+describe('the structure of a filter', () => {
+  test.each([
+    ['a=1', 'a = 1'],
+    ['a = 1 && b~"x"', 'a = 1 && b ~ "x"'],
+    // AND binds closer than OR.
+    ['a=1||b=2&&c=3', 'a = 1 || (b = 2 && c = 3)'],
+    ['a=1&&b=2||c=3', '(a = 1 && b = 2) || c = 3'],
+    ['(a=1||b=2)&&c=3', '(a = 1 || b = 2) && c = 3'],
+    ['((a=1))', 'a = 1'],
+    ['a=1&&(b=2&&c=3)', 'a = 1 && (b = 2 && c = 3)'],
+    ["a ?!~ 'it\\'s' || b:length ?>= 2", "a ?!~ 'it\\'s' || b:length ?>= 2"],
+  ])('%s', (filter, formatted) => {
+    expect(formatFilter(parseFilter(filter))).toBe(formatted);
+    expect(formatFilter(parseFilter(formatted))).toBe(formatted);
+    const builder = builderOf(filter);
+    expect('kind' in builder && builtFilter(builder)).toBe(formatted);
+  });
+
+  test.each([
+    ['a = 1 // why', 'It has a comment, which would be lost.'],
+    ['a =', 'A value is missing after =.'],
+  ])('%s stays a text', (filter, problem) => expect(builderOf(filter)).toEqual({ problem }));
+});
+
+describe('values are typed and read as they are stored', () => {
+  test.each([
+    ['text', '=', 'a "b" \\ c'],
+    ['text', '=', '@now'],
+    ['text', '=', ''],
+    ['text', '~', '50%_\\'],
+    ['text', '~', '404'],
+    ['number', '>', '-1.5'],
+    ['number', '=', '@hour'],
+    ['date', '>=', '@todayStart'],
+    ['date', '<', '2026-01-02 03:04:05'],
+    ['bool', '=', 'true'],
+    ['select', '?=', 'red'],
+    [undefined, '=', 'x'],
+  ] as const)('%s %s %s', (type, operator, typed) => {
+    const read = typedOperand(type, operator, typed);
+    expect(read).toHaveProperty('right');
+    // Wildcards beside a backslash at the end are the backend's own, which it adds by default.
+    const isAtEnd = operator === '~' && typed.endsWith('\\');
+    if (!isAtEnd && 'right' in read) expect(operandText(operator, read.right)).toBe(typed);
+  });
+
+  test.each([
+    ['number', '=', '1,5', 'Type a number, such as -1.5.'],
+    ['number', '=', '', 'Type a number, such as -1.5.'],
+    ['bool', '=', 'yes', 'Type true or false.'],
+    ['text', '=', 'C:\\', 'A filter can’t hold a text that ends in \\.'],
+  ] as const)('%s %s %s: %s', (type, operator, typed, problem) => {
+    expect(typedOperand(type, operator, typed)).toEqual({ problem });
+  });
+
+  test.each([
+    ['=', 'author.name'],
+    ['~', '"a%b"'],
+    ['=', 'null'],
+  ])('%s %s can only be said by its source', (operator, right) =>
+    expect(operandText(operator, right)).toBeUndefined(),
+  );
+});
+
+test('operators have words by type, and any-of forms where there are several values', () => {
+  const one = { type: 'text', isMany: false, isList: false } as const;
+  const labels = (path: Parameters<typeof operatorOptions>[0]) =>
+    operatorOptions(path, '=').map(({ label }) => label);
+  expect(labels({ ...one, type: 'date' })).toContain('before');
+  expect(labels({ ...one, type: 'number' })).toContain('less than');
+  expect(labels(one)).toHaveLength(8);
+  expect(labels({ ...one, isMany: true })).toContain('any is not');
+  // The backend compares all values of a list as one text.
+  expect(labels({ ...one, isList: true })).toEqual(['is', 'contains', 'does not contain']);
+  expect(usualOperator({ ...one, isMany: true })).toBe('?~');
+  expect(usualOperator({ ...one, type: 'relation', isMany: true })).toBe('?=');
+  expect(usualOperator({ ...one, type: 'select', isList: true })).toBe('~');
+  expect(usualOperator({ ...one, type: 'date' })).toBe('>=');
+});
+
+describe('a cell offers conditions', () => {
+  const column = (type: ColumnType, options?: Record<string, unknown>): Column => ({
+    id: 'f',
+    name: 'f',
+    type,
+    ...(options && { field: { id: 'f', name: 'f', type: type as FieldType, options } as SchemaField }),
+  });
+  test.each([
+    [
+      'text',
+      'a "b"',
+      [
+        'is “a "b"”: f = "a \\"b\\""',
+        'is not “a "b"”: f != "a \\"b\\""',
+        'contains “a "b"”: f ~ "a \\"b\\""',
+      ],
+    ],
+    ['text', '', ['is empty: f = ""', 'is not empty: f != ""']],
+    ['text', 'ends in \\', ['contains “ends in \\”: f ~ "%ends in \\\\%"']],
+    ['text', 'x'.repeat(201), []],
+    [
+      'number',
+      1.5,
+      [
+        'is “1.5”: f = 1.5',
+        'is not “1.5”: f != 1.5',
+        'less than “1.5”: f < 1.5',
+        'greater than “1.5”: f > 1.5',
+      ],
+    ],
+    ['bool', false, ['is “false”: f = false', 'is not “false”: f != false']],
+    [
+      'date',
+      '2026-01-02 03:04:05.678Z',
+      [
+        'is “2026-01-02 03:04:05.678Z”: f = "2026-01-02 03:04:05.678Z"',
+        'is not “2026-01-02 03:04:05.678Z”: f != "2026-01-02 03:04:05.678Z"',
+        'before “2026-01-02 03:04:05.678Z”: f < "2026-01-02 03:04:05.678Z"',
+        'after “2026-01-02 03:04:05.678Z”: f > "2026-01-02 03:04:05.678Z"',
+      ],
+    ],
+    ['json', { a: 1 }, []],
+  ] as const)('%s %s', (type, value, expected) => {
+    expect(cellConditions(column(type), value).map(({ label, filter }) => `${label}: ${filter}`)).toEqual(
+      expected,
+    );
+  });
+
+  test('of each value of a list', () => {
+    const found = cellConditions(column('select', { maxSelect: 3 }), ['red', 'blue']);
+    expect(found.map(({ filter }) => filter)).toEqual([
+      'f ~ "red"',
+      'f ~ "blue"',
+      'f !~ "red"',
+      'f !~ "blue"',
+    ]);
+  });
+});
+
+test.each([
+  ['', 'b = 2', 'b = 2'],
+  ['a=1', 'b = 2', 'a = 1 && b = 2'],
+  ['a=1||c=3', 'b = 2', '(a = 1 || c = 3) && b = 2'],
+  ['a=1 // why', 'b = 2', 'a = 1 && b = 2'],
+  // What is no filter stays refused.
+  ['a=1) || (c=3', 'b = 2', 'a=1) || (c=3&&b = 2'],
+])('%s narrowed by %s', (filter, condition, expected) => {
+  expect(withCondition(filter, condition)).toBe(expected);
+});
+
+test.each([
+  ['a = 1', []],
+  ['a = 1 || b = 2', []],
+  ['a = 1 && b = 2 // why', []],
+  ['a = 1 &&', []],
+  [
+    'a = 1 && (b = 2 || c = 3) && d = 4',
+    [
+      'a = 1 > (b = 2 || c = 3) && d = 4',
+      'b = 2 || c = 3 > a = 1 && d = 4',
+      'd = 4 > a = 1 && (b = 2 || c = 3)',
+    ],
+  ],
+])('tokens of %s', (filter, expected) => {
+  expect(filterTokens(filter).map(({ label, rest }) => `${label} > ${rest}`)).toEqual(expected);
+});
