@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { lockFolder } from '#scripts/lib/folder-lock.ts';
+import { providePocketBase } from '#scripts/download/provide.ts';
+import { lock } from '#scripts/lib/lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
 import { isPortTaken } from '#scripts/lib/ports.ts';
@@ -21,16 +22,18 @@ export interface StartedBackend {
 /** Starts or connects the backend of the options: an existing one, the embedded one, or the embedded demo. */
 export async function startBackend(options: StartOptions, supervisor: Supervisor): Promise<StartedBackend> {
   if (options.backend !== undefined) return connectTo(options.backend);
-  const bin = findPocketBase({ POCKETBASE_BIN: options.bin });
   if (options.backendPort !== undefined && (await isPortTaken(options.backendPort))) {
     throw new UserError(
       `Port ${options.backendPort} is in use. Choose another one for PocketBase with --backend-port, or leave it out.`,
     );
   }
+  const bin = options.bin
+    ? findPocketBase({ POCKETBASE_BIN: options.bin })
+    : await providePocketBase({ ...options, signal: supervisor.signal });
   if (!options.demo) {
     const dir = resolve(options.data);
     assertWritableFolder(dir);
-    if (!(await lockFolder(dir))) {
+    if (!(await lock(dir))) {
       throw new UserError(
         `Another Atoll uses the data folder ${dir}. Open that Atoll, or choose another folder with --data.`,
       );
@@ -54,6 +57,8 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
 
 /** Quotes an argument for a shell when needed. */
 function quoted(word: string): string {
+  // A Windows shell takes backslashes as they are, and cmd knows no other quotes.
+  if (process.platform === 'win32') return /^[\w./\\:=@-]+$/.test(word) ? word : `"${word}"`;
   return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
