@@ -52,8 +52,8 @@ export async function downloadPocketBase(
 }
 
 async function waitForLock(path: string, signal: AbortSignal): Promise<() => void> {
-  // Windows locks files, but no folders.
-  writeFileSync(path, '');
+  // A file, because Windows locks no folders.
+  writeFileSync(path, '', { flag: 'a' });
   for (;;) {
     const unlock = await lock(path);
     if (unlock) return unlock;

@@ -21,6 +21,7 @@ import {
   POCKETBASE_VERSION,
   releaseFor,
 } from '#scripts/download/release.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
 import { findFreePort } from '#scripts/lib/ports.ts';
 import { hashOf, type ReleaseServer, startReleases, zipOf } from '#tests/support/release-server.ts';
 
@@ -68,6 +69,10 @@ test.each([
   ['win32', {}, '\\home\\x\\AppData\\Local\\atoll\\pocketbase'],
 ])('the cache of %s with %j is %s', (system, env, folder) => {
   expect(cacheFolder(system, env, '/home/x')).toBe(folder);
+});
+
+test('the document for operators names the version', () => {
+  expect(readFileSync(inRoot('docs/deploy.md'), 'utf8')).toContain(`run PocketBase **${POCKETBASE_VERSION}**`);
 });
 
 test('sorts versions by number', () => {
@@ -216,6 +221,14 @@ describe('providePocketBase', () => {
   test('falls back when the cache is no folder', async () => {
     writeFileSync(`${dir}/file`, '');
     await expectFallback(/can't be downloaded: /, { cache: `${dir}/file/cache` });
+  });
+
+  test('follows no redirect to an address without https', async () => {
+    const response = Object.defineProperty(new Response('text'), 'url', {
+      value: 'http://elsewhere.example',
+    });
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(response);
+    await expectFallback(/redirects to http:.* not encrypted/, { releases: 'https://mirror.example' });
   });
 
   test('extracts nothing but the program', async () => {
