@@ -29,7 +29,8 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
     );
   }
   const dir = options.demo ? temporaryFolder(supervisor) : await lockedFolder(options.data);
-  const bin = chosen || (await providePocketBase({ ...options, signal: supervisor.signal }));
+  const { mayDownload, releases } = options;
+  const bin = chosen || (await providePocketBase({ mayDownload, releases, signal: supervisor.signal }));
   if (!options.demo) {
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
     const { url } = await serve(bin, dir, options, supervisor);

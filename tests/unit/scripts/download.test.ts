@@ -72,7 +72,9 @@ test.each([
 });
 
 test('the document for operators names the version', () => {
-  expect(readFileSync(inRoot('docs/deploy.md'), 'utf8')).toContain(`run PocketBase **${POCKETBASE_VERSION}**`);
+  expect(readFileSync(inRoot('docs/deploy.md'), 'utf8')).toContain(
+    `run PocketBase **${POCKETBASE_VERSION}**`,
+  );
 });
 
 test('sorts versions by number', () => {
