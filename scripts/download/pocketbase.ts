@@ -72,7 +72,9 @@ async function extract(zip: string, name: string, target: string): Promise<void>
   const reader = new ZipReader(new BlobReader(await openAsBlob(zip)), { useWebWorkers: false });
   for await (const entry of reader.getEntriesGenerator()) {
     if (entry.directory || entry.filename !== name) continue;
-    const draft = await open(`${target}.new`, 'w', 0o755);
+    // Of its own for each process: a system without locks may let two get here.
+    const path = `${target}.${process.pid}`;
+    const draft = await open(path, 'w', 0o755);
     try {
       await entry.getData(new WritableStream({ write: (chunk) => draft.appendFile(chunk) }));
       // Otherwise a crash of the machine could leave an empty program under the final name.
@@ -80,7 +82,7 @@ async function extract(zip: string, name: string, target: string): Promise<void>
     } finally {
       await draft.close();
     }
-    await rename(`${target}.new`, target);
+    await rename(path, target);
     return;
   }
   throw new Error(`${zip} does not contain ${name}`);
