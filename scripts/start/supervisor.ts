@@ -6,27 +6,30 @@ const LAST_LINES = 5;
 /** Controls the processes of one `npm start`: all stop when one of them fails for good or the user asks to stop. */
 export class Supervisor {
   readonly #cleanups: (() => void | Promise<void>)[] = [];
-  readonly #stop = Promise.withResolvers<void>();
+  readonly #stop = new AbortController();
   readonly #failures: Promise<never>[] = [];
-  #isStopping = false;
   /** Whether the children are being stopped, for any reason. */
   #isEnding = false;
 
+  /** Aborts when the user asks to stop. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
   /** Whether the user asked to stop; later failures are expected and not reported. */
   get isStopping(): boolean {
-    return this.#isStopping;
+    return this.signal.aborted;
   }
 
   requestStop(): void {
-    if (!this.#isStopping) console.log('\nAtoll: stopping ...');
-    this.#isStopping = true;
+    if (!this.isStopping) console.log('\nAtoll: stopping ...');
     this.#isEnding = true;
-    this.#stop.resolve();
+    this.#stop.abort();
   }
 
   /** @throws Error when the user has asked to stop, so that nothing more is started. */
   assertRunning(): void {
-    if (this.#isStopping) throw new Error('stopping');
+    if (this.isStopping) throw new Error('stopping');
   }
 
   /**
@@ -71,7 +74,11 @@ export class Supervisor {
    * @throws UserError when a process ends by itself.
    */
   async run(): Promise<void> {
-    await Promise.race([this.#stop.promise, ...this.#failures]);
+    const stop = new Promise<void>((resolve) => {
+      if (this.isStopping) resolve();
+      this.signal.addEventListener('abort', () => resolve());
+    });
+    await Promise.race([stop, ...this.#failures]);
   }
 
   async stopAll(): Promise<void> {

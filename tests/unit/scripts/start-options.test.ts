@@ -14,6 +14,8 @@ describe('parseOptions', () => {
       backend: undefined,
       backendPort: undefined,
       bin: undefined,
+      mayDownload: true,
+      releases: undefined,
       trustProxy: false,
     });
   });
@@ -25,6 +27,17 @@ describe('parseOptions', () => {
     expect(() => parseOptions([], { ATOLL_TRUST_PROXY: 'maybe' })).toThrow(
       'ATOLL_TRUST_PROXY must be 1 or 0',
     );
+  });
+
+  test('downloads unless a flag or a variable forbids it, from GitHub or an encrypted mirror', () => {
+    expect(parseOptions(['--no-download'], {}).mayDownload).toBe(false);
+    expect(parseOptions([], { ATOLL_NO_DOWNLOAD: '1' }).mayDownload).toBe(false);
+    expect(parseOptions([], { ATOLL_NO_DOWNLOAD: '0' }).mayDownload).toBe(true);
+    const releasesOf = (releases: string) => parseOptions(['--releases', releases], {}).releases;
+    expect(releasesOf('https://mirror.example/pocketbase/')).toBe('https://mirror.example/pocketbase');
+    expect(releasesOf('http://127.0.0.1:8000/x')).toBe('http://127.0.0.1:8000/x');
+    for (const refused of ['http://mirror.example', 'http://localhost.example/', 'https://', 'mirror'])
+      expect(() => releasesOf(refused)).toThrow('must start with https://');
   });
 
   test('lets a flag override its variable', () => {
@@ -97,19 +110,8 @@ describe('parseOptions', () => {
   });
 
   test('documents every flag in the help', () => {
-    for (const flag of [
-      'port',
-      'host',
-      'backend',
-      'data',
-      'backend-port',
-      'bin',
-      'demo',
-      'help',
-      'version',
-    ]) {
-      expect(HELP).toContain(`--${flag}`);
-    }
+    const flags = ['port', 'host', 'backend', 'data', 'backend-port', 'bin', 'no-download', 'releases'];
+    for (const flag of [...flags, 'demo', 'help', 'version']) expect(HELP).toContain(`--${flag}`);
   });
 });
 

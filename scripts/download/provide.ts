@@ -1,0 +1,118 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '#scripts/lib/paths.ts';
+import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
+import { downloadPocketBase, releaseFolder } from './pocketbase.ts';
+import {
+  cacheFolder,
+  newestFirst,
+  POCKETBASE_VERSION,
+  RELEASES,
+  type Release,
+  releaseFor,
+} from './release.ts';
+
+/** Longest time for a download, and longest wait for a server that sends nothing. */
+const LIMIT_MS = 120_000;
+const IDLE_MS = 10_000;
+
+interface Program {
+  bin: string;
+  version: string;
+}
+
+export interface ProvideOptions {
+  /** Whether the network may be asked. */
+  mayDownload: boolean;
+  /** Address of the releases; by default PocketBase's own. */
+  releases?: string | undefined;
+  /** Ends a download. */
+  signal: AbortSignal;
+  /** As in `process.platform` and `process.arch`. */
+  system?: string;
+  processor?: string;
+  /** Folder of downloaded programs. */
+  cache?: string;
+  /** Folder that contains `node_modules`, with a trailing slash. */
+  root?: string;
+  limitMs?: number;
+  idleMs?: number;
+}
+
+/**
+ * The PocketBase program for this computer: the release that Atoll is made for, from the user's cache or downloaded;
+ * else the newest one that is there already. Prints what it does.
+ * @returns its path
+ * @throws UserError when there is none; the reason of `signal` when that ended the download
+ */
+export async function providePocketBase({
+  mayDownload,
+  releases = RELEASES,
+  signal,
+  system = process.platform,
+  processor = process.arch,
+  cache = cacheFolder(system, process.env, homedir()),
+  root = ROOT,
+  limitMs = LIMIT_MS,
+  idleMs = IDLE_MS,
+}: ProvideOptions): Promise<string> {
+  const release = releaseFor(system, processor);
+  if (release) {
+    const dir = releaseFolder(cache, release);
+    const cached = join(dir, release.program);
+    if (existsSync(cached)) return cached;
+    if (mayDownload) {
+      const seconds = limitMs / 1000;
+      console.log(
+        `Atoll: downloading PocketBase ${release.version} from ${new URL(releases).host} ` +
+          `(for at most ${seconds} s; --no-download skips it) ...`,
+      );
+      const limit = AbortSignal.timeout(limitMs);
+      try {
+        const limits = { signal: AbortSignal.any([signal, limit]), idleMs };
+        const bin = await downloadPocketBase(release, { releases, dir, limits });
+        console.log(`Atoll: downloaded PocketBase ${release.version} to ${dir}`);
+        return bin;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const reason = limit.aborted ? `it took longer than ${seconds} s` : reasonOf(error);
+        console.error(
+          `Atoll: PocketBase ${release.version} can't be downloaded: ${reason}. The next start tries again.`,
+        );
+      }
+    }
+  }
+  const present = [installedPocketBase(root), ...downloaded(cache, release)].filter(
+    (one) => one !== undefined,
+  );
+  const [newest] = present.sort(newestFirst);
+  if (!newest) {
+    throw new UserError(
+      `There is no PocketBase for ${system} ${processor} on this computer. Download PocketBase 0.22 from ` +
+        'https://github.com/pocketbase/pocketbase/releases and choose it with --bin, ' +
+        'or use a backend that is already running with --backend.',
+    );
+  }
+  const isOlder = newestFirst(newest, { version: POCKETBASE_VERSION }) > 0;
+  const advice = isOlder ? `. A newer version, ${POCKETBASE_VERSION}, has security fixes.` : '';
+  console.error(`Atoll: using PocketBase ${newest.version}${advice}`);
+  return newest.bin;
+}
+
+/** Deno's "fetch failed" has its reason as its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? reasonOf(error.cause) : error.message;
+}
+
+/** The programs of other versions in the cache. A data folder fits each: 0.22.14 brought the last change of its tables. */
+function downloaded(cache: string, release: Release | undefined): Program[] {
+  if (!release || !existsSync(cache)) return [];
+  return readdirSync(cache).flatMap((name) => {
+    const [version = '', platform] = name.split(/_(.*)/);
+    const bin = join(cache, name, release.program);
+    return platform === release.platform && existsSync(bin) ? [{ bin, version }] : [];
+  });
+}
