@@ -74,7 +74,7 @@ test('[RL-10][RL-12] plain text searches every field, a filter is sent as typed,
   const texts = screen.rows.locator('[data-column="text"]');
   const buttons = page
     .locator('[data-frame=collections] .page-content form[role=search]')
-    .getByRole('button');
+    .getByRole('button', { name: /^(Search|Clear)$/ });
   await page.goto(recordsHash(collection.id));
 
   await test.step('plain text searches every field', async () => {

@@ -33,6 +33,12 @@ const CHANGES: MenuEntry[] = [
 const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...smallItems(),
   {
+    key: 'filter',
+    label: 'Build a filter…',
+    icon: 'icon-[ri--equalizer-line]',
+    onSelect: () => openRecordTool('filter'),
+  },
+  {
     key: 'export',
     label: 'Export records…',
     icon: 'icon-[ri--download-2-line]',
