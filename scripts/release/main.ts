@@ -21,6 +21,9 @@ const DIST = inRoot('dist-release');
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: inRoot(''), encoding: 'utf8' }).trimEnd();
 
+/** Astro's key for server islands, which Atoll does not have. A random one would make each archive another. */
+const ASTRO_KEY = Buffer.alloc(32).toString('base64');
+
 /** @throws UserError when this version can't be released */
 function notesOf(release: string): string {
   const notes = partOf(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), release);
@@ -42,7 +45,7 @@ async function build(previous: string | undefined): Promise<void> {
   const args = ['run', '-A', '--no-lock', 'npm:astro', 'build'];
   execFileSync(process.execPath, args, {
     cwd: inRoot(''),
-    env: { ...process.env, ATOLL_DIST: DIST },
+    env: { ...process.env, ATOLL_DIST: DIST, ASTRO_KEY },
     stdio: 'inherit',
   });
 }
