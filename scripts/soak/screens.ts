@@ -43,9 +43,8 @@ async function readRecords(page: Page, { cell, inPanel, press, scroll }: Hands, 
   await inPanel(
     () => cell(1).click(),
     async () => {
-      await page.waitForLoadState('networkidle');
       // The next record takes the place of this one.
-      if (!isView) await press('Older record');
+      if (!isView) await press('Next record');
     },
   );
   await inPanel(
@@ -94,6 +93,7 @@ async function openTools(page: Page, { choose, inPanel, panel, press }: Hands): 
         const download = page.waitForEvent('download');
         await panel.getByRole('button', { name: 'Export', exact: true }).click();
         await (await download).delete();
+        await panel.getByText('Cancel export').waitFor({ state: 'detached' });
       },
     );
   }
@@ -106,21 +106,19 @@ async function openTools(page: Page, { choose, inPanel, panel, press }: Hands): 
 async function readLogs(page: Page, { cell, inPanel, press, scroll }: Hands): Promise<void> {
   await page.getByRole('link', { name: 'Logs', exact: true }).click();
   await press('24 h');
-  await press('Show by level');
   await scroll();
   await inPanel(
     () => cell(1).click(),
     () => press('Older log'),
   );
   await inPanel(() => press('Logs settings'));
-  await press('Show as table');
+  for (const view of ['Show by level', 'Show as table', 'Show as chart', 'Show as line']) await press(view);
 }
 
 async function workInSettings(page: Page, { go, inPanel, press }: Hands): Promise<void> {
   for (const [path, heading] of PAGES) {
     await go(`/settings/${path}`);
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();
-    await page.waitForLoadState('networkidle');
   }
   await go('/settings/auth-providers');
   await inPanel(() => page.getByRole('button', { name: 'Provider settings' }).nth(1).click());
@@ -142,8 +140,8 @@ async function signInAgain(
 ): Promise<void> {
   await press('Logged admin menu');
   await choose('Logout');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await press('Login');
   await page.locator('a.side-link').first().waitFor();
 }

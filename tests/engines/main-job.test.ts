@@ -81,7 +81,7 @@ async function importAndExport(
 async function findLogEntry({ type, click, see }: Visitor): Promise<void> {
   await click('link', 'Logs');
   await type('Search logs', 'by-a-guest\n');
-  await click('text in a cell', 'GET /api/health?by-a-guest');
+  await click('text in a cell', 'GET /api/collections/users/records?by-a-guest');
   await see('Request log');
   await click('button', 'Close');
 }
@@ -113,7 +113,7 @@ for (const [name, { isMissing, start }] of Object.entries(ENGINES)) {
     writeFileSync(table, 'field\nMarten\n"Polecat, black"\n');
     const backend = await startPocketBase({ from: 'empty' });
     onTestFinished(backend.stop);
-    await fetch(`${backend.url}/api/health?by-a-guest`);
+    await fetch(`${backend.url}/api/collections/users/records?by-a-guest`);
     const atoll = await startAtoll({ backendUrl: backend.url });
     onTestFinished(atoll.stop);
     const engine = await start();

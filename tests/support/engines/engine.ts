@@ -40,7 +40,7 @@ export function readText(): string {
 
 /**
  * Runs in the page: the element with this accessible name, as far as Atoll gives names. Undefined while it is disabled,
- * moving or covered, because a press would not reach it then.
+ * moving or covered, because a press would not reach it then. A panel goes before the page and its messages.
  */
 export function findByName(selector: string, name: string): Element | undefined {
   const isMoving = document.getAnimations().some(({ playState, effect }) => {
@@ -54,12 +54,14 @@ export function findByName(selector: string, name: string): Element | undefined 
     const texts = [...ids.map((id) => document.getElementById(id)), ...labels].map(textOf);
     return element.getAttribute('aria-label') ?? (texts.length > 0 ? texts.join(' ') : textOf(element));
   };
-  return [...document.querySelectorAll(selector)].findLast((element) => {
+  const usable = [...document.querySelectorAll(selector)].filter((element) => {
     if (nameOf(element) !== name || element.matches(':disabled')) return false;
     if (element.matches('[type=file]')) return true;
     element.scrollIntoView({ block: 'nearest' });
     const { x, y, width, height } = element.getBoundingClientRect();
     const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    return element.contains(top);
+    // A code editor covers its own control.
+    return element.contains(top) || top?.closest('.ace_editor')?.contains(element);
   });
+  return usable.findLast((element) => element.closest('[role=dialog]')) ?? usable.at(-1);
 }

@@ -18,23 +18,26 @@ export interface Visitor {
 }
 
 export function createVisitor<Handle>(engine: Engine<Handle>): Visitor {
-  const find = (role: Role, name: string): Promise<Handle> =>
+  /** Tries again while the element is not there, or the page has replaced it. */
+  const use = (role: Role, name: string, act: (handle: Handle) => Promise<void>): Promise<void> =>
     vi.waitFor(async () => {
       const handle = await engine.find(selectorOf(role), name);
-      if (handle === undefined) throw new Error(`No ${role} "${name}" can be used`);
-      return handle;
+      if (handle === undefined) throw new Error(`No ${role} "${name}" can be used:\n${await engine.text()}`);
+      await act(handle);
     }, PATIENCE);
   return {
     open: engine.open,
-    click: async (role, name) => engine.click(await find(role, name)),
-    type: async (label, text) => engine.type(await find('textbox', label), text),
-    chooseFile: async (label, path) => engine.chooseFile(await find('file', label), path),
+    click: (role, name) => use(role, name, engine.click),
+    type: (label, text) => use('textbox', label, (handle) => engine.type(handle, text)),
+    chooseFile: (label, path) => use('file', label, (handle) => engine.chooseFile(handle, path)),
     see: (text) => expect.poll(engine.text, PATIENCE).toContain(text),
     downloaded: (ending) =>
       vi.waitFor(() => {
         const name = readdirSync(engine.downloads).find((each) => each.endsWith(ending));
-        if (name === undefined) throw new Error(`No file ${ending} was downloaded`);
-        return readFileSync(`${engine.downloads}/${name}`, 'utf8');
+        const text = name === undefined ? '' : readFileSync(`${engine.downloads}/${name}`, 'utf8');
+        // A browser creates the file before it writes.
+        if (text === '') throw new Error(`No file ${ending} was downloaded`);
+        return text;
       }, PATIENCE),
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { vi } from 'vitest';
@@ -19,8 +19,6 @@ const SCREEN = { width: 1280, height: 800 };
 /** Starts WebKitGTK's own small browser by W3C WebDriver, on a display in memory. */
 export async function startWebKit(): Promise<Engine<Handle>> {
   const home = mkdtempSync(`${tmpdir()}/atoll-webkit-`);
-  const downloads = `${home}/Downloads`;
-  mkdirSync(downloads);
   const problems: string[] = [];
   const display = Promise.withResolvers<string>();
   const screen = ['-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`];
@@ -68,7 +66,8 @@ export async function startWebKit(): Promise<Engine<Handle>> {
         await post(`/element/${handle[ELEMENT]}/value`, { text: keys });
     },
     chooseFile: (handle, path) => post(`/element/${handle[ELEMENT]}/value`, { text: path }),
-    downloads,
+    // Where no folder is set up for them.
+    downloads: home,
     problems: () => problems,
     async close() {
       await send('DELETE', `/${sessionId}`);
