@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { test } from 'vitest';
 import { findBrowser, findFirefox, hasWebKit } from '#scripts/lib/browser.ts';
 import { startAtoll } from '#tests/support/atoll.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
@@ -103,7 +103,7 @@ async function backUp({ type, click, see }: Visitor): Promise<void> {
 }
 
 for (const [name, { isMissing, start }] of Object.entries(ENGINES)) {
-  test(`the main job in ${name}`, async ({ skip }) => {
+  test.concurrent(`the main job in ${name}`, async ({ expect, onTestFinished, skip }) => {
     skip(isMissing, `${name} is not installed: npm test installs it on Debian as root`);
     const folder = mkdtempSync(`${tmpdir()}/atoll-engines-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -121,14 +121,24 @@ for (const [name, { isMissing, start }] of Object.entries(ENGINES)) {
     const visitor = createVisitor(engine);
 
     await visitor.open(atoll.url);
+    const t0 = Date.now();
+    const lap = (x: string) => console.log(name, x, Date.now() - t0);
     await install(visitor);
+    lap('install');
     await signInAgain(visitor);
+    lap('signInAgain');
     await createCollection(visitor);
+    lap('createCollection');
     await createRecord(visitor, picture);
+    lap('record');
     const exported = await importAndExport(visitor, table);
+    lap('transfer');
     await findLogEntry(visitor);
+    lap('findLogEntry');
     await changeSetting(visitor);
+    lap('changeSetting');
     await backUp(visitor);
+    lap('backUp');
 
     expect(exported.match(/Otter|Marten|"Polecat, black"/g)?.sort()).toEqual([
       '"Polecat, black"',

@@ -39,14 +39,11 @@ export function readText(): string {
 }
 
 /**
- * Runs in the page: the element with this accessible name, as far as Atoll gives names. Undefined while it is disabled,
- * moving or covered, because a press would not reach it then. A panel goes before the page and its messages.
+ * Runs in the page: the element with this accessible name, as far as Atoll gives names. Those of a panel go before those
+ * of the page and its messages. Undefined while a press would not reach it: it is disabled or covered, or not where it
+ * was at the last call.
  */
 export function findByName(selector: string, name: string): Element | undefined {
-  const isMoving = document.getAnimations().some(({ playState, effect }) => {
-    return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-  });
-  if (isMoving) return undefined;
   const textOf = (element: Element | null | undefined) => element?.textContent?.replace(/\s+/g, ' ').trim();
   const nameOf = (element: Element) => {
     const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
@@ -54,14 +51,19 @@ export function findByName(selector: string, name: string): Element | undefined 
     const texts = [...ids.map((id) => document.getElementById(id)), ...labels].map(textOf);
     return element.getAttribute('aria-label') ?? (texts.length > 0 ? texts.join(' ') : textOf(element));
   };
-  const usable = [...document.querySelectorAll(selector)].filter((element) => {
-    if (nameOf(element) !== name || element.matches(':disabled')) return false;
-    if (element.matches('[type=file]')) return true;
-    element.scrollIntoView({ block: 'nearest' });
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    // A code editor covers its own control.
-    return element.contains(top) || top?.closest('.ace_editor')?.contains(element);
-  });
-  return usable.findLast((element) => element.closest('[role=dialog]')) ?? usable.at(-1);
+  const isHidden = (element: Element) => !element.checkVisibility() && !element.matches('[type=file]');
+  const named = [...document.querySelectorAll(selector)].filter(
+    (element) => nameOf(element) === name && !isHidden(element),
+  );
+  const found = named.findLast((element) => element.closest('[role=dialog]')) ?? named.at(-1);
+  if (!found || found.matches('[type=file]')) return found;
+  found.scrollIntoView({ block: 'nearest' });
+  const { x, y, width, height } = found.getBoundingClientRect();
+  const place = `${name} ${x} ${y}`;
+  const isStill = document.body.dataset['testPlace'] === place;
+  document.body.dataset['testPlace'] = place;
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  // A code editor covers its own control.
+  const isOnTop = found.contains(top) || top?.closest('.ace_editor')?.contains(found);
+  return isStill && isOnTop && !found.matches(':disabled') ? found : undefined;
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 import { type Engine, type Role, selectorOf } from './engine.ts';
 
 /** Each step may load code and wait for the backend, on a busy machine. */
@@ -30,7 +30,11 @@ export function createVisitor<Handle>(engine: Engine<Handle>): Visitor {
     click: (role, name) => use(role, name, engine.click),
     type: (label, text) => use('textbox', label, (handle) => engine.type(handle, text)),
     chooseFile: (label, path) => use('file', label, (handle) => engine.chooseFile(handle, path)),
-    see: (text) => expect.poll(engine.text, PATIENCE).toContain(text),
+    see: (text) =>
+      vi.waitFor(async () => {
+        const shown = await engine.text();
+        if (!shown.includes(text)) throw new Error(`"${text}" is not shown:\n${shown}`);
+      }, PATIENCE),
     downloaded: (ending) =>
       vi.waitFor(() => {
         const name = readdirSync(engine.downloads).find((each) => each.endsWith(ending));
