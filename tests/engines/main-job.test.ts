@@ -121,24 +121,14 @@ for (const [name, { isMissing, start }] of Object.entries(ENGINES)) {
     const visitor = createVisitor(engine);
 
     await visitor.open(atoll.url);
-    const t0 = Date.now();
-    const lap = (x: string) => console.log(name, x, Date.now() - t0);
     await install(visitor);
-    lap('install');
     await signInAgain(visitor);
-    lap('signInAgain');
     await createCollection(visitor);
-    lap('createCollection');
     await createRecord(visitor, picture);
-    lap('record');
     const exported = await importAndExport(visitor, table);
-    lap('transfer');
     await findLogEntry(visitor);
-    lap('findLogEntry');
     await changeSetting(visitor);
-    lap('changeSetting');
     await backUp(visitor);
-    lap('backUp');
 
     expect(exported.match(/Otter|Marten|"Polecat, black"/g)?.sort()).toEqual([
       '"Polecat, black"',

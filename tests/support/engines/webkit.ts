@@ -27,7 +27,14 @@ export async function startWebKit(): Promise<Engine<Handle>> {
   });
   const port = await findFreePort();
   const driver = await startChild('WebKitWebDriver', [`--port=${port}`], {
-    env: { ...process.env, HOME: home, DISPLAY: `:${await display.promise}`, GDK_BACKEND: 'x11' },
+    env: {
+      ...process.env,
+      HOME: home,
+      DISPLAY: `:${await display.promise}`,
+      GDK_BACKEND: 'x11',
+      NO_AT_BRIDGE: '1',
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    },
     onLine: (line) => /^CONSOLE .*(ERROR|WARN)/.test(line) && problems.push(line),
   });
   const stop = async (): Promise<void> => {
