@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'engines',
           include: ['tests/engines/**/*.test.ts'],
           setupFiles: 'tests/server/refuse-stale-build.ts',
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 60_000,
           retry: process.env['CI'] ? 1 : 0,
         },
