@@ -44,6 +44,18 @@ export default defineConfig({
           retry: process.env['CI'] ? 1 : 0,
         },
       },
+      {
+        extends: true,
+        test: {
+          // The built page in browsers of three engines.
+          name: 'engines',
+          include: ['tests/engines/**/*.test.ts'],
+          setupFiles: 'tests/server/refuse-stale-build.ts',
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          retry: process.env['CI'] ? 1 : 0,
+        },
+      },
     ],
   },
 });

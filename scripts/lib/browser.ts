@@ -8,6 +8,8 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+/** Debian's drivers of WebKit, and the display that its browser needs. */
+const WEBKIT = ['WebKitWebDriver', 'Xvfb'];
 
 /** A regular Chromium or Chrome: `CHROMIUM_PATH`, else the first on the PATH or in a usual place, else undefined. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
@@ -19,11 +21,25 @@ export function findTestBrowser(env: NodeJS.ProcessEnv = process.env): string | 
   return findOneOf([HEADLESS_SHELL, ...NAMES], env);
 }
 
+/** Firefox on the PATH, Debian's first. */
+export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return findProgram(['firefox-esr', 'firefox'], env);
+}
+
+/** Whether all that drives WebKit is on the PATH. */
+export function hasWebKit(env: NodeJS.ProcessEnv = process.env): boolean {
+  return WEBKIT.every((name) => findProgram([name], env));
+}
+
 function findOneOf(names: string[], env: NodeJS.ProcessEnv): string | undefined {
   if (env.CHROMIUM_PATH) return existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined;
+  return findProgram(names, env) ?? USUAL_PLACES.find((path) => existsSync(path));
+}
+
+function findProgram(names: string[], env: NodeJS.ProcessEnv): string | undefined {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const onPath = names.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
-  return [...onPath, ...USUAL_PLACES].find((path) => existsSync(path));
+  const paths = names.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
+  return paths.find((path) => existsSync(path));
 }
 
 /** Options of Playwright's `launch` for a regular browser. */

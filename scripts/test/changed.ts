@@ -23,7 +23,7 @@ export function changedFiles(): string[] {
 const AREAS = readdirSync(inRoot('tests/e2e'));
 
 /** Files that no browser test and no built server depends on. */
-const APART = /^(docs|tests\/(unit|stores|server))\/|^[^/]+\.md$|^scripts\/(?!lib\/)/;
+const APART = /^(docs|tests\/(unit|stores|server|engines))\/|^[^/]+\.md$|^scripts\/(?!lib\/)/;
 
 /** Which tests of the built output these files can touch. Vitest finds the others by their imports. */
 export function selectTests(files: readonly string[], areas: readonly string[] = AREAS): Selection {

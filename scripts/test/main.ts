@@ -11,7 +11,7 @@ import { readProofs } from '#scripts/acceptance/proofs.ts';
 import { checkTestSources } from '#scripts/acceptance/sources.ts';
 import { measureBudgets } from '#scripts/budgets/budgets.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
-import { ensureBrowser } from './browser.ts';
+import { ensureBrowser, ensureOtherEngines } from './browser.ts';
 import { changedFiles, selectTests } from './changed.ts';
 import { runCommand } from './command.ts';
 import { formatFailed, formatFlaky, type TestOutcome } from './outcomes.ts';
@@ -50,6 +50,8 @@ const check = async (...commands: string[][]): Promise<Tally> => {
 };
 
 async function runVitest(): Promise<Tally> {
+  // Not for a run of changes: Vitest finds no import from the scenario to the page.
+  if (!selection) notes.push(...ensureOtherEngines());
   const file = reportFile('vitest');
   const status = await runCommand(
     [

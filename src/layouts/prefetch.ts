@@ -19,12 +19,15 @@ function whenQuiet(callback: () => void) {
   fetched.observe({ type: 'resource' });
 }
 
-function prefetchScript(url: string) {
-  const link = document.createElement('link');
-  link.rel = 'prefetch';
-  link.as = 'script';
-  link.href = url;
-  document.head.append(link);
+/** Not a link that prefetches: Firefox checks it against the policy's `default-src`, and WebKit has none. */
+async function prefetchScript(url: string): Promise<void> {
+  try {
+    const response = await fetch(url, { priority: 'low' });
+    // A body that nobody reads may not get into the cache.
+    await response.arrayBuffer();
+  } catch {
+    // The editor fetches it itself.
+  }
 }
 
 /** Browsers cache documents of frames separately from other requests, so a frame has to fetch it. */
@@ -48,7 +51,7 @@ export function startPrefetch(): void {
     if (!session || !files.length || isMetered()) return;
     queueMicrotask(() => stop());
     whenQuiet(() => {
-      for (const url of files) (isDocument(url) ? prefetchDocument : prefetchScript)(url);
+      for (const url of files) void (isDocument(url) ? prefetchDocument : prefetchScript)(url);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/access.ts';
 import { toApiError } from '#api/client.ts';
+import { reloadPage } from '#stores/app/reload-page.ts';
 import { report } from '#stores/app/report.ts';
 import { $route, clearReturnAddress, go, setInstaller } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
@@ -21,7 +22,7 @@ export const installerForm = createForm({
     // The reload opens the default screen, not the address that was visited first.
     clearReturnAddress();
     setInstaller(false);
-    location.reload();
+    reloadPage();
   },
   onError: (thrown) => {
     if (toApiError(thrown).status !== 401) return false;

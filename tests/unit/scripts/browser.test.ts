@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findBrowser, findTestBrowser } from '#scripts/lib/browser.ts';
-import { ensureBrowser, type Machine } from '#scripts/test/browser.ts';
+import { findBrowser, findFirefox, findTestBrowser, hasWebKit } from '#scripts/lib/browser.ts';
+import { ensureBrowser, ensureOtherEngines, type Machine } from '#scripts/test/browser.ts';
 
 let bin: string;
 
@@ -119,5 +119,39 @@ describe('ensureBrowser', () => {
     const { output, machine: one } = machine({ env: { PATH: bin, CHROMIUM_PATH: '/nowhere/chromium' } });
     expect(ensureBrowser(one)).toBe(false);
     expect(output).toEqual(['CHROMIUM_PATH is /nowhere/chromium, but no such file exists.']);
+  });
+});
+
+describe('the other engines', () => {
+  test('are found on the PATH: WebKit needs its driver and a display', () => {
+    expect(findFirefox({ PATH: bin })).toBeUndefined();
+    writeFileSync(`${bin}/firefox`, '');
+    expect(findFirefox({ PATH: bin })).toBe(`${bin}/firefox`);
+    writeFileSync(`${bin}/WebKitWebDriver`, '');
+    expect(hasWebKit({ PATH: bin })).toBe(false);
+    writeFileSync(`${bin}/Xvfb`, '');
+    expect(hasWebKit({ PATH: bin })).toBe(true);
+  });
+
+  test('only root installs them, and each that stays missing is told with its packages', () => {
+    const told = [
+      'Firefox was not tested: install firefox-esr.',
+      'WebKit was not tested: install webkit2gtk-driver and xvfb.',
+    ];
+    const user = machine();
+    expect(ensureOtherEngines(user.machine)).toEqual(told);
+    expect(user.output).toEqual([]);
+    const root = machine({ isRoot: true });
+    const run = (command: string, args: string[]): boolean => {
+      if (args.at(-1) === 'firefox-esr') writeFileSync(`${bin}/firefox-esr`, '');
+      return root.machine.run(command, args);
+    };
+    expect(ensureOtherEngines({ ...root.machine, run })).toEqual(told.slice(1));
+    const installed = root.output.filter((line) => line.startsWith('apt-get install'));
+    expect(installed.map((line) => line.split(' ').at(-1))).toEqual([
+      'firefox-esr',
+      'webkit2gtk-driver',
+      'xvfb',
+    ]);
   });
 });

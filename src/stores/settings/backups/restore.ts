@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { restoreBackup } from '#api/settings/backups.ts';
+import { reloadPage } from '#stores/app/reload-page.ts';
 import { report } from '#stores/app/report.ts';
 import { $canBackup, checkHealth } from './health.ts';
 import { $restore } from './restore-open.ts';
@@ -47,5 +48,5 @@ export async function restore(): Promise<void> {
   }
   $restore.set({ key, state: 'restarting' });
   await Promise.all([rememberRestore(key), waitForBackend()]);
-  location.reload();
+  reloadPage();
 }
