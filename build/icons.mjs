@@ -1,11 +1,8 @@
 // @ts-check
 /*
- * Moves the icons of the page's styles into one file with one picture: 10 kB less before the first paint.
+ * Makes the icons of the page's styles one picture, in the style sheet that the sign-in page does without.
  * Leans on: the rules that Iconify's Tailwind plugin writes. Fails: when there are none, or one has another form.
  */
-import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { setMeta } from './page.mjs';
 
 /** A rule of one icon class, `.icon-\[ri--add-line\]{...}`. Its picture is percent-encoded, so it contains no brace. */
 const ICON_RULE = /(?<=^|[{}])(\.icon-\\\[(?:[^{}\\]|\\.)+)\{([^{}]*)\}/g;
@@ -113,15 +110,13 @@ export function iconSheet(icons, layers) {
 }
 
 /**
- * Moves the icons of the page's styles to a file and writes its address to the page's `<meta name="atoll-icons">` for
- * the pre-paint script.
+ * Separates the icons from the page's styles.
  *
  * @param {string} html
- * @param {URL} clientDir folder of the built page
- * @returns {Promise<string>} the page
- * @throws {Error} when there is no icon, because Iconify writes them in another way, or no meta
+ * @returns {{ page: string, icons: string }} the page without them, and their style sheet
+ * @throws {Error} when there is no icon, because Iconify writes them in another way
  */
-export async function moveIcons(html, clientDir) {
+export function moveIcons(html) {
   /** @type {string[]} */
   const styles = [];
   /** @type {Icon[]} */
@@ -133,9 +128,5 @@ export async function moveIcons(html, clientDir) {
     return main;
   });
   if (!found.length) throw new Error('The styles of the page have no icons (build/icons.mjs).');
-  const icons = iconSheet(found, layerOrder(styles.join('')));
-  const name = `./assets/icons.${createHash('sha256').update(icons).digest('hex').slice(0, 8)}.css`;
-  const page = setMeta(withoutIcons, 'atoll-icons', name);
-  await writeFile(new URL(name, clientDir), icons);
-  return page;
+  return { page: withoutIcons, icons: iconSheet(found, layerOrder(styles.join(''))) };
 }
