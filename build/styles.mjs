@@ -41,16 +41,23 @@ const camelCase = (text) => text.replace(/-(.)/g, (_all, letter) => letter.toUpp
  */
 function matcher(text) {
   const words = wordsOf(text);
-  /** @param {string} name */
-  const isAttribute = (name) => text.includes(name) || text.includes(camelCase(name.replace(/^data-/, '')));
-  /** @param {string} simple without functions such as `:is()` */
-  const isKnown = (simple) => {
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  const isAttribute = (name, value) =>
+    name === 'type' && value
+      ? new RegExp(`\\btype["']?[=:]["'\`]${value}\\b`).test(text)
+      : text.includes(name) || text.includes(camelCase(name.replace(/^data-/, '')));
+  /** @param {string} selector without functions such as `:is()` */
+  const isKnown = (selector) => {
+    const simple = selector.replace(':checked', '[type=checkbox]');
     const attributes = [...simple.matchAll(/\[([\w-]+)(?:=["']?([\w-]+))?/g)];
     const classes = [...simple.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name);
     const rest = simple.replace(/\[[^\]]*\]|\.(?:\\.|[\w-])+|::?[\w-]+/g, ' ');
     return (
       classes.every((name) => words.has(name.replace(/\\(.)/g, '$1'))) &&
-      attributes.every(([, name = '', value = '']) => isAttribute(name) && text.includes(value)) &&
+      attributes.every(([, name = '', value = '']) => isAttribute(name, value)) &&
       (rest.match(/[a-z]\w*/g) ?? []).every((tag) => words.has(tag))
     );
   };
@@ -123,7 +130,12 @@ export function splitStyles(css, text) {
   const isMatched = matcher(text);
   const root = parse(css);
   const needed = new Set();
-  root.walkRules((rule) => void (rule.selectors.some(isMatched) && needed.add(rule)));
+  root.walkRules((rule) => {
+    const { parent } = rule;
+    // Who prints a first screen has its other styles by then.
+    const isPrint = parent?.type === 'atrule' && 'params' in parent && parent.params === 'print';
+    if (!isPrint && rule.selectors.some(isMatched)) needed.add(rule);
+  });
   const rules = pick(root, (node) => needed.has(node) && node).toString();
   const isRead = (/** @type {string} */ name) => rules.includes(`var(${name}`) || text.includes(name);
   const isUsed = (/** @type {string} */ name) => rules.includes(name);

@@ -18,6 +18,9 @@ function signedIn(route: string, path: string, maxKilobytes: number, maxKilobyte
   return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest };
 }
 
+/** The page as browsers parse it, before it is compressed. */
+export const MAX_PAGE_KILOBYTES = 60;
+
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
 export const BUDGETS: Budget[] = [
   {
