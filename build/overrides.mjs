@@ -52,7 +52,7 @@ function familiesOf(rule) {
  * @param {import('postcss').ChildNode} node
  * @returns {string}
  */
-export function layerOf({ parent }) {
+function layerOf({ parent }) {
   if (!parent || parent.type === 'root') return '';
   const name =
     parent.type === 'atrule' && 'name' in parent && parent.name === 'layer' ? `${parent.params}.` : '';

@@ -1,0 +1,2 @@
+import { measureBudgets } from '#scripts/budgets/budgets.ts';
+await measureBudgets();
