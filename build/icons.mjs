@@ -98,14 +98,12 @@ export function iconSheet(icons, layers) {
   const height = (unique.length - 1) * STEP + SIZE;
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${SIZE} ${height}' width='${SIZE}' height='${height}'>${unique.map(part).join('')}</svg>`;
   const url = svg.replace(/[%<>#]/g, encodeURIComponent);
-  const mask = `mask:url("data:image/svg+xml,${url}") 0 0/100% ${(100 * height) / SIZE}% no-repeat`;
+  // A percentage moves the picture by this part of what it is larger than the element.
+  const step = Number((100 / Math.max(unique.length - 1, 1)).toFixed(6));
+  const mask = `mask:url("data:image/svg+xml,${url}") 0 calc(var(--icon)*${step}%)/100% ${(100 * height) / SIZE}% no-repeat`;
   const [style = '', ...others] = new Set(unique.map((icon) => icon.style));
   if (others.length) throw new Error(`The icons have different styles: ${[style, ...others].join(' and ')}`);
-  // A percentage moves the picture by this part of what it is larger than the element.
-  const positions = unique.map(({ selector }, index) => {
-    const position = (100 * index) / Math.max(unique.length - 1, 1);
-    return `${selector}{mask-position:0 ${Number(position.toFixed(4))}%}`;
-  });
+  const positions = unique.map(({ selector }, index) => `${selector}{--icon:${index}}`);
   return `${layers}@layer components{${ANY_ICON}{${style};${mask}}${positions.join('')}}`;
 }
 

@@ -47,6 +47,28 @@ function familiesOf(rule) {
 }
 
 /**
+ * The elements that a rule of the base layer is for; `*` when it names none, or has a class.
+ *
+ * @param {import('postcss').Rule} rule
+ * @param {string} layer
+ */
+const tagsOf = (rule, layer) =>
+  layer === 'base.'
+    ? rule.selectors.map((selector) => /(?:^|[\s>+~])([a-z]\w*)[^\s>+~.]*$/.exec(selector)?.[1] ?? '*')
+    : [''];
+
+/**
+ * What a rule styles of its elements: a pseudo-element, or '' for themselves.
+ *
+ * @param {import('postcss').Rule} rule
+ */
+const boxesOf = (rule) => [
+  ...new Set(
+    rule.selectors.map((selector) => /:(:[\w-]+|before|after)$/.exec(selector)?.[1]?.replace(':', '') ?? ''),
+  ),
+];
+
+/**
  * The layers around a node.
  *
  * @param {import('postcss').ChildNode} node
@@ -72,8 +94,12 @@ export function overrides() {
       isUtility && rule.parent?.type === 'atrule' && rule.parent.name === 'layer' ? 'utility' : rule.selector;
     const signature = kind === 'utility' ? [...properties].sort().join() : `${kind}{}`;
     // No element has two components of daisyUI, or of the layer for our own ones.
-    const families = /^(components|utilities\.daisyui)\./.test(layer) ? familiesOf(rule) : [''];
-    const targets = properties.flatMap(targetsOf);
+    const families = /^(components|utilities\.daisyui)\./.test(layer)
+      ? familiesOf(rule)
+      : tagsOf(rule, layer);
+    const targets = properties
+      .flatMap(targetsOf)
+      .flatMap((target) => boxesOf(rule).map((box) => target + box));
     /** @param {string} family */
     const keys = (family) => targets.map((target) => `${layer}${family} ${target}`);
     const isOfAll = families.includes('*');

@@ -23,10 +23,13 @@ function findStyles(html: string): string[] {
   return href === undefined ? [] : [href];
 }
 
-/** The files with frames, page-relative, and the names of these. */
-const findFrames = (html: string): { frames: string[]; src: string }[] =>
-  [...html.matchAll(/<template data-frames="([^"]*)" data-src="([^"]*)"/g)].map(
-    ([, names = '', src = '']) => ({ frames: names.split(' '), src }),
+/** The files with frames, page-relative. */
+const findFrames = (html: string): { frame: string; src: string }[] =>
+  [...html.matchAll(/<template data-frames="([^"]*)" data-file="([^"]*)"/g)].map(
+    ([, frame = '', hash = '']) => ({
+      frame,
+      src: `./assets/${frame}.${hash}.txt`,
+    }),
   );
 
 /**
@@ -54,7 +57,7 @@ export async function measure(clientDir: string, budgets: Budget[], atRest: stri
     if (modules.length === 0) throw new Error(`No island hydrates on ${frames.join()}.`);
     // Every route with a sidebar loads the style sheet; the sign-in page needs none of it.
     const styles = frames.includes('sidebar') ? findStyles(html) : [];
-    const own = frameFiles.filter((file) => file.frames.some((name) => frames.includes(name)));
+    const own = frameFiles.filter(({ frame }) => frames.includes(frame));
     const toUse = ['./index.html', ...styles, ...own.map(({ src }) => src), ...modules];
     return [
       { name: `${route}, to use`, maxKilobytes, ...sizeOf(toUse) },

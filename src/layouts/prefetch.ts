@@ -1,7 +1,5 @@
 import { isMetered, whenIdle } from '#browser/connection.ts';
 import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
-import { fetchFrames, templateOf } from '#routing/frames.ts';
-import { routes } from '#routing/routes.ts';
 import { $session } from '#stores/app/session.ts';
 
 /** Prefetching starts after this time without requests, in ms. */
@@ -29,15 +27,6 @@ function prefetchScript(url: string) {
   document.head.append(link);
 }
 
-/** Fetches the frames of all screens of administrators, so that each is shown at once. */
-function prefetchFrames() {
-  const screens = Object.values(routes).filter(({ access }) => access === 'admin');
-  for (const template of new Set(screens.map(({ frame }) => templateOf(frame)))) {
-    // The first visit tries again.
-    if (template) fetchFrames(template).catch(() => {});
-  }
-}
-
 /** Browsers cache documents of frames separately from other requests, so a frame has to fetch it. */
 function prefetchDocument(url: string) {
   const frame = document.createElement('iframe');
@@ -51,8 +40,7 @@ function prefetchDocument(url: string) {
 
 /**
  * Fetches the files of the rich-text editor into the browser's cache when an admin is signed in, for the record
- * panel, and the frames of other screens. Waits until the page has fetched its own files,
- * and does not run the fetched ones.
+ * panel. Waits until the page has fetched its own files, and does not run the fetched ones.
  */
 export function startPrefetch(): void {
   const files = richTextFiles();
@@ -60,7 +48,6 @@ export function startPrefetch(): void {
     if (!session || !files.length || isMetered()) return;
     queueMicrotask(() => stop());
     whenQuiet(() => {
-      prefetchFrames();
       for (const url of files) (isDocument(url) ? prefetchDocument : prefetchScript)(url);
     });
   });

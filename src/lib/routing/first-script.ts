@@ -10,7 +10,7 @@ import { parseTheme, themeName } from '#domain/app/theme.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';
 import { sendFirstRequests } from './early-requests.ts';
 import { signInEarly } from './early-sign-in.ts';
-import { addFrame, fetchFrames, templateOf } from './frames.ts';
+import { addFrame, fetchFrame, fileOf, templateOf } from './frames.ts';
 import { redirectFor } from './guard.ts';
 import { matchRoute, splitHash } from './match.ts';
 import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
@@ -131,8 +131,8 @@ on('astro:hydration-error', (island) => {
 document.addEventListener('atoll:route', () => {
   const name = html.dataset['route'];
   const template = templateOf(name);
-  if (template?.dataset['src']) {
-    fetchFrames(template).then(
+  if (template && fileOf(template)) {
+    fetchFrame(template).then(
       () => {
         mend(template);
         document.dispatchEvent(new Event('atoll:route'));

@@ -45,14 +45,18 @@ test('the frame of a screen arrives with its first visit; one that can’t be fe
     frame(page, 'settings-application').getByRole('button', { name: 'Save changes' }),
   ).toBeVisible();
 
-  await test.step('other pages of the settings need no file', async () => {
+  await test.step('the pages of the settings share one sidebar', async () => {
     await page.getByRole('link', { name: 'Token options' }).click();
     await expect(frame(page, 'settings-tokens')).toBeFocused();
     await expect(frame(page, 'settings-application')).toBeHidden();
-    await expect(page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]')).toHaveText(
-      'Token options',
-    );
-    expect(files).toHaveLength(1);
+    const links = page.getByRole('navigation', { name: 'Settings' });
+    await expect(links).toHaveCount(1);
+    await expect(links.locator('[aria-current]')).toHaveText('Token options');
+    await page.goBack();
+    await expect(frame(page, 'settings-application')).toBeFocused();
+    await page.goForward();
+    await expect(frame(page, 'settings-tokens')).toBeFocused();
+    expect(files).toHaveLength(2);
   });
 
   await test.step('a host that sends its page for a missing file adds nothing', async () => {

@@ -19,26 +19,42 @@ const island = (attributes: string, end: string) =>
 const astro = island(' await-children', '<!--astro:end-->');
 const inTemplate = island('', '');
 
-test('moves the content of templates to files that they name, with the templates in it', async () => {
-  const inner = (content: string) => `<template data-frames="mail">${content}</template>`;
+/** The files of the build, by frame. */
+async function written(): Promise<Record<string, { hash: string; content: string }>> {
+  const names = await readdir(`${dir}/assets`);
+  const files = names.map(async (name) => {
+    const [, frame = '', hash = ''] = /^([a-z]+)\.([\da-f]{8})\.txt$/.exec(name) ?? [];
+    return [frame, { hash, content: await readFile(`${dir}/assets/${name}`, 'utf8') }] as const;
+  });
+  return Object.fromEntries(await Promise.all(files));
+}
+
+test('moves the content of templates to files, whose hashes they have', async () => {
   const html = await move(
     `<main>${astro}<template data-frames="logs" data-file="">${astro}</template>` +
-      `<template data-frames="settings mail" data-file><ul></ul>${inner(astro)}</template>` +
-      `<template data-frames="collections">${astro}</template></main>`,
+      `<template data-frames="collections">${astro}</template><b></b></main>`,
   );
-  const [logs = '', settings = '', ...more] = (await readdir(`${dir}/assets`)).sort();
-  expect([logs, settings, more]).toEqual([
-    expect.stringMatching(/^logs\.[\da-f]{8}\.txt$/),
-    expect.stringMatching(/^settings\.[\da-f]{8}\.txt$/),
-    [],
-  ]);
+  const { logs, ...others } = await written();
+  expect(logs?.content).toBe(inTemplate);
+  expect(others).toEqual({});
   expect(html).toBe(
-    `<main>${astro}<template data-frames="logs" data-src="./assets/${logs}"></template>` +
-      `<template data-frames="settings mail" data-src="./assets/${settings}"></template>` +
-      `<template data-frames="collections">${inTemplate}</template></main>`,
+    `<main>${astro}<template data-frames="logs" data-file="${logs?.hash}"></template>` +
+      `<template data-frames="collections">${inTemplate}</template><b></b></main>`,
   );
-  expect(await readFile(`${dir}/assets/${logs}`, 'utf8')).toBe(inTemplate);
-  expect(await readFile(`${dir}/assets/${settings}`, 'utf8')).toBe(`<ul></ul>${inner(inTemplate)}`);
+});
+
+test('makes a file for each template in one, with all that is around them', async () => {
+  const inner = (frame: string) => `<template data-frames="${frame}"><i>${frame}</i></template>`;
+  const html = await move(
+    `<template data-frames="mail tokens" data-file>${astro}<p>${inner('mail')}${inner('tokens')}</p></template>`,
+  );
+  const { mail, tokens } = await written();
+  expect(mail?.content).toBe(`${inTemplate}<p>${inner('mail')}</p>`);
+  expect(tokens?.content).toBe(`${inTemplate}<p>${inner('tokens')}</p>`);
+  expect(html).toBe(
+    `<template data-frames="mail" data-file="${mail?.hash}"></template>` +
+      `<template data-frames="tokens" data-file="${tokens?.hash}"></template>`,
+  );
 });
 
 test('refuses a page without such a template', async () => {

@@ -44,12 +44,12 @@ describe('iconSheet', () => {
     expect(svg).toContain("<g transform='translate(0 48)'><path d='M2 2z'/></g>");
     expect(svg).toContain("<g transform='translate(0 96) scale(0.75)'><path d='M3 3z'/></g>");
     // The picture is 120/24 of the element's height: it moves by 0, 48 and 96 of the 96 units that don't fit.
-    expect(sheet).toContain('0 0/100% 500% no-repeat');
-    const positions = [...sheet.matchAll(/\.icon-\\\[ri--([a-z-]+)\\\]\{mask-position:0 ([\d.]+)%\}/g)];
+    expect(sheet).toContain(' 0 calc(var(--icon)*50%)/100% 500% no-repeat');
+    const positions = [...sheet.matchAll(/\.icon-\\\[ri--([a-z-]+)\\\]\{--icon:(\d+)\}/g)];
     expect(positions.map(([, name, position]) => [name, position])).toEqual([
       ['add-line', '0'],
-      ['close-line', '50'],
-      ['third', '100'],
+      ['close-line', '1'],
+      ['third', '2'],
     ]);
   });
 

@@ -129,9 +129,7 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   );
   expect(html).toContain(`${shared.join('')}<script>preload({"collections":["records"]})</script>`);
   expect(html).toMatch(/<meta name="atoll-build" content="[\da-f]{8}">/);
-  expect(html).toMatch(
-    /<template data-frames="logs" data-src="\.\/assets\/logs\.[\da-f]{8}\.txt"><\/template>/,
-  );
+  expect(html).toMatch(/<template data-frames="logs" data-file="[\da-f]{8}"><\/template>/);
   expect(html).toContain('<style>/*! tailwindcss */@layer utilities{.flex{display:flex}}</style>');
   const [, sheet = ''] =
     /<meta name="atoll-styles" content="\.\/(assets\/styles\.[\da-f]{8}\.css)">/.exec(html) ?? [];

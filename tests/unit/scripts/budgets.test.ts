@@ -60,11 +60,8 @@ describe('measure', () => {
   test('has the file with the frame of a route, and the modules of the islands in it', async () => {
     const dir = build();
     const html = readFileSync(`${dir}/index.html`, 'utf8');
-    writeFileSync(`${dir}/assets/login.txt`, html);
-    writeFileSync(
-      `${dir}/index.html`,
-      '<template data-frames="logs login" data-src="./assets/login.txt"></template>',
-    );
+    writeFileSync(`${dir}/assets/login.abc.txt`, html);
+    writeFileSync(`${dir}/index.html`, '<template data-frames="login" data-file="abc"></template>');
     const [, login] = await measure(dir, [budget('login')], [[]]);
     expect(login?.files).toBe(4);
   });

@@ -1,2 +1,0 @@
-import { measureBudgets } from '#scripts/budgets/budgets.ts';
-await measureBudgets();
