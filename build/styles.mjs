@@ -48,7 +48,9 @@ function matcher(text) {
   const isAttribute = (name, value) =>
     name === 'type' && value
       ? new RegExp(`\\btype["']?[=:]["'\`]${value}\\b`).test(text)
-      : text.includes(name) || text.includes(camelCase(name.replace(/^data-/, '')));
+      : text.includes(name) ||
+        (name.startsWith('data-') &&
+          new RegExp(`dataset\\??(\\.|\\[["'\`])${camelCase(name.slice(5))}\\b`).test(text));
   /** @param {string} selector without functions such as `:is()` */
   const isKnown = (selector) => {
     const simple = selector.replace(':checked', '[type=checkbox]');

@@ -23,9 +23,9 @@ export function addFrame(frame: string | undefined): void {
   for (let template = templateOf(frame); template; template = templateOf(frame)) {
     const { content } = template;
     // The settings share what is around their frames.
-    const inner = content.querySelector('[data-group] template');
-    const group = document.querySelector('[data-group] > :last-child');
-    if (inner && group) group.append(inner);
-    template.replaceWith(inner && group ? '' : content);
+    const inner = content.querySelector('[data-shared] template');
+    const shared = document.querySelector('[data-shared]');
+    if (inner && shared) shared.append(inner);
+    template.replaceWith(inner && shared ? '' : content);
   }
 }
