@@ -128,18 +128,23 @@ on('astro:hydration-error', (island) => {
 });
 
 // From here on, the page's script publishes routes. Another visit fetches again what has failed.
+const fetching = new Set<HTMLTemplateElement>();
 document.addEventListener('atoll:route', () => {
   const name = html.dataset['route'];
   const template = templateOf(name);
-  if (template && fileOf(template)) {
-    fetchFrame(template).then(
-      () => {
-        mend(template);
-        document.dispatchEvent(new Event('atoll:route'));
-      },
-      () => template.dispatchEvent(new Event('astro:hydration-error')),
-    );
-  } else addFrame(name);
+  if (!template || !fileOf(template)) addFrame(name);
+  else if (!fetching.has(template)) {
+    fetching.add(template);
+    fetchFrame(template)
+      .finally(() => fetching.delete(template))
+      .then(
+        () => {
+          mend(template);
+          document.dispatchEvent(new Event('atoll:route'));
+        },
+        () => template.dispatchEvent(new Event('astro:hydration-error')),
+      );
+  }
   for (const element of document.querySelectorAll<HTMLElement>('[data-frame]'))
     element.hidden = element.dataset['frame'] !== name;
 });
