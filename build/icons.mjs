@@ -1,11 +1,8 @@
 // @ts-check
 /*
- * Moves the icons of the page's styles into one file with one picture: 10 kB less before the first paint.
+ * Makes the icons of the page's styles one picture, in the style sheet that the sign-in page does without.
  * Leans on: the rules that Iconify's Tailwind plugin writes. Fails: when there are none, or one has another form.
  */
-import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { setMeta } from './page.mjs';
 
 /** A rule of one icon class, `.icon-\[ri--add-line\]{...}`. Its picture is percent-encoded, so it contains no brace. */
 const ICON_RULE = /(?<=^|[{}])(\.icon-\\\[(?:[^{}\\]|\\.)+)\{([^{}]*)\}/g;
@@ -101,27 +98,23 @@ export function iconSheet(icons, layers) {
   const height = (unique.length - 1) * STEP + SIZE;
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${SIZE} ${height}' width='${SIZE}' height='${height}'>${unique.map(part).join('')}</svg>`;
   const url = svg.replace(/[%<>#]/g, encodeURIComponent);
-  const mask = `mask:url("data:image/svg+xml,${url}") 0 0/100% ${(100 * height) / SIZE}% no-repeat`;
+  // A percentage moves the picture by this part of what it is larger than the element.
+  const step = Number((100 / Math.max(unique.length - 1, 1)).toFixed(6));
+  const mask = `mask:url("data:image/svg+xml,${url}") 0 calc(var(--icon)*${step}%)/100% ${(100 * height) / SIZE}% no-repeat`;
   const [style = '', ...others] = new Set(unique.map((icon) => icon.style));
   if (others.length) throw new Error(`The icons have different styles: ${[style, ...others].join(' and ')}`);
-  // A percentage moves the picture by this part of what it is larger than the element.
-  const positions = unique.map(({ selector }, index) => {
-    const position = (100 * index) / Math.max(unique.length - 1, 1);
-    return `${selector}{mask-position:0 ${Number(position.toFixed(4))}%}`;
-  });
+  const positions = unique.map(({ selector }, index) => `${selector}{--icon:${index}}`);
   return `${layers}@layer components{${ANY_ICON}{${style};${mask}}${positions.join('')}}`;
 }
 
 /**
- * Moves the icons of the page's styles to a file and writes its address to the page's `<meta name="atoll-icons">` for
- * the pre-paint script.
+ * Separates the icons from the page's styles.
  *
  * @param {string} html
- * @param {URL} clientDir folder of the built page
- * @returns {Promise<string>} the page
- * @throws {Error} when there is no icon, because Iconify writes them in another way, or no meta
+ * @returns {{ page: string, icons: string }} the page without them, and their style sheet
+ * @throws {Error} when there is no icon, because Iconify writes them in another way
  */
-export async function moveIcons(html, clientDir) {
+export function moveIcons(html) {
   /** @type {string[]} */
   const styles = [];
   /** @type {Icon[]} */
@@ -133,9 +126,5 @@ export async function moveIcons(html, clientDir) {
     return main;
   });
   if (!found.length) throw new Error('The styles of the page have no icons (build/icons.mjs).');
-  const icons = iconSheet(found, layerOrder(styles.join('')));
-  const name = `./assets/icons.${createHash('sha256').update(icons).digest('hex').slice(0, 8)}.css`;
-  const page = setMeta(withoutIcons, 'atoll-icons', name);
-  await writeFile(new URL(name, clientDir), icons);
-  return page;
+  return { page: withoutIcons, icons: iconSheet(found, layerOrder(styles.join(''))) };
 }

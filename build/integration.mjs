@@ -11,13 +11,25 @@ import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { editorIcons } from './editor-icons.mjs';
 import { editorStacks } from './editor-stacks.mjs';
 import { firstScript, injectPreload } from './first-script.mjs';
-import { moveIcons } from './icons.mjs';
+import { moveFrames } from './frames.mjs';
 import { precompress } from './precompress.mjs';
-import { addPreloads, forScript, modulesOf, preloadMap, sharedModules, withoutUids } from './preload.mjs';
+import {
+  addPreloads,
+  forScript,
+  leanIslands,
+  modulesOf,
+  preloadMap,
+  renderersOf,
+  sharedModules,
+} from './preload.mjs';
 import { injectRichText } from './rich-text-files.mjs';
+import { moveStyles } from './styles.mjs';
 
 /** The module that connects the development server to the backend. */
 const DEV_MOUNT = '/src/server/dev.ts';
+
+/** Frames whose modules find their styles in the page. */
+const FIRST = ['*', 'login'];
 
 /** Modules that run soon after the first screen, with their chunks' entries. */
 const LATER = {
@@ -70,12 +82,16 @@ export default function atollServer(csp = {}) {
         const page = new URL('index.html', client);
         let html = await readFile(page, 'utf8');
 
-        html = await moveIcons(html, client);
         const map = await preloadMap(html, client);
+        const renderers = renderersOf(html);
+        html = await moveFrames(leanIslands(html), client);
+        const own = modulesOf(map, FIRST).filter((url) => !renderers.includes(url));
+        const first = own.map((url) => readFile(new URL(url, client), 'utf8'));
+        html = await moveStyles(html, (await Promise.all(first)).join('\n'), client);
         html = addPreloads(injectPreload(html, forScript(map)), map);
         const known = modulesOf(map, ['*', 'sidebar', 'collections']);
         html = await injectRichText(html, files.richText, known, client);
-        html = await nameBuild(withoutUids(html), client);
+        html = await nameBuild(html, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };
         // On a static host the backend is unknown until someone edits the page's settings.

@@ -117,8 +117,7 @@ export async function preloadMap(html, clientDir) {
   const inline = inlineModules.flatMap((source) => relativeTo('./', staticImports(source)));
   const page = [...scripts.flatMap((src) => resolveFrom(src, './') ?? []), ...inline];
 
-  const renderers = islands.flatMap(({ entries }) => entries.slice(1));
-  const shared = await closure([...page, ...renderers], importsOf);
+  const shared = await closure([...page, ...renderersOf(html)], importsOf);
   /** @type {Record<string, string[]>} */
   const map = { [ALL]: shared };
   // Islands that hydrate later come last: the sort is stable.
@@ -173,19 +172,38 @@ export function addPreloads(html, map) {
 }
 
 /**
- * The map for the first script, without what the page preloads itself.
+ * The map for the first script, without what the page preloads itself, and only with the names of the modules: all are
+ * `./assets/NAME.js`.
  *
  * @param {Record<string, string[]>} map
  */
 export function forScript(map) {
-  return Object.fromEntries(Object.entries(map).filter(([routes, urls]) => routes !== ALL && urls.length));
+  const others = Object.entries(map).filter(([routes, urls]) => routes !== ALL && urls.length);
+  return Object.fromEntries(
+    others.map(([routes, urls]) => [
+      routes,
+      urls.map((url) => replacePart(url, /^\.\/assets\/(.*)\.js$/, (_all, name) => name)),
+    ]),
+  );
 }
 
 /**
- * Removes the ids of the islands, which only Astro's build needs.
+ * The renderers of the islands, which are libraries.
+ *
+ * @param {string} html the built page
+ */
+export const renderersOf = (html) => findEntries(html).islands.flatMap(({ entries }) => entries.slice(1));
+
+/**
+ * Removes attributes of the islands that no browser uses: ids and names for Astro's build, and values that Astro takes
+ * without them, too.
  *
  * @param {string} html
  */
-export function withoutUids(html) {
-  return replacePart(html, /(<astro-island)\s+uid="[^"]*"/g, (_all, start) => start);
+export function leanIslands(html) {
+  return replacePart(html, /<astro-island\b[^>]*/g, (tag) =>
+    tag
+      .replace(/ (uid="[^"]*"|component-export="default"|props="\{\}")/g, '')
+      .replace(/&quot;name&quot;:&quot;\w*&quot;,/, ''),
+  );
 }

@@ -6,7 +6,7 @@ import { BUILD_DIR } from '#scripts/lib/paths.ts';
 import { ensureBrowser } from '#scripts/test/browser.ts';
 import { oneCheck, type Tally } from '#scripts/test/tally.ts';
 import { filesAtRest } from './at-rest.ts';
-import { BUDGETS, type Budget } from './figures.ts';
+import { BUDGETS, type Budget, MAX_PAGE_KILOBYTES } from './figures.ts';
 
 export interface Measured {
   /** Such as `login, to use`. */
@@ -17,37 +17,54 @@ export interface Measured {
   files: number;
 }
 
-/** Page-relative address of the icon style sheet; empty when the build has no separate one. */
-function findIcons(html: string): string[] {
-  const href = /<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent="([^"]+)"/.exec(html)?.[1];
+/** Page-relative address of the style sheet; empty when the build has no separate one. */
+function findStyles(html: string): string[] {
+  const href = /<meta\b[^>]*\bname="atoll-styles"[^>]*\bcontent="([^"]+)"/.exec(html)?.[1];
   return href === undefined ? [] : [href];
 }
 
+/** The files with frames, page-relative. */
+const findFrames = (html: string): { frame: string; src: string }[] =>
+  [...html.matchAll(/<template data-frames="([^"]*)" data-file="([^"]*)"/g)].map(
+    ([, frame = '', hash = '']) => ({
+      frame,
+      src: `./assets/${frame}.${hash}.txt`,
+    }),
+  );
+
 /**
- * The size of the first visit of each route in `budgets`: to use it (what its islands import), and at rest.
+ * The size of the page, and of the first visit of each route in `budgets`: to use it (what its islands import), and at
+ * rest.
  * @param clientDir folder of the built page, absolute.
  * @param atRest files that the page fetches on its own, page-relative, in the order of the budgets.
  * @throws Error when no island hydrates on the frames: there would be nothing to measure.
  */
 export async function measure(clientDir: string, budgets: Budget[], atRest: string[][]): Promise<Measured[]> {
   const html = readFileSync(`${clientDir}/index.html`, 'utf8');
-  const map: Record<string, string[]> = await preloadMap(html, pathToFileURL(`${clientDir}/`));
+  const frameFiles = findFrames(html);
+  const everything = [html, ...frameFiles.map(({ src }) => readFileSync(`${clientDir}/${src}`, 'utf8'))].join(
+    '',
+  );
+  const map: Record<string, string[]> = await preloadMap(everything, pathToFileURL(`${clientDir}/`));
   const sizeOf = (files: string[]): { kilobytes: number; files: number } => {
     const unique = [...new Set(files)];
     const bytes = unique.reduce((sum, file) => sum + brotliSize(`${clientDir}/${file}`), 0);
     return { kilobytes: bytes / 1000, files: unique.length };
   };
-  return budgets.flatMap(({ route, frames, maxKilobytes, maxKilobytesAtRest }, index) => {
+  const page = { kilobytes: Buffer.byteLength(html) / 1000, maxKilobytes: MAX_PAGE_KILOBYTES, files: 1 };
+  const visits = budgets.flatMap(({ route, frames, maxKilobytes, maxKilobytesAtRest }, index) => {
     const modules = modulesOf(map, frames);
     if (modules.length === 0) throw new Error(`No island hydrates on ${frames.join()}.`);
-    // Every route with a sidebar loads the icons; the sign-in page shows none.
-    const icons = frames.includes('sidebar') ? findIcons(html) : [];
-    const toUse = ['./index.html', ...icons, ...modules];
+    // Every route with a sidebar loads the style sheet; the sign-in page needs none of it.
+    const styles = frames.includes('sidebar') ? findStyles(html) : [];
+    const own = frameFiles.filter(({ frame }) => frames.includes(frame));
+    const toUse = ['./index.html', ...styles, ...own.map(({ src }) => src), ...modules];
     return [
       { name: `${route}, to use`, maxKilobytes, ...sizeOf(toUse) },
       { name: `${route}, at rest`, maxKilobytes: maxKilobytesAtRest, ...sizeOf(atRest[index] ?? []) },
     ];
   });
+  return [{ name: 'page, decoded', ...page }, ...visits];
 }
 
 /** Size in bytes as the server sends it. */

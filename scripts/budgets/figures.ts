@@ -13,10 +13,13 @@ export interface Budget {
   maxKilobytesAtRest: number;
 }
 
-function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 614.5): Budget {
+function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 563.5): Budget {
   const frames = ['*', 'sidebar', route];
   return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest };
 }
+
+/** The page as browsers parse it, before it is compressed. */
+export const MAX_PAGE_KILOBYTES = 60;
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
 export const BUDGETS: Budget[] = [
@@ -25,20 +28,20 @@ export const BUDGETS: Budget[] = [
     path: 'login',
     isSignedIn: false,
     frames: ['*', 'login'],
-    maxKilobytes: 113,
-    maxKilobytesAtRest: 120,
+    maxKilobytes: 101.3,
+    maxKilobytesAtRest: 102.2,
   },
   // Without the cards that share code with the lists and the backups.
-  signedIn('home', 'home', 135),
+  signedIn('home', 'home', 134.1),
   // With the panel of a record and the actions of a selection, which are fetched ahead.
-  signedIn('collections', 'collections', 161.5, 634.5),
+  signedIn('collections', 'collections', 160.3, 633.2),
   signedIn('logs', 'logs', 155.5),
-  signedIn('settings-application', 'settings', 136.5),
+  signedIn('settings-application', 'settings', 136.3),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 143),
+  signedIn('settings-mail', 'settings/mail', 142.8),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 134.5),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 134.3),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 137.5),
+  signedIn('settings-backups', 'settings/backups', 137.4),
   signedIn('settings-admins', 'settings/admins', 146),
 ];

@@ -15,15 +15,27 @@ import { startTitle } from '#stores/app/title.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { startUpdateWatch } from './update-watch.ts';
 
+/** Whether the focus is in another screen, which is hidden. */
+let isNewFrame = false;
+
 function publish(route: Route | undefined) {
   if (!route) return;
   const html = document.documentElement;
   const { frame, sidebar, section } = route.definition;
-  const isNewFrame = html.dataset['route'] !== frame;
+  if (html.dataset['route'] !== frame) isNewFrame = true;
   html.dataset['route'] = frame;
   html.dataset['sidebar'] = sidebar ? 'on' : 'off';
   if (section) html.dataset['section'] = section;
   else delete html.dataset['section'];
+  if (frame !== routes.login.frame) loadStyles();
+  document.dispatchEvent(new Event('atoll:route'));
+}
+
+/** Brings the page in line with its route; again when the frame of the route has arrived. */
+function followRoute() {
+  const { definition } = $route.get() ?? {};
+  if (!definition) return;
+  const { frame, section } = definition;
   for (const link of document.querySelectorAll<HTMLElement>('[data-section-link]')) {
     if (link.dataset['sectionLink'] === section) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -32,18 +44,17 @@ function publish(route: Route | undefined) {
     if (link.dataset['frameLink'] === frame) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  const name = isForUsers(route.definition) ? appName() : '';
+  const name = isForUsers(definition) ? appName() : '';
   for (const element of document.querySelectorAll('[data-app-name]')) element.textContent = name;
-  if (frame !== routes.login.frame) loadIcons();
-  document.dispatchEvent(new Event('atoll:route'));
-  // The focused element is now hidden: move the focus to the new screen.
-  if (isNewFrame)
-    document.querySelector<HTMLElement>(`[data-frame="${frame}"]`)?.focus({ preventScroll: true });
+  const shown = document.querySelector<HTMLElement>(`[data-frame="${frame}"]`);
+  if (!isNewFrame || !shown) return;
+  isNewFrame = false;
+  shown.focus({ preventScroll: true });
 }
 
-/** Loads the style sheet of the icons, unless the first script has already added it. */
-function loadIcons() {
-  const href = pageSetting('icons');
+/** Loads the styles of all screens but the sign-in, and the icons, unless the first script has already done so. */
+function loadStyles() {
+  const href = pageSetting('styles');
   if (!href || document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
@@ -89,6 +100,7 @@ startSettings();
 startTitle();
 startInstaller();
 startUpdateWatch();
+document.addEventListener('atoll:route', followRoute);
 $route.subscribe(publish);
 startOnFirstVisit(
   routes.collections.frame,
@@ -103,7 +115,7 @@ startOnFirstVisit(
   routes.settingsBackups.frame,
   async () => (await import('#stores/settings/backups/list.ts')).loadAhead,
 );
-$toasts.listen(loadIcons);
+$toasts.listen(loadStyles);
 startOnSignIn();
 $settings.subscribe((settings) =>
   document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),

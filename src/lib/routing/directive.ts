@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { whenIdle } from '#browser/connection.ts';
+import { templateOf } from './frames.ts';
 
 /** A name of the directive. */
 const LATER = 'later';
@@ -13,12 +14,20 @@ const next = (types: readonly string[]): Promise<void> =>
     for (const type of types) document.addEventListener(type, finish, true);
   });
 
-/** Islands whose code could not be fetched: nothing waits for them. */
+/** Islands whose code could not be fetched, and templates without their frames: nothing waits for them. */
 const failed = new WeakSet<EventTarget>();
 const noteFailure = ({ target }: Event) => target && failed.add(target);
 document.addEventListener('astro:hydration-error', noteFailure, true);
 
 const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve));
+
+/** Resolves when the styles of the screen have arrived, or failed: only the sign-in does without. */
+const styled = (): Promise<void> =>
+  new Promise((resolve) => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
+    if (!link || link.sheet || document.documentElement.dataset['missing'] !== undefined) return resolve();
+    for (const type of ['load', 'error']) link.addEventListener(type, () => resolve(), { once: true });
+  });
 
 /** Resolves when the islands of the screen that are not `later` have hydrated, or failed, and the browser is idle. */
 async function screenHydrated(): Promise<void> {
@@ -27,7 +36,10 @@ async function screenHydrated(): Promise<void> {
   const isAwaited = (island: Element) =>
     !failed.has(island) && !island.getAttribute('opts')?.includes(` ${LATER}"`);
   const hasAwaited = () => {
-    const frame = document.querySelector(`[data-frame="${document.documentElement.dataset['route']}"]`);
+    const { route } = document.documentElement.dataset;
+    const template = templateOf(route);
+    if (template) return !failed.has(template);
+    const frame = document.querySelector(`[data-frame="${route}"]`);
     return [...(frame?.querySelectorAll('astro-island[ssr]') ?? [])].some(isAwaited);
   };
   while (hasAwaited()) {
@@ -62,7 +74,7 @@ const hydrateOnRoute: ClientDirective = (load, options, island) => {
     const retry = () => document.addEventListener('atoll:route', hydrateIfShown);
     island.addEventListener('astro:hydration-error', retry, { once: true });
     if (names.includes(LATER)) await screenHydrated();
-    const hydrate = await load();
+    const [hydrate] = await Promise.all([load(), styled()]);
     await hydrate();
   };
   document.addEventListener('atoll:route', hydrateIfShown);

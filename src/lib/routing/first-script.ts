@@ -10,11 +10,12 @@ import { parseTheme, themeName } from '#domain/app/theme.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';
 import { sendFirstRequests } from './early-requests.ts';
 import { signInEarly } from './early-sign-in.ts';
+import { addFrame, fetchFrame, fileOf, templateOf } from './frames.ts';
 import { redirectFor } from './guard.ts';
 import { matchRoute, splitHash } from './match.ts';
 import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
 
-/** Addresses of modules by the routes of their islands; the build puts it in. */
+/** Names of modules by the routes of their islands; the build puts it in. */
 declare const __ATOLL_PRELOAD__: Readonly<Record<string, readonly string[]>>;
 
 const html = document.documentElement;
@@ -66,17 +67,18 @@ function preload(isLater: boolean): void {
     const names = value.split(' ');
     return names.includes('later') === isLater && names.some(isShown) ? urls : [];
   });
-  for (const href of new Set(modules)) addLink('modulepreload', href);
+  for (const name of new Set(modules)) addLink('modulepreload', `./assets/${name}.js`);
 }
-function addLink(rel: string, href: string): void {
-  document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+function addLink(rel: string, href: string, parent = document.head): void {
+  parent.append(Object.assign(document.createElement('link'), { rel, href }));
 }
 preload(false);
 // With the first island, all modules of the screen have arrived: these no longer compete with them.
 document.addEventListener('astro:hydrate', () => preload(true), { once: true, capture: true });
-// The sign-in page shows no icon at first: the code that shows one there loads this style sheet.
-const icons = pageSetting('icons');
-if (icons && frame !== routes.login.frame) addLink('stylesheet', icons);
+// The sign-in page needs none of it at first: the code that does loads this style sheet. Behind the head, because these
+// rules override those of the page, which follow this script.
+const styles = pageSetting('styles');
+if (styles && frame !== routes.login.frame) addLink('stylesheet', styles, html);
 
 // A form that is submitted before its code has loaded is sent later (useAuthForm), a sign-in at once.
 document.addEventListener('submit', (event) => {
@@ -107,11 +109,14 @@ const fail = (element: HTMLElement) => {
   failed.add(element);
   html.dataset['missing'] = '';
 };
+const mend = (element: HTMLElement) => {
+  if (failed.delete(element) && !failed.size) delete html.dataset['missing'];
+};
 on('error', (element) => {
   if (element.matches('script,link[rel=stylesheet]')) fail(element);
 });
 on('astro:hydrate', (island) => {
-  if (failed.delete(island) && !failed.size) delete html.dataset['missing'];
+  mend(island);
   const button = pressed;
   if (!button || !island.contains(button)) return;
   pressed = null;
@@ -120,4 +125,26 @@ on('astro:hydrate', (island) => {
 on('astro:hydration-error', (island) => {
   pressed = null;
   fail(island);
+});
+
+// From here on, the page's script publishes routes. Another visit fetches again what has failed.
+const fetching = new Set<HTMLTemplateElement>();
+document.addEventListener('atoll:route', () => {
+  const name = html.dataset['route'];
+  const template = templateOf(name);
+  if (!template || !fileOf(template)) addFrame(name);
+  else if (!fetching.has(template)) {
+    fetching.add(template);
+    fetchFrame(template)
+      .finally(() => fetching.delete(template))
+      .then(
+        () => {
+          mend(template);
+          document.dispatchEvent(new Event('atoll:route'));
+        },
+        () => template.dispatchEvent(new Event('astro:hydration-error')),
+      );
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('[data-frame]'))
+    element.hidden = element.dataset['frame'] !== name;
 });

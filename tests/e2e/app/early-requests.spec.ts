@@ -119,7 +119,13 @@ test('[SH-01][SH-03] the menu hydrates after the screen, also when its code is m
 });
 
 test('the page that arrives has a value for everything it shows', async ({ page }) => {
-  const html = await (await page.request.get('/')).text();
+  const read = async (path: string) => (await page.request.get(path)).text();
+  const home = await read('/');
+  const frames = [...home.matchAll(/data-frames="([^"]+)" data-file="([^"]+)"/g)];
+  const html = [
+    home,
+    ...(await Promise.all(frames.map(([, name, hash]) => read(`/assets/${name}.${hash}.txt`)))),
+  ].join();
   expect(html.match(/(class|data-tooltip|aria-label)="[^"]*(undefined|NaN|\[object)[^"]*"/g)).toBeNull();
   expect(html).toContain('data-tooltip="Look for new logs every few seconds"');
 });

@@ -305,13 +305,13 @@ test('[SH-10][SH-11][ST-07] theme, sidebar width and choices apply to all screen
   await expect(edge(second)).toBeVisible();
   await page.bringToFront();
 
-  await test.step('the icons are in a separate style sheet and do not change the order of the styles', async () => {
+  await test.step('the icons come in the second style sheet, which does not change the order of the styles', async () => {
     const link = sidebar(page).locator('.side-link').first();
     await expect(link).toBeVisible();
     const icon = link.locator('[class*="icon-"]').first();
     await expect.poll(() => icon.evaluate((element) => getComputedStyle(element).maskImage)).toContain('svg');
     const isOwnSheet = await page.evaluate(() =>
-      [...document.styleSheets].some(({ href }) => /\/icons\.[0-9a-f]+\.css$/.test(href ?? '')),
+      [...document.styleSheets].some(({ href }) => /\/styles\.[0-9a-f]+\.css$/.test(href ?? '')),
     );
     expect(isOwnSheet).toBe(true);
     // If the reset came after the components, it would remove their paddings.

@@ -6,11 +6,11 @@ import {
   addPreloads,
   findEntries,
   forScript,
+  leanIslands,
   modulesOf,
   preloadMap,
   resolveFrom,
   sharedModules,
-  withoutUids,
 } from '#build/preload.mjs';
 
 let dir: string;
@@ -80,12 +80,13 @@ test('resolves specifiers relative to the module that contains them', () => {
 });
 
 test('preloads what every route needs before the first script, and the rest in the script', () => {
-  const map = { '*': ['./core.js'], login: ['./login.js'], empty: [] };
+  const map = { '*': ['./core.js'], login: ['./assets/login.js'], empty: [] };
   const html = '<head><meta><script>a()</script><script>b()</script></head>';
   expect(addPreloads(html, map)).toBe(
     '<head><meta><link rel="modulepreload" href="./core.js"><script>a()</script><script>b()</script></head>',
   );
-  expect(forScript(map)).toEqual({ login: ['./login.js'] });
+  expect(forScript(map)).toEqual({ login: ['login'] });
+  expect(() => forScript({ login: ['./login.js'] })).toThrow('nothing that matches');
 });
 
 test('finds islands that wait for a route, and modules of the page itself', () => {
@@ -127,10 +128,12 @@ test.each([
   expect(resolveFrom(specifier, './a.js')).toBe(expected);
 });
 
-test('removes the ids of islands, which no browser uses', () => {
-  const island = (uid: string) => `<astro-island${uid} prefix="r1" props="{}"></astro-island>`;
-  const rest = '<p uid="kept"></p>';
-  expect(withoutUids(island(' uid="Z1hTpVL"') + rest + island(' uid="a"'))).toBe(
-    island('') + rest + island(''),
+test('removes attributes of islands that no browser uses', () => {
+  const rest = '<p uid="kept" props="{}"></p>';
+  const opts = (name: string) => `opts="{${name}&quot;value&quot;:&quot;login&quot;}"`;
+  const full = `<astro-island uid="Z1hTpVL" prefix="r1" component-export="default" props="{}" ssr ${opts('&quot;name&quot;:&quot;Login&quot;,')}>`;
+  const other = `<astro-island uid="a" component-export="Part" props="{&quot;a&quot;:[0]}" ${opts('')}>`;
+  expect(leanIslands(full + rest + other)).toBe(
+    `<astro-island prefix="r1" ssr ${opts('')}>${rest}<astro-island component-export="Part" props="{&quot;a&quot;:[0]}" ${opts('')}>`,
   );
 });

@@ -23,7 +23,7 @@ interface Visit {
   dark?: boolean;
   storageKey?: string;
   preload?: Record<string, string[]>;
-  icons?: string;
+  styles?: string;
   backend?: string;
   /** Responds to the request of the collections. */
   collections?: () => Promise<Response>;
@@ -43,7 +43,7 @@ function visit({
   dark = false,
   storageKey,
   preload = {},
-  icons,
+  styles,
   backend = '',
   collections = () => NEVER,
 }: Visit) {
@@ -59,6 +59,7 @@ function visit({
       void listeners.set(type, [...(listeners.get(type) ?? []), listener]),
     documentElement: {
       dataset,
+      append: (link: object) => void links.push(link),
       style: {
         setProperty: (name: string, value: string) => {
           properties[name] = value;
@@ -68,7 +69,7 @@ function visit({
     head: { append: (link: object) => void links.push(link) },
     createElement: () => ({}),
     querySelector: (selector: string) => {
-      const settings: Record<string, string | undefined> = { icons, backend, 'storage-key': storageKey };
+      const settings: Record<string, string | undefined> = { styles, backend, 'storage-key': storageKey };
       const content = settings[/atoll-([a-z-]+)/.exec(selector)?.[1] ?? ''];
       return content ? { content } : null;
     },
@@ -202,28 +203,30 @@ describe('the first script', () => {
     expect(width('1px; background: red')).toEqual({});
   });
 
-  test('preloads the icons where some are visible immediately', () => {
-    const icons = './assets/icons.css';
-    expect(visit({ hash: '#/login', icons }).hrefs()).toEqual([]);
-    expect(visit({ hash: '#/request-password-reset', icons }).hrefs()).toEqual([icons]);
+  test('loads the style sheet of all screens but the sign-in', () => {
+    const styles = './assets/styles.css';
+    expect(visit({ hash: '#/login', styles }).hrefs()).toEqual([]);
+    expect(visit({ hash: '#/request-password-reset', styles }).hrefs()).toEqual([styles]);
   });
 
   test('preloads the files of the route, each once; what is not urgent with the first island', () => {
     const preload = {
-      sidebar: ['./shell.js'],
-      collections: ['./records.js', './shell.js'],
-      'login installer': ['./login.js'],
-      'collections later': ['./panel.js'],
-      '* later': ['./toasts.js', './panel.js'],
+      sidebar: ['shell'],
+      collections: ['records', 'shell'],
+      'login installer': ['login'],
+      'collections later': ['panel'],
+      '* later': ['toasts', 'panel'],
     };
+    const names = (page: ReturnType<typeof visit>) =>
+      page.hrefs().map((href) => /^\.\/assets\/(\w+)\.js$/.exec(href ?? '')?.[1]);
     const stored = { pocketbase_auth: JSON.stringify({ token: validToken }) };
     const page = visit({ hash: '#/collections', stored, preload });
-    expect(page.hrefs()).toEqual(['./shell.js', './records.js']);
+    expect(names(page)).toEqual(['shell', 'records']);
     page.emit('astro:hydrate', { contains: () => false });
-    expect(page.hrefs()).toEqual(['./shell.js', './records.js', './panel.js', './toasts.js']);
+    expect(names(page)).toEqual(['shell', 'records', 'panel', 'toasts']);
     const login = visit({ preload });
     login.emit('astro:hydrate', { contains: () => false });
-    expect(login.hrefs()).toEqual(['./login.js', './toasts.js', './panel.js']);
+    expect(names(login)).toEqual(['login', 'toasts', 'panel']);
   });
 });
 
@@ -423,9 +426,9 @@ describe('the first requests', () => {
   });
 
   test('are left to the client when the address of the backend is invalid', () => {
-    const page = visit({ hash: '#/settings', stored, backend: 'http://', preload: { sidebar: ['./a.js'] } });
+    const page = visit({ hash: '#/settings', stored, backend: 'http://', preload: { sidebar: ['a'] } });
     expect(page.requests).toEqual([]);
-    expect(page.hrefs()).toEqual(['./a.js']);
+    expect(page.hrefs()).toEqual(['./assets/a.js']);
   });
 
   test('work without local storage', () => {

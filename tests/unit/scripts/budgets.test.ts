@@ -47,12 +47,23 @@ describe('measure', () => {
 
   test('sums the sizes of page and static imports as the server sends them', async () => {
     const dir = build();
-    const [login] = await measure(dir, [budget('login')], [[]]);
+    const [page, login] = await measure(dir, [budget('login')], [[]]);
+    const source = readFileSync(`${dir}/index.html`);
+    expect(page).toMatchObject({ name: 'page, decoded', kilobytes: source.length / 1000 });
     expect(login).toMatchObject({ name: 'login, to use', maxKilobytes: 1 });
     expect(login?.files).toBe(3);
-    const page = brotliCompressSync(readFileSync(`${dir}/index.html`)).length;
-    expect(login?.kilobytes).toBeGreaterThan((50_000 + page) / 1000);
+    const sent = brotliCompressSync(source).length;
+    expect(login?.kilobytes).toBeGreaterThan((50_000 + sent) / 1000);
     expect(login?.kilobytes).toBeLessThan(51);
+  });
+
+  test('has the file with the frame of a route, and the modules of the islands in it', async () => {
+    const dir = build();
+    const html = readFileSync(`${dir}/index.html`, 'utf8');
+    writeFileSync(`${dir}/assets/login.abc.txt`, html);
+    writeFileSync(`${dir}/index.html`, '<template data-frames="login" data-file="abc"></template>');
+    const [, login] = await measure(dir, [budget('login')], [[]]);
+    expect(login?.files).toBe(4);
   });
 
   test('rejects a frame on which no island hydrates', async () => {
@@ -63,7 +74,7 @@ describe('measure', () => {
 
   test('sums the files that a browser fetched at rest, each once', async () => {
     const files = ['./index.html', './assets/b.js', './assets/b.js', './assets/lazy.js'];
-    const [, login] = await measure(build(), [budget('login')], [files]);
+    const [, , login] = await measure(build(), [budget('login')], [files]);
     expect(login).toMatchObject({ name: 'login, at rest', maxKilobytes: 2, files: 3 });
     expect(login?.kilobytes).toBeGreaterThan(50);
   });

@@ -1,0 +1,31 @@
+/** The template of a frame that is not in the page yet; null when it is. */
+export const templateOf = (frame: string | undefined): HTMLTemplateElement | null =>
+  document.querySelector(`template[data-frames~="${frame}"]`);
+
+/** The hash of the file with the content of a template (build/frames.mjs); undefined when the template has it. */
+export const fileOf = (template: HTMLTemplateElement): string | undefined =>
+  template.dataset['file'] || undefined;
+
+/**
+ * Fetches the content of a template.
+ * @throws Error when there is no response, or another one.
+ */
+export async function fetchFrame(template: HTMLTemplateElement): Promise<void> {
+  const response = await fetch(`./assets/${template.dataset['frames']}.${fileOf(template)}.txt`);
+  // Some hosts respond with the page when a file is missing.
+  if (!response.ok || response.headers.get('content-type')?.includes('html')) throw new Error(response.url);
+  template.innerHTML = await response.text();
+  delete template.dataset['file'];
+}
+
+/** Adds a frame to the page, on the first visit of its screen. */
+export function addFrame(frame: string | undefined): void {
+  for (let template = templateOf(frame); template; template = templateOf(frame)) {
+    const { content } = template;
+    // The settings share what is around their frames.
+    const inner = content.querySelector('[data-shared] template');
+    const shared = document.querySelector('[data-shared]');
+    if (inner && shared) shared.append(inner);
+    template.replaceWith(inner && shared ? '' : content);
+  }
+}
