@@ -3,7 +3,8 @@
  * `client:route` directive.
  */
 import { effect } from 'nanostores';
-import { appName, pageSetting } from '#browser/page-settings.ts';
+import { appName } from '#browser/backends.ts';
+import { pageSetting } from '#browser/page-settings.ts';
 import { isForUsers, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import type { Route } from '#stores/app/route.ts';
