@@ -3,7 +3,7 @@
  * `client:route` directive.
  */
 import { effect } from 'nanostores';
-import { appName } from '#browser/backends.ts';
+import { appName, currentBackend } from '#browser/backends.ts';
 import { pageSetting } from '#browser/page-settings.ts';
 import { isForUsers, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
@@ -83,30 +83,59 @@ function startOnSignIn() {
   });
 }
 
-startTheme();
-startSession();
-startRouting();
-startSettings();
-startTitle();
-startInstaller();
-startUpdateWatch();
-$route.subscribe(publish);
-startOnFirstVisit(
-  routes.collections.frame,
-  async () => (await import('#stores/records/page.ts')).startCollectionsPage,
-);
-startOnFirstVisit(routes.logs.frame, async () => (await import('#stores/logs/page.ts')).startLogsPage);
-startOnFirstVisit(
-  routes.settingsAdmins.frame,
-  async () => (await import('#stores/settings/admins/list.ts')).startAdmins,
-);
-startOnFirstVisit(
-  routes.settingsBackups.frame,
-  async () => (await import('#stores/settings/backups/list.ts')).loadAhead,
-);
-$toasts.listen(loadIcons);
-startOnSignIn();
-$settings.subscribe((settings) =>
-  document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),
-);
-$hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));
+/** Shows which backend of a list this is. */
+function showBackend() {
+  const backend = currentBackend();
+  const strip = document.querySelector<HTMLElement>('[data-backend-strip]');
+  if (!backend || !strip) return;
+  strip.textContent = backend.name;
+  import('#islands/app/BackendStrip.tsx').then(
+    (module) => module.showBackend(strip, backend),
+    // The name stays without its colour and its menu.
+    () => {},
+  );
+}
+
+function start() {
+  showBackend();
+  startTheme();
+  startSession();
+  startRouting();
+  startSettings();
+  startTitle();
+  startInstaller();
+  startUpdateWatch();
+  $route.subscribe(publish);
+  startOnFirstVisit(
+    routes.collections.frame,
+    async () => (await import('#stores/records/page.ts')).startCollectionsPage,
+  );
+  startOnFirstVisit(routes.logs.frame, async () => (await import('#stores/logs/page.ts')).startLogsPage);
+  startOnFirstVisit(
+    routes.settingsAdmins.frame,
+    async () => (await import('#stores/settings/admins/list.ts')).startAdmins,
+  );
+  startOnFirstVisit(
+    routes.settingsBackups.frame,
+    async () => (await import('#stores/settings/backups/list.ts')).loadAhead,
+  );
+  $toasts.listen(loadIcons);
+  startOnSignIn();
+  $settings.subscribe((settings) =>
+    document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),
+  );
+  $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));
+}
+
+/** Whether the list of backends is valid and has the one in the address. Else nothing is sent to any. */
+function isBackendKnown(): boolean {
+  try {
+    currentBackend();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (isBackendKnown()) start();
+else void import('./unknown-backend.ts').then((module) => module.showUnknownBackend());

@@ -13,8 +13,15 @@ const ConfirmPopup = lazySlot(() => import('./ConfirmPopup.tsx'), {
 });
 
 /** Uses the browser's dialog if the popup can't be fetched: an unanswered question would block its panel forever. */
-function askNatively({ text, loss, answer }: Question) {
-  queueMicrotask(() => answer(window.confirm(loss ? `${text}\n\n${loss}` : text)));
+function askNatively({ text, loss, typed, answer }: Question) {
+  const lines = loss ? `${text}\n\n${loss}` : text;
+  queueMicrotask(() =>
+    answer(
+      typed === undefined
+        ? window.confirm(lines)
+        : window.prompt(`${lines}\n\nType ${typed} to confirm.`) === typed,
+    ),
+  );
 }
 
 /** Said while the backend can't be reached. */

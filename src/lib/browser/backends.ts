@@ -1,4 +1,4 @@
-import { BACKEND_PARAMETER, type NamedBackend, parseBackends } from '#domain/app/backends.ts';
+import { BACKEND_PARAMETER, backendAddress, type NamedBackend, parseBackends } from '#domain/app/backends.ts';
 import { SHARED_KEYS } from '#domain/app/storage-keys.ts';
 import { pageSetting } from './page-settings.ts';
 
@@ -18,23 +18,20 @@ export function currentBackend(): NamedBackend | undefined {
   const [first] = backends();
   const name = new URLSearchParams(location.search).get(BACKEND_PARAMETER) ?? first?.name;
   const found = backends().find((backend) => backend.name === name);
-  if (first && !found) throw new Error(`There is no backend “${name}”.`);
+  if (first && !found) throw new Error('backend');
   return found;
 }
 
 /**
- * The key in storage under which a backend keeps what a key means: of all but the first backend, keys have a prefix,
+ * The key in storage under which a backend keeps what a key means: of all but the first of the list, keys have a prefix,
  * except those of the device.
  */
 export const storageKeyOf = (backend: NamedBackend | undefined, key: string): string =>
-  !backend || backend === backends()[0] || SHARED_KEYS.includes(key) ? key : `atoll:${backend.name}:${key}`;
+  backend === backends()[0] || SHARED_KEYS.includes(key) ? key : `atoll:${backend?.name}:${key}`;
 
 /** A backend's address with a trailing slash: its own, else the setting in the page's head, else this origin. Throws when it is none. */
 export function backendUrl(backend: NamedBackend | undefined = currentBackend()): string {
-  if (backend) return backend.url;
-  const url = new URL(pageSetting('backend') || '/', document.baseURI);
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
-  return url.href;
+  return backend ? backend.url : backendAddress(pageSetting('backend'), document.baseURI);
 }
 
 /**

@@ -9,12 +9,10 @@ type GetStorage = () => Storage;
 const getLocalStorage: GetStorage = () => localStorage;
 const getTabStorage: GetStorage = () => sessionStorage;
 
-const keyOf = (key: string, backend = currentBackend()): string => storageKeyOf(backend, key);
-
 /** Reads a storage; undefined when it is blocked or the key is absent. */
 function read(getStorage: GetStorage, key: string, backend?: NamedBackend): string | undefined {
   try {
-    return getStorage().getItem(keyOf(key, backend)) ?? undefined;
+    return getStorage().getItem(storageKeyOf(backend ?? currentBackend(), key)) ?? undefined;
   } catch {
     return undefined;
   }
@@ -28,7 +26,7 @@ function write(
   backend?: NamedBackend,
 ): boolean {
   try {
-    const ownKey = keyOf(key, backend);
+    const ownKey = storageKeyOf(backend ?? currentBackend(), key);
     if (value === undefined) getStorage().removeItem(ownKey);
     else getStorage().setItem(ownKey, value);
     return true;
@@ -54,7 +52,7 @@ export const storeInTab = (key: string, value: string | undefined): boolean =>
 
 /** Calls `read` when another tab changes a key of local storage. Returns a function that stops this. */
 export function onStored(key: string, read: () => void, backend?: NamedBackend): () => void {
-  const ownKey = keyOf(key, backend);
+  const ownKey = storageKeyOf(backend ?? currentBackend(), key);
   const handleStorage = (event: StorageEvent) => {
     // Without a key, all of the storage was cleared.
     if (event.key === null || event.key === ownKey) read();

@@ -1,6 +1,5 @@
 import { atom, computed, onMount } from 'nanostores';
 import { backendUrl } from '#browser/backends.ts';
-import { SDK_KEY } from '#domain/app/storage-keys.ts';
 import { type Doc, type DocBuilder, type Sdk, sdks } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
@@ -10,6 +9,8 @@ import { createLatest } from '#stores/base/latest.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $isDocsOpen } from './open.ts';
 
+/** Local storage key of the chosen client library, `javascript` or `dart`. */
+const SDK_KEY = 'pb_sdk_preference';
 /** Name used in samples when there is no auth collection. */
 const DEFAULT_AUTH_COLLECTION = 'users';
 

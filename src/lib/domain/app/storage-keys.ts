@@ -38,9 +38,6 @@ export const RESTORED_KEY = 'restored_backup';
 export const LISTED_KEY = 'listed_collection';
 /** Templates of new records, a JSON array as in `template.ts`; absent when there are none. */
 export const TEMPLATES_KEY = 'atollTemplates';
-/** The client library of the samples in the docs, `javascript` or `dart`. */
-export const SDK_KEY = 'pb_sdk_preference';
-
 /** Keys of the device: the same for all backends of a list, which share nothing else. */
 export const SHARED_KEYS: readonly string[] = [
   THEME_KEY,
@@ -48,6 +45,4 @@ export const SHARED_KEYS: readonly string[] = [
   DOCKED_KEY,
   START_AT_HOME_KEY,
   SINGLE_KEYS_KEY,
-  LOGS_BY_LEVEL_KEY,
-  SDK_KEY,
 ];
