@@ -83,21 +83,7 @@ function startOnSignIn() {
   });
 }
 
-/** Shows which backend of a list this is. */
-function showBackend() {
-  const backend = currentBackend();
-  const strip = document.querySelector<HTMLElement>('[data-backend-strip]');
-  if (!backend || !strip) return;
-  strip.textContent = backend.name;
-  import('#islands/app/BackendStrip.tsx').then(
-    (module) => module.showBackend(strip, backend),
-    // The name stays without its colour and its menu.
-    () => {},
-  );
-}
-
 function start() {
-  showBackend();
   startTheme();
   startSession();
   startRouting();
@@ -127,7 +113,7 @@ function start() {
   $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));
 }
 
-/** Whether the list of backends is valid and has the one in the address. Else nothing is sent to any. */
+/** Whether the list of backends has the one in the address. Else nothing is sent to any, and the strip says so. */
 function isBackendKnown(): boolean {
   try {
     currentBackend();
@@ -138,4 +124,3 @@ function isBackendKnown(): boolean {
 }
 
 if (isBackendKnown()) start();
-else void import('./unknown-backend.ts').then((module) => module.showUnknownBackend());

@@ -1,4 +1,5 @@
-import { backendsProblem, type NamedBackend, parseBackends } from '#domain/app/backends.ts';
+import { type NamedBackend, parseBackends } from '#domain/app/backends.ts';
+import { backendsProblem } from '#domain/app/backends-problem.ts';
 
 /** The settings of the server, read once at start. */
 export interface Settings {

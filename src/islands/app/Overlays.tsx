@@ -1,5 +1,7 @@
+import { pageSetting } from '#browser/page-settings.ts';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
 import { lazySlot } from '#components/feedback/lazy-slot.tsx';
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { Toasts } from '#components/overlay/Toasts.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { $question, type Question } from '#stores/app/confirm.ts';
@@ -38,12 +40,16 @@ function OfflineNote() {
   );
 }
 
-/** The overlays of every screen: toasts and the global question. */
+const BackendStrip = lazySlot(() => import('./BackendStrip.tsx'), { failed: () => null });
+
+/** The overlays of every screen: toasts, the global question, and the name of the backend where there are several. */
 export default function Overlays() {
   const toasts = useInitial($toasts);
   const question = useInitial($question);
+  const hasBackends = useIsHydrated() && pageSetting('backends') !== '';
   return (
     <ErrorBoundary>
+      {hasBackends && <BackendStrip />}
       <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts}>
         <OfflineNote />
       </Toasts>

@@ -138,7 +138,8 @@ export async function call<T>(
     // The client treats a partly received response as empty, which may cause another error.
     const isLate = signal.aborted && !acceptsLateResponse;
     const thrown = toApiError(isLate ? new ClientResponseError(signal.reason) : error);
-    const isElsewhere = backend !== undefined && backend.name !== currentBackend()?.name;
-    throw isElsewhere ? Object.assign(thrown, { elsewhere: backend.name }) : thrown;
+    throw backend && backend !== currentBackend()
+      ? Object.assign(thrown, { elsewhere: backend.name })
+      : thrown;
   }
 }

@@ -1,5 +1,5 @@
 import { BACKEND_PARAMETER, backendAddress, type NamedBackend, parseBackends } from '#domain/app/backends.ts';
-import { SHARED_KEYS } from '#domain/app/storage-keys.ts';
+import { isShared } from '#domain/app/storage-keys.ts';
 import { pageSetting } from './page-settings.ts';
 
 let list: readonly NamedBackend[] | undefined;
@@ -27,7 +27,7 @@ export function currentBackend(): NamedBackend | undefined {
  * except those of the device.
  */
 export const storageKeyOf = (backend: NamedBackend | undefined, key: string): string =>
-  backend === backends()[0] || SHARED_KEYS.includes(key) ? key : `atoll:${backend?.name}:${key}`;
+  backend === backends()[0] || isShared(key) ? key : `atoll:${backend?.name}:${key}`;
 
 /** A backend's address with a trailing slash: its own, else the setting in the page's head, else this origin. Throws when it is none. */
 export function backendUrl(backend: NamedBackend | undefined = currentBackend()): string {

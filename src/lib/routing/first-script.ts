@@ -2,7 +2,7 @@
  * Runs before the first paint, so that the right frame is visible at once and not only when the first module has loaded.
  * The build bundles it with what it imports into the page's inline script (build/first-script.mjs).
  */
-import { backendUrl, currentBackend } from '#browser/backends.ts';
+import { backendUrl } from '#browser/backends.ts';
 import { pageSetting, sessionKey } from '#browser/page-settings.ts';
 import { reloadFresh } from '#browser/reload.ts';
 import { readStored } from '#browser/storage.ts';
@@ -46,13 +46,6 @@ for (let step = 0; step < 3; step++) {
   if (!target) break;
   path = target;
   query = '';
-}
-try {
-  const backend = currentBackend();
-  if (backend) html.dataset['backend'] = backend.name;
-} catch {
-  // The list has no such backend, or is not valid: `layouts/unknown-backend.ts` says so.
-  route = notFoundRoute;
 }
 const { frame, sidebar, section } = route;
 html.dataset['route'] = frame;

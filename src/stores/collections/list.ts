@@ -1,5 +1,6 @@
 import { computed, effect, onMount } from 'nanostores';
 import { lastChange, listCollections } from '#api/collections/collections.ts';
+import { currentBackend, storageKeyOf } from '#browser/backends.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
@@ -7,7 +8,7 @@ import { $pageTitle } from '#stores/app/title.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Name of the channel between tabs and of its one message. */
-const CHANNEL = 'collections';
+const channelName = () => storageKeyOf(currentBackend(), 'collections');
 const RELOAD = 'reload';
 
 const loader = createLoader<readonly Collection[]>({
@@ -54,7 +55,7 @@ let channel: BroadcastChannel | undefined;
 export function notifyOtherTabs(): void {
   // A channel does not receive its own messages, so this tab does not load again. It is open only while the list is on
   // screen, but other screens change collections as well.
-  const sender = channel ?? new BroadcastChannel(CHANNEL);
+  const sender = channel ?? new BroadcastChannel(channelName());
   sender.postMessage(RELOAD);
   if (sender !== channel) sender.close();
 }
@@ -81,7 +82,7 @@ export function hideDeletedCollection(id: string): void {
 const isShown = () => $route.get()?.name === 'collections';
 
 onMount($collections, () => {
-  const opened = new BroadcastChannel(CHANNEL);
+  const opened = new BroadcastChannel(channelName());
   channel = opened;
   opened.onmessage = ({ data }) => {
     if (data === RELOAD && $adminId.get() !== undefined) void loadCollections();

@@ -3,7 +3,7 @@ import { countLogs } from '#api/logs/logs.ts';
 import { store } from '#browser/storage.ts';
 import { LOG_DAYS_KEY } from '#domain/app/storage-keys.ts';
 import { deletedFilter, type LogLimits, logsText, stricterLimits } from '#domain/logs/deletion.ts';
-import { confirmOnProduction } from '#stores/app/confirm.ts';
+import { confirmOnProduction } from '#stores/app/confirm-production.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';

@@ -92,7 +92,6 @@ test('several backends: each with its own session, switched by keyboard, and pro
       const name = question.getByLabel('This is production. To confirm, type Production');
       await expect(yes).toBeDisabled();
       await axe('[role=alertdialog]');
-      await page.screenshot({ path: '/tmp/shots/question.png' });
       await name.press('Enter');
       await name.fill('production');
       await name.press('Enter');
@@ -102,7 +101,6 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await name.press('Enter');
       await expect(screen.rows).toHaveCount(0);
       expect(production.sql(`SELECT id FROM ${posts.name}`)).toEqual([]);
-      await page.screenshot({ path: '/tmp/shots/phone.png' });
       await expectFitsSmall(page, strip);
     });
 
@@ -114,7 +112,6 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await expect(message.getByRole('heading', { name: 'Unknown backend' })).toBeVisible();
       await expect(message).toContainText('There is no backend “Nope” here.');
       await axe();
-      await page.screenshot({ path: '/tmp/shots/unknown.png' });
       expect(sent.filter((path) => /^\/(api|backends|_)\//.test(path))).toEqual([]);
       await message.getByRole('link', { name: 'Production' }).press('Enter');
       await expect(page).toHaveTitle(/ - Production$/);

@@ -1,5 +1,3 @@
-import { members, parseJson } from './lenient.ts';
-
 /** The colours of a backend, by their names in the theme; the name is always beside the colour. */
 export const BACKEND_COLORS = {
   grey: 'neutral',
@@ -31,7 +29,7 @@ export const backendAddress = (url: string, base?: string): string =>
 
 /**
  * Reads a list of backends: `[{ "name", "url", "color"?, "production"? }]`; '' is an empty list. A part of the page's
- * first script, so it checks little: see `backendsProblem`.
+ * first script, so it checks little: see `backends-problem.ts`.
  *
  * @param base what addresses are relative to
  */
@@ -42,38 +40,3 @@ export const parseBackends = (json: string, base?: string): readonly NamedBacken
     url: backendAddress(entry.url, base),
     isProduction: !!entry.production,
   }));
-
-const NAME = /^\w[\w -]{0,38}\w$|^\w$/;
-
-/**
- * What is wrong with a list of backends, in one line without addresses, which may have a password; undefined when it is
- * valid.
- *
- * @param base what addresses are relative to; without it, they must be absolute
- */
-export function backendsProblem(json: string, base?: string): string | undefined {
-  const entries = json === '' ? [] : parseJson(json);
-  if (!Array.isArray(entries)) return 'The list of backends is not a JSON array.';
-  const names = new Set<string>();
-  for (const entry of entries) {
-    const { name, url, color, production } = members(entry);
-    if (typeof name !== 'string' || !NAME.test(name))
-      return `A backend's name must have 1 to 40 letters, digits, spaces, - or _, not ${JSON.stringify(name)}.`;
-    if (names.has(name.toLowerCase())) return `Two backends have the name "${name}".`;
-    names.add(name.toLowerCase());
-    if (typeof url !== 'string' || !isBackendAddress(url, base))
-      return `The backend "${name}" has no usable address. Use one like https://pb.example.com, without credentials or query.`;
-    if (color !== undefined && !(typeof color === 'string' && Object.hasOwn(BACKEND_COLORS, color)))
-      return `The color of the backend "${name}" must be ${Object.keys(BACKEND_COLORS).join(', ')}.`;
-    if (production !== undefined && typeof production !== 'boolean')
-      return `"production" of the backend "${name}" must be true or false.`;
-  }
-  return undefined;
-}
-
-/** Whether a text is an http(s) address without credentials, query and fragment. */
-function isBackendAddress(text: string, base?: string): boolean {
-  if (!URL.canParse(text, base)) return false;
-  const { protocol, username, password } = new URL(text, base);
-  return /^https?:$/.test(protocol) && !username && !password && !/[?#]/.test(text);
-}
