@@ -7,8 +7,9 @@ import { $adminId } from '#stores/app/session.ts';
 import { $pageTitle } from '#stores/app/title.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
-/** Name of the channel between tabs and of its one message. */
-const channelName = () => storageKeyOf(currentBackend(), 'collections');
+/** Name of the channel between the tabs of a backend, and of its one message. No backend is known while prerendering. */
+const channelName = () =>
+  typeof window === 'undefined' ? '' : storageKeyOf(currentBackend(), 'collections');
 const RELOAD = 'reload';
 
 const loader = createLoader<readonly Collection[]>({
