@@ -13,7 +13,7 @@ import { showBackendsProblem } from './backends-problem.ts';
 function Strip({ name, color }: NamedBackend) {
   const background = BACKEND_COLORS[color] ?? BACKEND_COLORS.grey;
   return (
-    <div
+    <header
       className="grid h-full place-items-center text-xs font-semibold"
       style={{ background: `var(--color-${background})`, color: `var(--color-${background}-content)` }}
     >
@@ -32,7 +32,7 @@ function Strip({ name, color }: NamedBackend) {
       >
         <bdi>{name}</bdi> <span aria-hidden="true">▾</span>
       </Dropdown>
-    </div>
+    </header>
   );
 }
 
