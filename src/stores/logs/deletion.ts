@@ -83,8 +83,8 @@ export const $isDeleting = atom(false);
 export async function deleteLogs(): Promise<void> {
   const [to, count] = [$olderThan.get(), $olderCount.get()];
   if (to === undefined || typeof count !== 'number' || $isDeleting.get()) return;
-  const isConfirmed = await confirmOnProduction('Do you really want to delete logs?', `${logsText(count)}.`);
-  if (!isConfirmed || $isDeleting.get() || !$isDeletionOpen.get()) return;
+  const confirmed = confirmOnProduction('Do you really want to delete logs?', `${logsText(count)}.`);
+  if (confirmed && (!(await confirmed) || $isDeleting.get() || !$isDeletionOpen.get())) return;
   $isDeleting.set(true);
   const stopWarning = warnOnUnload(() => true);
   try {

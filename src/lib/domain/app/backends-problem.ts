@@ -1,4 +1,4 @@
-import { BACKEND_COLORS } from './backends.ts';
+import { BACKEND_COLORS } from './backend-colors.ts';
 import { members, parseJson } from './lenient.ts';
 
 const NAME = /^\w[\w -]{0,38}\w$|^\w$/;

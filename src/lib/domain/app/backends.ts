@@ -1,13 +1,6 @@
-/** The colours of a backend, by their names in the theme; the name is always beside the colour. */
-export const BACKEND_COLORS = {
-  grey: 'neutral',
-  blue: 'info',
-  green: 'success',
-  amber: 'warning',
-  red: 'error',
-} as const;
+import type { BackendColor } from './backend-colors.ts';
 
-export type BackendColor = keyof typeof BACKEND_COLORS;
+export type { BackendColor };
 
 /** A backend of the operator's list. */
 export interface NamedBackend {

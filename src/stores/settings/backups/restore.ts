@@ -42,8 +42,8 @@ export async function restore(): Promise<void> {
   const opened = $restore.get();
   if (!opened || !$canRestore.get()) return;
   const { key } = opened;
-  const isConfirmed = await confirmOnProduction(`Do you really want to restore ${key}?`, RESTORE_LOSS);
-  if (!isConfirmed || $restore.get() !== opened) return;
+  const confirmed = confirmOnProduction(`Do you really want to restore ${key}?`, RESTORE_LOSS);
+  if (confirmed && (!(await confirmed) || $restore.get() !== opened)) return;
   $restore.set({ key, state: 'sending' });
   try {
     await restoreBackup(key);
