@@ -13,7 +13,7 @@ const ENTRY = fileURLToPath(new URL('../src/lib/routing/first-script.ts', import
 /** What the script has in place of the preload map, which the build knows at its end. */
 const PLACEHOLDER = '__ATOLL_PRELOAD__';
 /** Every page begins with the script: its size without the map, in bytes. */
-const LIMIT = 10_400;
+const LIMIT = 10_900;
 
 /**
  * Bundles `src/lib/routing/first-script.ts` with what it imports into one minified script.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { denoPermissions } from '#server/permissions.mjs';
+import { readBackends } from '#server/settings.ts';
 import { type Child, startChild } from './child.ts';
 import { BUILD_DIR, ROOT } from './paths.ts';
 
@@ -34,14 +35,17 @@ export async function startAtollServer(options: AtollOptions): Promise<RunningAt
   const { backendUrl, host = '127.0.0.1', port = 0, distDir = BUILD_DIR } = options;
   const entry = `${distDir}/server/main.mjs`;
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: run "npm run build" first.`);
-  const deno = () => ['run', '--no-prompt', ...denoPermissions({ host, port, backendUrl, distDir })];
+  const env = { ...process.env, HOST: host, PORT: String(port), POCKETBASE_URL: backendUrl, ...options.env };
+  const backends = readBackends(env).map(({ url }) => url);
+  const permissions = () => denoPermissions({ host, port, backendUrl, backends, distDir });
+  const deno = () => ['run', '--no-prompt', ...permissions()];
   const own = () => [process.execPath, ...('Deno' in globalThis ? deno() : [])];
   const [program = '', ...args] = options.runtime ?? own();
   const ready = Promise.withResolvers<string>();
   const child = await startChild(program, [...args, entry], {
     cwd: ROOT,
     ownGroup: options.ownGroup ?? false,
-    env: { ...process.env, HOST: host, PORT: String(port), POCKETBASE_URL: backendUrl, ...options.env },
+    env,
     onLine(line, stream) {
       const address = stream === 'stdout' ? READY_LINE.exec(line)?.[1] : undefined;
       if (address) ready.resolve(address);

@@ -12,6 +12,7 @@ Flag                    Variable            Meaning
 --port NUMBER           PORT                port of Atoll (default ${DEFAULT_PORT}; 0 picks a free one)
 --host ADDRESS          HOST                interface to listen on (default 127.0.0.1)
 --backend URL           POCKETBASE_URL      use an existing PocketBase; by default Atoll starts its own
+                        ATOLL_BACKENDS      a list of existing PocketBases: NAME=URL,NAME=URL (docs/deploy.md)
 --data FOLDER           ATOLL_DATA          data folder of Atoll's own PocketBase (default ./pb_data)
 --backend-port NUMBER   POCKETBASE_PORT     loopback port of Atoll's own PocketBase (default: a free one)
 --bin FILE              POCKETBASE_BIN      another PocketBase 0.22 binary

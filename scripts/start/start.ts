@@ -7,6 +7,7 @@ import { BUILD_DIR, ROOT } from '#scripts/lib/paths.ts';
 import { isPortTaken } from '#scripts/lib/ports.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
 import { OPEN_WITHOUT_ADMIN } from '#server/backend-check.ts';
+import { readBackends } from '#server/settings.ts';
 import { startBackend } from './backend.ts';
 import { buildWhenStale } from './build.ts';
 import { assertNotAtoll, openWarning } from './checks.ts';
@@ -25,7 +26,8 @@ export function parseMode(text: string | undefined): Mode {
  * Starts the backend and Atoll in front of it, and prints each step.
  * @throws UserError for every problem that the user can solve: a port in use, a missing binary, an unreachable backend.
  */
-export async function start(mode: Mode, options: StartOptions, supervisor: Supervisor): Promise<void> {
+export async function start(mode: Mode, given: StartOptions, supervisor: Supervisor): Promise<void> {
+  const options = { ...given, backend: firstBackend(given) };
   const address = await addressOf(options.host);
   if (options.backend !== undefined) {
     await assertNotAtoll(options.backend, { address, port: options.port });
@@ -54,6 +56,16 @@ export async function start(mode: Mode, options: StartOptions, supervisor: Super
     console.error(`Atoll: ${line}`);
   }
   console.log('Atoll: press Ctrl+C to stop');
+}
+
+/** The first backend of a list replaces the one of the options; the demo has its own. */
+function firstBackend({ demo, backend }: StartOptions): string | undefined {
+  if (demo) return undefined;
+  try {
+    return readBackends(process.env)[0]?.url.replace(/\/+$/, '') ?? backend;
+  } catch (error) {
+    throw new UserError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** The IP address of a name such as localhost: the server's permissions allow no name lookup. */
@@ -94,7 +106,7 @@ async function startBuilt(
     host: options.host,
     port: options.port,
     ownGroup: true,
-    env: trustOf(options),
+    env: { ...trustOf(options), ...(options.demo ? { ATOLL_BACKENDS: '' } : {}) },
     // `start` prints this warning together with its remedy.
     onLine: (line) => line === OPEN_WITHOUT_ADMIN || console.log(line),
   }).catch((error: unknown) => {

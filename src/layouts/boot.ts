@@ -3,7 +3,8 @@
  * `client:route` directive.
  */
 import { effect } from 'nanostores';
-import { appName, pageSetting } from '#browser/page-settings.ts';
+import { appName, currentBackend } from '#browser/backends.ts';
+import { pageSetting } from '#browser/page-settings.ts';
 import { isForUsers, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import type { Route } from '#stores/app/route.ts';
@@ -93,31 +94,45 @@ function startOnSignIn() {
   });
 }
 
-startTheme();
-startSession();
-startRouting();
-startSettings();
-startTitle();
-startInstaller();
-startUpdateWatch();
-document.addEventListener('atoll:route', followRoute);
-$route.subscribe(publish);
-startOnFirstVisit(
-  routes.collections.frame,
-  async () => (await import('#stores/records/page.ts')).startCollectionsPage,
-);
-startOnFirstVisit(routes.logs.frame, async () => (await import('#stores/logs/page.ts')).startLogsPage);
-startOnFirstVisit(
-  routes.settingsAdmins.frame,
-  async () => (await import('#stores/settings/admins/list.ts')).startAdmins,
-);
-startOnFirstVisit(
-  routes.settingsBackups.frame,
-  async () => (await import('#stores/settings/backups/list.ts')).loadAhead,
-);
-$toasts.listen(loadStyles);
-startOnSignIn();
-$settings.subscribe((settings) =>
-  document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),
-);
-$hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));
+function start() {
+  startTheme();
+  startSession();
+  startRouting();
+  startSettings();
+  startTitle();
+  startInstaller();
+  startUpdateWatch();
+  document.addEventListener('atoll:route', followRoute);
+  $route.subscribe(publish);
+  startOnFirstVisit(
+    routes.collections.frame,
+    async () => (await import('#stores/records/page.ts')).startCollectionsPage,
+  );
+  startOnFirstVisit(routes.logs.frame, async () => (await import('#stores/logs/page.ts')).startLogsPage);
+  startOnFirstVisit(
+    routes.settingsAdmins.frame,
+    async () => (await import('#stores/settings/admins/list.ts')).startAdmins,
+  );
+  startOnFirstVisit(
+    routes.settingsBackups.frame,
+    async () => (await import('#stores/settings/backups/list.ts')).loadAhead,
+  );
+  $toasts.listen(loadStyles);
+  startOnSignIn();
+  $settings.subscribe((settings) =>
+    document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),
+  );
+  $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));
+}
+
+/** Whether the list of backends has the one in the address. Else nothing is sent to any, and the strip says so. */
+function isBackendKnown(): boolean {
+  try {
+    currentBackend();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (isBackendKnown()) start();

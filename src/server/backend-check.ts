@@ -26,8 +26,8 @@ export const tooNewMessage = (url: string) =>
   `The backend at ${url} is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`;
 
 /** The message for the operator if the backend is Atoll itself, in one line. */
-export const loopMessage = (url: string) =>
-  `POCKETBASE_URL points to Atoll itself: ${url}. Set it to the address of PocketBase.`;
+export const loopMessage = (url: string, setting = 'POCKETBASE_URL') =>
+  `${setting} points to Atoll itself: ${url}. Set it to the address of PocketBase.`;
 
 /** Whether other machines can reach a server that listens on an address. */
 export const isOpen = (address: string) => !isLoopback(address);

@@ -23,8 +23,10 @@ const SUFFIXES = { '.br': 'br', '.gz': 'gzip' } as const;
  * Reads every file of the built dashboard (a few MB) and indexes it by URL path. A request is looked up in this index
  * and never becomes a file name, so path traversal is impossible. HTML is compressed at start, because operators may
  * have edited its settings after the build.
+ *
+ * @param page replaces the content of index.html
  */
-export async function indexFiles(dir: string): Promise<Map<string, StaticFile>> {
+export async function indexFiles(dir: string, page?: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
   const bodies = new Map<string, Buffer>();
@@ -34,13 +36,15 @@ export async function indexFiles(dir: string): Promise<Map<string, StaticFile>> 
     }),
   );
 
+  if (page !== undefined) bodies.set('/index.html', Buffer.from(page));
+
   const index = new Map<string, StaticFile>();
   for (const [path, body] of bodies) {
     if (isCompressedCopy(path, bodies)) continue;
     index.set(encodeURI(path), readStaticFile(path, body, bodies));
   }
-  const page = index.get('/index.html');
-  if (page) index.set('/', page);
+  const root = index.get('/index.html');
+  if (root) index.set('/', root);
   return index;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BACKEND_PARAMETER } from '#domain/app/backends.ts';
 import { sendApiError } from './api-error.ts';
 import type { BackendProxy } from './proxy.ts';
 import { isReading } from './static-files.ts';
@@ -7,6 +8,8 @@ export interface InstallerCheck {
   proxy: BackendProxy;
   /** Whether other machines can reach the server. */
   isOpen: boolean;
+  /** The name of the backend, if it is not the default one. */
+  backend?: string | undefined;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface InstallerCheck {
 export async function handleInstallerCheck(
   req: IncomingMessage,
   res: ServerResponse,
-  { proxy, isOpen }: InstallerCheck,
+  { proxy, isOpen, backend }: InstallerCheck,
 ): Promise<void> {
   if (!isReading(req)) {
     sendApiError(res, 405, 'Method not allowed.');
@@ -28,7 +31,7 @@ export async function handleInstallerCheck(
   }
   const query = /\?.*/.exec(req.url ?? '')?.[0] ?? '';
   if (isVisit(req)) {
-    sendStatus(res, 307, `../${query}`);
+    sendStatus(res, 307, backend === undefined ? `../${query}` : pageOf(backend, query));
     return;
   }
   if (query) {
@@ -45,6 +48,11 @@ export async function handleInstallerCheck(
   } catch {
     sendApiError(res, 502, 'The backend could not be reached. Check that PocketBase is running.');
   }
+}
+
+/** The page of a named backend, from its `/backends/NAME/_/`. */
+function pageOf(backend: string, query: string): string {
+  return `../../../?${BACKEND_PARAMETER}=${encodeURIComponent(backend)}${query.replace('?', '&')}`;
 }
 
 /** Whether a browser opens the address as a page. Over plain http from another machine, `Sec-Fetch-Mode` is missing. */

@@ -11,9 +11,13 @@ const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 async function main(): Promise<void> {
   const built = { clientDir: CLIENT_DIR, serverDir: SERVER_DIR, loadOnDemand };
   const prepared = await prepareServer(process.env, built, console.error);
-  const { server, proxy, settings, address } = prepared;
+  const { server, proxy, backends, settings, address } = prepared;
   server.on('error', (error: NodeJS.ErrnoException) => fail(listenError(error, settings)));
-  stopOnSignal(server, proxy);
+  const proxies = new Set([proxy, ...backends.values()]);
+  const endStreams = () => {
+    for (const each of proxies) each.endStreams();
+  };
+  stopOnSignal(server, { endStreams });
   await new Promise<void>((resolve) => server.listen(settings.port, address, resolve));
   const { port } = server.address() as AddressInfo;
   const warnings = await inspectBackend(prepared);

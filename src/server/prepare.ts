@@ -16,9 +16,9 @@ import {
 } from './backend-check.ts';
 import { indexFiles } from './file-index.ts';
 import { type BackendProxy, createProxy } from './proxy.ts';
-import { loadSecurityHeaders } from './security-headers.ts';
+import { loadSecurityHeaders, withBackends } from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
-import { readSettings, type Settings, SettingsError } from './settings.ts';
+import { readSettings, type Settings, SettingsError, withoutSlash } from './settings.ts';
 
 /** How long the start may wait for the backend (ms). */
 const INSPECTION_MS = 2_000;
@@ -36,6 +36,8 @@ export interface Built {
 export interface PreparedServer {
   server: Server;
   proxy: BackendProxy;
+  /** The backends of a list, by name; empty without one. */
+  backends: ReadonlyMap<string, BackendProxy>;
   settings: Settings;
   /** The IP address of HOST. */
   address: string;
@@ -53,39 +55,71 @@ export async function prepareServer(
   log: (line: string) => void,
 ): Promise<PreparedServer> {
   const settings = readSettings(env);
-  const { host, port, backend, trustsProxy } = settings;
+  const { host, port, trustsProxy } = settings;
   const address = await addressOf(host);
-  if (isAtoll({ host: backend.hostname, port: portOf(backend) }, { address, port })) {
-    throw new SettingsError(loopMessage(backend.href));
+  for (const backend of [settings.backend, ...settings.backends.map(({ url }) => new URL(url))]) {
+    if (isAtoll({ host: backend.hostname, port: portOf(backend) }, { address, port })) {
+      throw new SettingsError(loopMessage(backend.href, settingOf(settings)));
+    }
   }
-  const files = await indexFiles(clientDir);
-  const page = await readFile(`${clientDir}/index.html`, 'utf8');
+  const built = await readFile(`${clientDir}/index.html`, 'utf8');
+  const page = settings.backends.length ? withBackends(built, settings.backends) : built;
+  const files = await indexFiles(clientDir, page);
   const headers = await loadSecurityHeaders(serverDir, page);
-  const proxy = createProxy({ backend, trustsProxy, log });
+  const proxy = createProxy({ backend: settings.backend, trustsProxy, log });
+  const backends = new Map(
+    settings.backends.map(({ name, url }, index) => {
+      return [name, index ? createProxy({ backend: withoutSlash(url), trustsProxy, log }) : proxy];
+    }),
+  );
   const onDemand = await loadOnDemand();
-  const server = createAtollServer({ files, headers, proxy, onDemand, isOpen: isOpen(address) });
-  return { server, proxy, settings, address };
+  const server = createAtollServer({ files, headers, proxy, backends, onDemand, isOpen: isOpen(address) });
+  return { server, proxy, backends, settings, address };
 }
 
 /**
- * Warnings for the operator about the backend, one per line; none when the backend does not respond in time.
- * Call it while the server listens: only a request through the backend shows that it is Atoll under another name.
+ * Warnings for the operator about the backend, one per line; none when the backend does not respond in time. Of a list of
+ * backends, one line for each. Call it while the server listens: only a request through the backend shows that it is
+ * Atoll under another name.
  *
- * @throws {SettingsError} when the backend is Atoll itself
+ * @throws {SettingsError} when a backend is Atoll itself
  */
-export async function inspectBackend({ proxy, settings, address }: PreparedServer): Promise<string[]> {
-  const { href } = settings.backend;
+export async function inspectBackend({
+  proxy,
+  backends,
+  settings,
+  address,
+}: PreparedServer): Promise<string[]> {
+  const own = { address, setting: settingOf(settings) };
+  if (!backends.size) return (await inspect(proxy, settings.backend.href, own)).warnings;
+  const lines = settings.backends.map(async ({ name, url }) => {
+    const found = await inspect(backends.get(name) ?? proxy, url, own);
+    const state = found.isThere ? 'responds' : 'does not respond';
+    return [`Backend ${name}: ${url} ${state}.`, ...found.warnings.map((line) => `Backend ${name}: ${line}`)];
+  });
+  return (await Promise.all(lines)).flat();
+}
+
+const settingOf = ({ backends }: Settings) => (backends.length ? 'ATOLL_BACKENDS' : 'POCKETBASE_URL');
+
+async function inspect(
+  proxy: BackendProxy,
+  href: string,
+  { address, setting }: { address: string; setting: string },
+): Promise<{ isThere: boolean; warnings: string[] }> {
   const signal = AbortSignal.timeout(INSPECTION_MS);
   const request: RequestBackend = (path) => proxy.request(path, signal);
+  const state = { isThere: false, warnings: [] as string[] };
   try {
     const health = await request(HEALTH_PATH);
-    if (health.status === 508) throw new SettingsError(loopMessage(href));
-    if (isTooNew(health)) return [tooNewMessage(href)];
-    return isOpen(address) && (await isWithoutAdmins(request)) ? [OPEN_WITHOUT_ADMIN] : [];
+    if (health.status === 508) throw new SettingsError(loopMessage(href, setting));
+    state.isThere = health.status === 200;
+    if (isTooNew(health)) state.warnings.push(tooNewMessage(href));
+    else if (isOpen(address) && (await isWithoutAdmins(request))) state.warnings.push(OPEN_WITHOUT_ADMIN);
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    return [];
   }
+  return state;
 }
 
 /** The line that contains the address of the server; `npm start` waits for it. */

@@ -26,8 +26,9 @@ export interface BackendProxy {
    * (`classifyRequest`). Never rejects: a failure becomes an error response, or ends a response that has begun.
    *
    * @param kind `file` for uploaded files, which get their own policy
+   * @param url the target at the backend; by default that of the request
    */
-  forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file'): Promise<void>;
+  forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file', url?: string): Promise<void>;
   /** Sends a request of Atoll itself to the backend. Rejects when the backend is unreachable or the signal aborts. */
   request(path: string, signal: AbortSignal): Promise<BackendResponse>;
   /** Whether this proxy has sent the request itself, so that the backend is Atoll. */
@@ -92,7 +93,12 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
     lastReason = reason;
   };
 
-  async function forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file'): Promise<void> {
+  async function forward(
+    req: IncomingMessage,
+    res: ServerResponse,
+    kind: 'api' | 'file',
+    url = req.url ?? '',
+  ): Promise<void> {
     if (kind === 'file' && runsFile(req.headers)) {
       sendApiError(res, 403, RUNS_FILE);
       return;
@@ -100,7 +106,7 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
     const disconnected = new AbortController();
     res.on('close', () => disconnected.abort());
     try {
-      const response = await send(req, disconnected.signal);
+      const response = await send(req, url, disconnected.signal);
       logReason('');
       if (isEventStream(response)) trackStream(res);
       await sendResponse(response, req, res, kind);
@@ -116,14 +122,18 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
   }
 
   /** Sends the request; repeats a reading request once when its connection breaks before the response. */
-  async function send(req: IncomingMessage, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async function send(
+    req: IncomingMessage,
+    url: string,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
     const method = req.method ?? 'GET';
     const carriesBody = hasBody(req);
     const isRepeatable = REPEATABLE.has(method) && !carriesBody;
     const attempt = () =>
       (isRepeatable ? shared : single).request({
         method,
-        path: basePath + req.url,
+        path: basePath + url,
         headers: requestHeaders(req.rawHeaders, callerOf(req), sender),
         body: carriesBody ? bodyOf(req) : null,
         responseHeaders: 'raw',

@@ -19,9 +19,36 @@ const RECORD_ID = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+)\/)([^/]
 /** No legitimate path is encoded more often than this. */
 const MAX_DECODINGS = 4;
 
-/** Classifies a request. It is hostile (`framing`) when two servers could find different ends of it. */
-export function classifyRequest(req: FramedRequest & { url?: string | undefined }): Target {
-  return isClearlyFramed(req) ? classifyTarget(req.url ?? '') : { kind: 'hostile', reason: 'framing' };
+/** The prefix of a backend of a list in a target; its name has one spelling. */
+const BACKEND = /^\/backends\/((?:\w|-|%20)+)(?=\/(?:api|_)\/)/;
+
+/** What a request is for. */
+export interface Addressed {
+  /** The name of a backend in the target; undefined for the default one. */
+  backend?: string | undefined;
+  /** The target without the prefix of the backend. */
+  url: string;
+}
+
+/** Splits the prefix of a named backend from a request target, such as `/backends/NAME/api/health`. */
+export function splitBackend(target = ''): Addressed {
+  const [prefix = '', name] = BACKEND.exec(target) ?? [];
+  return { backend: name?.replaceAll('%20', ' '), url: target.slice(prefix.length) };
+}
+
+/** Where the server serves a backend of a list, with a slash at the end. */
+export const backendPath = (name: string): string => `/backends/${name.replaceAll(' ', '%20')}/`;
+
+/**
+ * Classifies a request. It is hostile (`framing`) when two servers could find different ends of it.
+ *
+ * @param url its target, without the prefix of a backend
+ */
+export function classifyRequest(
+  req: FramedRequest & { url?: string | undefined },
+  url: string = req.url ?? '',
+): Target {
+  return isClearlyFramed(req) ? classifyTarget(url) : { kind: 'hostile', reason: 'framing' };
 }
 
 /**

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject } from '#domain/app/is-object.ts';
+import { members, parseJson, text } from '#domain/app/lenient.ts';
+import { backendPath } from './request-target.ts';
 
 /** The page's content security policy from the build: directive to sources. */
 type Policy = Record<string, string[]>;
@@ -57,9 +60,9 @@ const PAGE_ONLY = {
  */
 export async function loadSecurityHeaders(serverDir: string, page: string): Promise<SecurityHeaders> {
   const { csp, preload } = parseHeaders(await readFile(join(serverDir, 'headers.json'), 'utf8'));
-  const backend = configuredBackend(page);
+  const backends = configuredBackends(page);
   const policy = Object.entries(csp).map(([directive, sources]) => {
-    const extra = backend && BACKEND_DIRECTIVES.includes(directive) ? [backend] : [];
+    const extra = BACKEND_DIRECTIVES.includes(directive) ? backends : [];
     return [directive, ...sources, ...extra].join(' ');
   });
   return {
@@ -75,12 +78,41 @@ export async function loadSecurityHeaders(serverDir: string, page: string): Prom
   };
 }
 
-/** Origin in the page's `<meta name="atoll-backend">`; undefined when empty or relative. */
-export function configuredBackend(page: string): string | undefined {
-  const tag = /<meta\b[^>]*\bname="atoll-backend"[^>]*>/i.exec(page)?.[0] ?? '';
-  const content = /\bcontent="([^"]*)"/i.exec(tag)?.[1] ?? '';
-  const url = URL.canParse(content) ? new URL(content) : undefined;
-  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.origin : undefined;
+/** Origins in the page's `<meta name="atoll-backend">` and `<meta name="atoll-backends">`; none when empty or relative. */
+export function configuredBackends(page: string): string[] {
+  const urls = [contentOf(page, 'atoll-backend'), ...urlsIn(contentOf(page, 'atoll-backends'))];
+  const origins = urls.flatMap((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url?.protocol === 'http:' || url?.protocol === 'https:' ? [url.origin] : [];
+  });
+  return [...new Set(origins)];
+}
+
+/** The content of a `<meta>`, '' when there is none. */
+function contentOf(page: string, name: string): string {
+  const tag = new RegExp(`<meta\\b[^>]*\\bname="${name}"[^>]*>`, 'i').exec(page)?.[0] ?? '';
+  const [, quoted = '', single = ''] = /\bcontent=(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
+  return (quoted || single).replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
+
+/** The addresses in a list of backends; the page itself reports a list that is not valid. */
+function urlsIn(json: string): string[] {
+  const entries = parseJson(json);
+  return Array.isArray(entries) ? entries.map((entry) => text(members(entry)['url'])) : [];
+}
+
+/** Writes a list of backends into the page, relative to the page except that of its own origin. */
+export function withBackends(page: string, backends: readonly NamedBackend[]): string {
+  const list = backends.map(({ name, color, isProduction }, index) => {
+    return { name, url: index ? `.${backendPath(name)}` : './', color, production: isProduction };
+  });
+  const content = JSON.stringify(list).replaceAll('"', '&quot;');
+  const changed = page.replace(
+    /(<meta\b[^>]*\bname="atoll-backends"[^>]*\bcontent=)"[^"]*"/i,
+    `$1"${content}"`,
+  );
+  if (changed === page) throw new Error('index.html has no place for the list of backends.');
+  return changed;
 }
 
 function parseHeaders(text: string): { csp: Policy; preload: string[] } {

@@ -11,7 +11,7 @@ import { handleInstallerCheck } from './installer-check.ts';
 import { LIMITS, MAX_HEADER } from './limits.ts';
 import { createPipelines, type Pipelines, type Refusal } from './pipelines.ts';
 import type { BackendProxy } from './proxy.ts';
-import { classifyRequest } from './request-target.ts';
+import { classifyRequest, splitBackend } from './request-target.ts';
 import { FRAME_PATH, type SecurityHeaders } from './security-headers.ts';
 import { isReading, refuseMethod, sendFile, sendText } from './static-files.ts';
 
@@ -22,6 +22,8 @@ export interface Parts {
   files: Map<string, StaticFile>;
   headers: SecurityHeaders;
   proxy: BackendProxy;
+  /** The backends of a list, by name; empty without one. */
+  backends?: ReadonlyMap<string, BackendProxy>;
   onDemand: OnDemand;
   /** Whether other machines can reach the server. */
   isOpen: boolean;
@@ -78,26 +80,33 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
 
 /** Creates the listener that handles a single request. */
 function createListener(
-  { files, headers, proxy, onDemand, isOpen }: Parts,
+  { files, headers, proxy: first, backends = new Map(), onDemand, isOpen }: Parts,
   pipelines: Pipelines,
 ): RequestListener {
+  const proxies = [first, ...backends.values()];
   const frame = files.get(FRAME_PATH);
   const headersFor = (file: StaticFile | undefined) => {
     if (!file?.type.startsWith('text/html')) return headers.other;
     return file === frame ? headers.frame : headers.page;
   };
   return (req, res) => {
-    const target = classifyRequest(req);
-    if (target.kind !== 'hostile' && proxy.isOwn(req)) {
+    const { backend, url } = splitBackend(req.url);
+    const target = classifyRequest(req, url);
+    if (target.kind !== 'hostile' && proxies.some((proxy) => proxy.isOwn(req))) {
       sendApiError(res, 508, 'The address of the backend leads back to Atoll.');
-      return;
-    }
-    if (target.kind === 'api' || target.kind === 'file') {
-      void proxy.forward(req, res, target.kind);
       return;
     }
     if (target.kind === 'hostile') {
       pipelines.refuse(req.socket, REFUSALS[target.reason], res);
+      return;
+    }
+    const proxy = backend === undefined ? first : backends.get(backend);
+    if (!proxy) {
+      sendApiError(res, 404, 'There is no backend of this name.');
+      return;
+    }
+    if (target.kind === 'api' || target.kind === 'file') {
+      void proxy.forward(req, res, target.kind, url);
       return;
     }
     const file = target.kind === 'page' ? files.get(target.path) : undefined;
@@ -105,7 +114,7 @@ function createListener(
       res.setHeader(name, value);
     }
     if (target.kind === 'installer-check') {
-      void handleInstallerCheck(req, res, { proxy, isOpen });
+      void handleInstallerCheck(req, res, { proxy, isOpen, backend });
     } else {
       const notFound = () => sendText(res, 404, 'Not found');
       if (file) sendFile(req, res, file);

@@ -1,11 +1,16 @@
+import { type NamedBackend, parseBackends } from '#domain/app/backends.ts';
+import { backendsProblem } from '#domain/app/backends-problem.ts';
+
 /** The settings of the server, read once at start. */
 export interface Settings {
   /** Interface to listen on. */
   host: string;
   /** Port to listen on; 0 lets the system choose. */
   port: number;
-  /** The backend, without a trailing slash in its path. */
+  /** The backend, without a trailing slash in its path; the first of the list, if there is one. */
   backend: URL;
+  /** The list of backends, `[]` without one. */
+  backends: readonly NamedBackend[];
   /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
 }
@@ -20,15 +25,18 @@ const DEFAULT_PORT = 8080;
 const DEFAULT_BACKEND = 'http://127.0.0.1:8090';
 
 /**
- * Reads HOST, PORT, POCKETBASE_URL and ATOLL_TRUST_PROXY.
+ * Reads HOST, PORT, POCKETBASE_URL, ATOLL_BACKENDS and ATOLL_TRUST_PROXY.
  *
  * @throws {SettingsError} when one of them is not valid
  */
 export function readSettings(env: Environment): Settings {
+  const backends = readBackends(env);
+  const [first] = backends;
   return {
     host: env.HOST || DEFAULT_HOST,
     port: readPort(env.PORT),
-    backend: readBackend(env),
+    backend: first ? withoutSlash(first.url) : readBackend(env),
+    backends,
     trustsProxy: readTrust(env),
   };
 }
@@ -46,6 +54,23 @@ export function readTrust({ ATOLL_TRUST_PROXY: text = '' }: Environment): boolea
 }
 
 /**
+ * The list of ATOLL_BACKENDS: JSON as in the page's head, or `NAME=URL,NAME=URL`; `[]` without one.
+ *
+ * @throws {SettingsError} when it is not valid
+ */
+export function readBackends({ ATOLL_BACKENDS: text = '' }: Environment): readonly NamedBackend[] {
+  const json = /^\s*(\[|$)/.test(text) ? text.trim() : JSON.stringify(text.split(',').map(namedAddress));
+  const problem = backendsProblem(json);
+  if (problem) throw new SettingsError(`ATOLL_BACKENDS is not valid. ${withoutPassword(problem)}`);
+  return parseBackends(json);
+}
+
+function namedAddress(text: string): { name: string; url: string } {
+  const [name = '', ...rest] = text.split('=');
+  return { name: name.trim(), url: rest.join('=').trim() };
+}
+
+/**
  * The backend's address from POCKETBASE_URL.
  *
  * @throws {SettingsError} when it is not a plain http(s) address
@@ -59,6 +84,12 @@ export function readBackend(env: Environment): URL {
       `POCKETBASE_URL is not a usable address: "${withoutPassword(text)}". Use one like ${DEFAULT_BACKEND}, without credentials or query.`,
     );
   }
+  return withoutSlash(url.href);
+}
+
+/** An address as the proxy expects it. */
+export function withoutSlash(address: string): URL {
+  const url = new URL(address);
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
 }

@@ -10,6 +10,8 @@ export interface BrowserStub {
   quota: number;
   /** Address of the backend, as in the page's head. */
   backend: string;
+  /** The list of backends, as in the page's head. */
+  backends: string;
   /** Leaves or hides the page like a user. */
   dispatch(event: 'pagehide' | 'hidden' | 'hashchange' | 'popstate' | 'focus'): void;
   /** Hides the page, like another tab that is opened, until `unhide`. */
@@ -28,6 +30,7 @@ export const browser: BrowserStub = {
   tabStorage,
   quota: Number.POSITIVE_INFINITY,
   backend: '',
+  backends: '',
   dispatch(event) {
     if (event === 'hidden') {
       page.visibilityState = 'hidden';
@@ -100,7 +103,11 @@ class Page extends EventTarget {
   title = '';
   documentElement = { dataset: {} as Record<string, string> };
   querySelector(selector: string) {
-    return selector.includes('atoll-backend') ? { content: browser.backend } : null;
+    const content = {
+      'meta[name="atoll-backend"]': browser.backend,
+      'meta[name="atoll-backends"]': browser.backends,
+    }[selector];
+    return content === undefined ? null : { content };
   }
 }
 

@@ -1,5 +1,6 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from './OverlayPanel.tsx';
 
 export interface ConfirmDialogProps {
@@ -11,6 +12,8 @@ export interface ConfirmDialogProps {
   readonly onYes: () => void;
   /** Called by 'No', Escape or a click outside. */
   readonly onNo: () => void;
+  /** The name of a production backend, which must be typed before 'Yes'. */
+  readonly typed?: string | undefined;
   /** A third way, at the left. */
   readonly instead?: { readonly label: string; readonly run: () => void } | undefined;
   readonly yesLabel?: string;
@@ -22,8 +25,10 @@ export interface ConfirmDialogProps {
 /** A question with the buttons 'No', focused on opening, and 'Yes'. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, loss, onYes, onNo, yesLabel = 'Yes', noLabel = 'No', busy = false } = props;
-  const { instead } = props;
+  const { instead, typed } = props;
   const no = useRef<HTMLButtonElement>(null);
+  const [name, setName] = useState('');
+  const isTyped = typed === undefined || name === typed;
   const questionId = useId();
   return (
     <OverlayPanel
@@ -50,7 +55,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button ref={no} variant="ghost" className="ring-on-focus" disabled={busy} onClick={onNo}>
             {noLabel}
           </Button>
-          <Button variant={loss === undefined ? 'primary' : 'danger'} busy={busy} onClick={onYes}>
+          <Button
+            variant={loss === undefined ? 'primary' : 'danger'}
+            disabled={!isTyped}
+            busy={busy}
+            onClick={onYes}
+          >
             {yesLabel}
           </Button>
         </>
@@ -60,6 +70,24 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <p className="whitespace-pre-line">{question}</p>
         {loss && <p className="pt-1 text-muted">{loss}</p>}
       </div>
+      {typed !== undefined && (
+        <form
+          className="pt-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isTyped) onYes();
+          }}
+        >
+          <TextInput
+            label={`This is production. To confirm, type ${typed}`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={name}
+            onChange={setName}
+          />
+        </form>
+      )}
     </OverlayPanel>
   );
 }

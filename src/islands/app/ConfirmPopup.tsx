@@ -6,9 +6,11 @@ export default function ConfirmPopup({ question }: { question: Question }) {
   const { instead } = question;
   return (
     <ConfirmDialog
+      key={question.text}
       open
       question={question.text}
       loss={question.loss}
+      typed={question.typed}
       instead={
         instead && {
           ...instead,

@@ -1,5 +1,7 @@
+import { pageSetting } from '#browser/page-settings.ts';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
 import { lazySlot } from '#components/feedback/lazy-slot.tsx';
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { Toasts } from '#components/overlay/Toasts.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { $question, type Question } from '#stores/app/confirm.ts';
@@ -13,8 +15,15 @@ const ConfirmPopup = lazySlot(() => import('./ConfirmPopup.tsx'), {
 });
 
 /** Uses the browser's dialog if the popup can't be fetched: an unanswered question would block its panel forever. */
-function askNatively({ text, loss, answer }: Question) {
-  queueMicrotask(() => answer(window.confirm(loss ? `${text}\n\n${loss}` : text)));
+function askNatively({ text, loss, typed, answer }: Question) {
+  const lines = loss ? `${text}\n\n${loss}` : text;
+  queueMicrotask(() =>
+    answer(
+      typed === undefined
+        ? window.confirm(lines)
+        : window.prompt(`${lines}\n\nType ${typed} to confirm.`) === typed,
+    ),
+  );
 }
 
 /** Said while the backend can't be reached. */
@@ -31,12 +40,16 @@ function OfflineNote() {
   );
 }
 
-/** The overlays of every screen: toasts and the global question. */
+const BackendStrip = lazySlot(() => import('./BackendStrip.tsx'), { failed: () => null });
+
+/** The overlays of every screen: toasts, the global question, and the name of the backend where there are several. */
 export default function Overlays() {
   const toasts = useInitial($toasts);
   const question = useInitial($question);
+  const hasBackends = useIsHydrated() && pageSetting('backends') !== '';
   return (
     <ErrorBoundary>
+      {hasBackends && <BackendStrip />}
       <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts}>
         <OfflineNote />
       </Toasts>

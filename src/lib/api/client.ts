@@ -1,7 +1,8 @@
 import type PocketBase from 'pocketbase';
 import type { ListResult } from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
-import { backendUrl, sessionKey } from '#browser/page-settings.ts';
+import { backendUrl, currentBackend } from '#browser/backends.ts';
+import { sessionKey } from '#browser/page-settings.ts';
 import {
   ABORT_MESSAGE,
   ApiError,
@@ -12,6 +13,7 @@ import {
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 import type { ApiRequest } from '#domain/app/api-requests.ts';
+import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject } from '#domain/app/is-object.ts';
 import { TimedOut } from '#domain/app/within.ts';
 import { apiPath, ownError } from './path.ts';
@@ -22,18 +24,22 @@ import { SessionStore } from './session-store.ts';
 /** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
 export const apiUrl = (...names: readonly string[]): URL => new URL(`.${apiPath(...names)}`, backendUrl());
 
-let client: PocketBase | undefined;
+const clients = new Map<string | undefined, PocketBase>();
 
 /**
- * The one API client of the page. It is created on first use, so that modules can be loaded while prerendering. Its
- * automatic cancellation is off: the owner of a request aborts it through its signal.
+ * The one API client of a backend, by default of the one of this tab, with that backend's session. It is created on
+ * first use, so that modules can be loaded while prerendering. Its automatic cancellation is off: the owner of a request
+ * aborts it through its signal.
  */
-export function api(): PocketBase {
-  client ??= new CheckedClient(
-    backendUrl(),
-    new SessionStore(sessionKey()),
+export function api(backend: NamedBackend | undefined = currentBackend()): PocketBase {
+  const known = clients.get(backend?.name);
+  if (known) return known;
+  const client = new CheckedClient(
+    backendUrl(backend),
+    new SessionStore(sessionKey(), backend),
     navigator.language,
   ).autoCancellation(false);
+  clients.set(backend?.name, client);
   return client;
 }
 
@@ -101,6 +107,8 @@ export function toApiError(error: unknown): ApiError {
 export interface CallOptions {
   /** Aborts the call, which then throws an error with `isAbort`. */
   readonly signal?: AbortSignal;
+  /** Calls this backend with its own stored session instead of the backend of this tab. */
+  readonly backend?: NamedBackend | undefined;
 }
 
 interface RunOptions extends CallOptions {
@@ -116,19 +124,22 @@ interface RunOptions extends CallOptions {
  */
 export async function call<T>(
   run: (client: PocketBase, signal: AbortSignal) => Promise<T>,
-  { signal: own, outlivesSession = false, acceptsLateResponse = false }: RunOptions = {},
+  { signal: own, backend, outlivesSession = false, acceptsLateResponse = false }: RunOptions = {},
 ): Promise<T> {
   const signal = AbortSignal.any([
     ...(own ? [own] : []),
     ...(outlivesSession ? [] : [sessionSignal.current()]),
   ]);
   try {
-    const result = await run(api(), signal);
+    const result = await run(api(backend), signal);
     if (!acceptsLateResponse) signal.throwIfAborted();
     return result;
   } catch (error) {
     // The client treats a partly received response as empty, which may cause another error.
     const isLate = signal.aborted && !acceptsLateResponse;
-    throw toApiError(isLate ? new ClientResponseError(signal.reason) : error);
+    const thrown = toApiError(isLate ? new ClientResponseError(signal.reason) : error);
+    throw backend && backend !== currentBackend()
+      ? Object.assign(thrown, { elsewhere: backend.name })
+      : thrown;
   }
 }

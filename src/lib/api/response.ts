@@ -1,4 +1,5 @@
 import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
+import { backendUrl } from '#browser/backends.ts';
 import { abortEarly, fetchOrTake } from '#browser/early.ts';
 import {
   NO_RESPONSE_MESSAGE,
@@ -57,7 +58,6 @@ function isExpected(body: unknown, url: string): boolean {
 
 /** Checks a response and reads its JSON; throws when a successful one has none, or that of another server. */
 async function checkResponse(response: Response, url: string, isWrite: boolean): Promise<Response> {
-  noteClock(response);
   // The backend has no content to send where it responds with 204.
   if (response.status === 204) return response;
   if (!response.ok && response.status !== 429) return response;
@@ -81,8 +81,12 @@ export class CheckedClient extends PocketBase {
     const isWrite = options.method !== undefined && options.method !== 'GET';
     // What was requested before may not contain this change.
     if (isWrite) abortEarly();
-    const checked: typeof fetch = async (input, init) =>
-      checkResponse(await send(input, init), String(input), isWrite);
+    const checked: typeof fetch = async (input, init) => {
+      const response = await send(input, init);
+      // Another backend may have another clock.
+      if (this.baseUrl === backendUrl()) noteClock(response);
+      return checkResponse(response, String(input), isWrite);
+    };
     // Users stop waiting for a write themselves: an upload may take long.
     return super.send(target, { ...options, fetch: isWrite ? checked : withTimeout(checked) });
   }

@@ -1,3 +1,8 @@
+import type { NamedBackend } from '#domain/app/backends.ts';
+import { currentBackend, storageKeyOf } from './backends.ts';
+
+/* Every key belongs to the backend of this tab, or to the one that is given: see `storageKeyOf`. */
+
 /** A function, because access to the property already throws when storage is blocked. */
 type GetStorage = () => Storage;
 
@@ -5,19 +10,25 @@ const getLocalStorage: GetStorage = () => localStorage;
 const getTabStorage: GetStorage = () => sessionStorage;
 
 /** Reads a storage; undefined when it is blocked or the key is absent. */
-function read(getStorage: GetStorage, key: string): string | undefined {
+function read(getStorage: GetStorage, key: string, backend?: NamedBackend): string | undefined {
   try {
-    return getStorage().getItem(key) ?? undefined;
+    return getStorage().getItem(storageKeyOf(backend ?? currentBackend(), key)) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Writes a storage, or removes the key for undefined. Returns false when it is full or blocked. */
-function write(getStorage: GetStorage, key: string, value: string | undefined): boolean {
+function write(
+  getStorage: GetStorage,
+  key: string,
+  value: string | undefined,
+  backend?: NamedBackend,
+): boolean {
   try {
-    if (value === undefined) getStorage().removeItem(key);
-    else getStorage().setItem(key, value);
+    const ownKey = storageKeyOf(backend ?? currentBackend(), key);
+    if (value === undefined) getStorage().removeItem(ownKey);
+    else getStorage().setItem(ownKey, value);
     return true;
   } catch {
     return false;
@@ -25,10 +36,12 @@ function write(getStorage: GetStorage, key: string, value: string | undefined): 
 }
 
 /** Reads local storage; undefined when it is blocked or the key is absent. */
-export const readStored = (key: string): string | undefined => read(getLocalStorage, key);
+export const readStored = (key: string, backend?: NamedBackend): string | undefined =>
+  read(getLocalStorage, key, backend);
 
 /** Writes local storage, or removes the key for undefined. Returns false when it is full or blocked. */
-export const store = (key: string, value: string | undefined): boolean => write(getLocalStorage, key, value);
+export const store = (key: string, value: string | undefined, backend?: NamedBackend): boolean =>
+  write(getLocalStorage, key, value, backend);
 
 /** Reads the storage of this tab, which survives a reload; undefined when it is blocked or the key is absent. */
 export const readInTab = (key: string): string | undefined => read(getTabStorage, key);
@@ -38,10 +51,11 @@ export const storeInTab = (key: string, value: string | undefined): boolean =>
   write(getTabStorage, key, value);
 
 /** Calls `read` when another tab changes a key of local storage. Returns a function that stops this. */
-export function onStored(key: string, read: () => void): () => void {
+export function onStored(key: string, read: () => void, backend?: NamedBackend): () => void {
+  const ownKey = storageKeyOf(backend ?? currentBackend(), key);
   const handleStorage = (event: StorageEvent) => {
     // Without a key, all of the storage was cleared.
-    if (event.key === null || event.key === key) read();
+    if (event.key === null || event.key === ownKey) read();
   };
   window.addEventListener('storage', handleStorage);
   return () => window.removeEventListener('storage', handleStorage);

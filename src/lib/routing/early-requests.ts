@@ -1,5 +1,5 @@
+import { ownReferer } from '#browser/backends.ts';
 import { abortEarly, type EarlyRequests, sendEarly } from '#browser/early.ts';
-import { ownReferer } from '#browser/page-settings.ts';
 import { readInTab, readStored } from '#browser/storage.ts';
 import {
   type ApiRequest,

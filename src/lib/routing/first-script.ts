@@ -2,7 +2,8 @@
  * Runs before the first paint, so that the right frame is visible at once and not only when the first module has loaded.
  * The build bundles it with what it imports into the page's inline script (build/first-script.mjs).
  */
-import { backendUrl, pageSetting, sessionKey } from '#browser/page-settings.ts';
+import { backendUrl } from '#browser/backends.ts';
+import { pageSetting, sessionKey } from '#browser/page-settings.ts';
 import { reloadFresh } from '#browser/reload.ts';
 import { readStored } from '#browser/storage.ts';
 import { SIDEBAR_WIDTH_KEY, START_AT_HOME_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';

@@ -1,4 +1,6 @@
 import { atom, onMount } from 'nanostores';
+import { currentBackend } from '#browser/backends.ts';
+import type { NamedBackend } from '#domain/app/backends.ts';
 import { $path } from './route.ts';
 
 /** Asked before a panel with edits is closed. */
@@ -17,6 +19,8 @@ export interface Question {
   readonly text: string;
   /** What 'Yes' destroys, with its name or number; empty when the text says so. Undefined if it destroys nothing. */
   readonly loss: string | undefined;
+  /** What must be typed before 'Yes': the name of a production backend that loses something. */
+  readonly typed?: string | undefined;
   /** What can be done instead; counts as no. */
   readonly instead?: Instead | undefined;
   /** Closes the popup and passes the choice to the caller of {@link confirm}. */
@@ -29,6 +33,8 @@ export interface ConfirmOptions {
   readonly signal?: AbortSignal;
   readonly loss?: string;
   readonly instead?: Instead | undefined;
+  /** Where something is lost; by default, with a text in `loss`, the backend of this tab. */
+  readonly backend?: NamedBackend | undefined;
 }
 
 /** The question of the global confirm popup, undefined while there is none. */
@@ -39,15 +45,18 @@ onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
 
 /**
  * Shows a question and resolves to the user's choice; closing the popup counts as no. A question that is still open
- * resolves to no, and so does this one when `signal` is aborted. `loss` and `instead` as in {@link Question}.
+ * resolves to no, and so does this one when `signal` is aborted. `loss` and `instead` as in {@link Question}. Before
+ * stored data of a production backend is lost, its name has to be typed.
  */
-export function confirm(text: string, { signal, loss, instead }: ConfirmOptions = {}): Promise<boolean> {
+export function confirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
+  const { signal, loss, instead, backend = loss ? currentBackend() : undefined } = options;
   if (signal?.aborted) return Promise.resolve(false);
   $question.get()?.answer(false);
   return new Promise((resolve) => {
     const question: Question = {
       text,
       loss,
+      typed: backend?.isProduction ? backend.name : undefined,
       instead,
       answer: (yes) => {
         signal?.removeEventListener('abort', decline);

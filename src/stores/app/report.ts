@@ -56,15 +56,17 @@ function toastText({ body, message }: ApiError, { isShown = () => false, labelOf
 
 /**
  * The one handler of failed calls. Aborted calls are silent. All other errors are shown in a toast; 401 also ends the
- * session, and 403 also goes to the root. Returns the error, for example for a form to show its field errors.
+ * session, and 403 also goes to the root, unless another backend was called. Returns the error, for example for a form to show its field errors.
  */
 export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   const { toast = true, message, keepsSession = false } = options;
   const error = toApiError(thrown);
   if (error.isAbort) return error;
-  if (isUnreachable(error)) checkConnection();
-  if (toast) addToast('error', message ?? toastText(error, options));
-  if (keepsSession) return error;
+  const { elsewhere } = error;
+  if (isUnreachable(error) && !elsewhere) checkConnection();
+  const text = message ?? toastText(error, options);
+  if (toast) addToast('error', elsewhere ? `${elsewhere}: ${text}` : text);
+  if (keepsSession || elsewhere) return error;
   if (error.status === 401) expireSession();
   if (error.status === 403) {
     sessionSignal.abort();

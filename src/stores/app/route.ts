@@ -50,24 +50,30 @@ function readLocation() {
   });
 }
 
-type LeaveGuard = (hash: string) => boolean;
+/** @param leave continues, once nothing is in the way any more */
+type LeaveGuard = (hash: string, leave: () => void) => boolean;
 
 const leaveGuards = new Set<LeaveGuard>();
 
 /**
- * Calls `guard` with the new hash before a navigation takes effect; false keeps the current address. Returns a function
- * that stops this.
+ * Calls `guard` with the new hash before a navigation takes effect, '' when another page is to be loaded; false keeps the
+ * current address. Returns a function that stops this.
  */
 export function guardLeaving(guard: LeaveGuard): () => void {
   leaveGuards.add(guard);
   return () => leaveGuards.delete(guard);
 }
 
-const canLeave = (hash: string): boolean => [...leaveGuards].every((guard) => guard(hash));
+const canLeave = (hash: string, leave: () => void): boolean =>
+  [...leaveGuards].every((guard) => guard(hash, leave));
 
 /** Handles a link, the Back button or a typed address. */
 function handleNavigation() {
-  if (location.hash === $hash.get() || canLeave(location.hash)) {
+  const { hash } = location;
+  const leave = () => {
+    location.hash = hash;
+  };
+  if (hash === $hash.get() || canLeave(hash, leave)) {
     readLocation();
     return;
   }
@@ -108,6 +114,11 @@ export function startRouting(): () => void {
 export function replaceHash(hash: string): void {
   history.replaceState(history.state, '', hash);
   readLocation();
+}
+
+/** Loads the page at another address, after the question whether to give up what is unsaved. */
+export function leavePage(url: string): void {
+  if (canLeave('', () => leavePage(url))) location.assign(url);
 }
 
 /** Goes to a route as a link would. */

@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores';
+import { currentBackend } from '#browser/backends.ts';
 import { pageSetting } from '#browser/page-settings.ts';
 import { isForUsers } from '#routing/routes.ts';
 import { $path, $route } from './route.ts';
@@ -10,10 +11,11 @@ const PRODUCT_NAME = 'Atoll';
 /** Replaces the title of the route, for example by the name of the active collection; reset by a route change. */
 export const $pageTitle = atom<string | undefined>(undefined);
 
-/** Page title, app name and product name joined by ' - ', empty parts left out; for the users of an app its name. */
+/** Page title, app name, product name and the backend of a list joined by ' - ', empty parts left out; for the users of an app its name. */
 const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) => {
   if (route && isForUsers(route.definition)) return pageSetting('app-name') || PRODUCT_NAME;
-  return [pageTitle ?? route?.definition.title, settings?.appName, PRODUCT_NAME].filter(Boolean).join(' - ');
+  const page = pageTitle ?? route?.definition.title;
+  return [page, settings?.appName, PRODUCT_NAME, currentBackend()?.name].filter(Boolean).join(' - ');
 });
 
 /** Shows the title of the document. Returns a function that stops this. */

@@ -28,18 +28,18 @@ export function guardUnsaved({ question, discard, isKept = isSameScreen }: Unsav
   const stopped = new AbortController();
   // What is given up may take a moment to end, such as requests on their way: nobody is asked twice.
   let accepted: string | undefined;
-  const leave = async (text: string, hash: string) => {
+  const ask = async (text: string, hash: string, leave: () => void) => {
     if (!(await confirm(text, { signal: stopped.signal, loss: '' }))) return;
     discard();
     accepted = hash;
-    location.hash = hash;
+    leave();
   };
-  const stopGuard = guardLeaving((hash) => {
+  const stopGuard = guardLeaving((hash, leave) => {
     const isAccepted = hash === accepted;
     accepted = undefined;
     const text = question();
     if (isAccepted || text === undefined || isKept(hash)) return true;
-    void leave(text, hash);
+    void ask(text, hash, leave);
     return false;
   });
   const stopWarning = warnOnUnload(() => question() !== undefined);

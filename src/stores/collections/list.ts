@@ -1,13 +1,15 @@
 import { computed, effect, onMount } from 'nanostores';
 import { lastChange, listCollections } from '#api/collections/collections.ts';
+import { currentBackend, storageKeyOf } from '#browser/backends.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $pageTitle } from '#stores/app/title.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
-/** Name of the channel between tabs and of its one message. */
-const CHANNEL = 'collections';
+/** Name of the channel between the tabs of a backend, and of its one message. No backend is known while prerendering. */
+const channelName = () =>
+  typeof window === 'undefined' ? '' : storageKeyOf(currentBackend(), 'collections');
 const RELOAD = 'reload';
 
 const loader = createLoader<readonly Collection[]>({
@@ -54,7 +56,7 @@ let channel: BroadcastChannel | undefined;
 export function notifyOtherTabs(): void {
   // A channel does not receive its own messages, so this tab does not load again. It is open only while the list is on
   // screen, but other screens change collections as well.
-  const sender = channel ?? new BroadcastChannel(CHANNEL);
+  const sender = channel ?? new BroadcastChannel(channelName());
   sender.postMessage(RELOAD);
   if (sender !== channel) sender.close();
 }
@@ -81,7 +83,7 @@ export function hideDeletedCollection(id: string): void {
 const isShown = () => $route.get()?.name === 'collections';
 
 onMount($collections, () => {
-  const opened = new BroadcastChannel(CHANNEL);
+  const opened = new BroadcastChannel(channelName());
   channel = opened;
   opened.onmessage = ({ data }) => {
     if (data === RELOAD && $adminId.get() !== undefined) void loadCollections();

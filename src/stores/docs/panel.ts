@@ -1,5 +1,5 @@
 import { atom, computed, onMount } from 'nanostores';
-import { backendUrl } from '#browser/page-settings.ts';
+import { backendUrl } from '#browser/backends.ts';
 import { type Doc, type DocBuilder, type Sdk, sdks } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';

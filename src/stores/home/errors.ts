@@ -1,6 +1,6 @@
 import { backendNow } from '#api/clock.ts';
 import { findLogs, loadLogStats } from '#api/logs/logs.ts';
-import { ownReferer } from '#browser/page-settings.ts';
+import { ownReferer } from '#browser/backends.ts';
 import { dayOf, errorsFilter } from '#domain/home/errors.ts';
 import { sumOf } from '#domain/logs/levels.ts';
 import { LOGS_SORT } from '#domain/logs/log.ts';

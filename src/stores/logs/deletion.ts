@@ -3,6 +3,7 @@ import { countLogs } from '#api/logs/logs.ts';
 import { store } from '#browser/storage.ts';
 import { LOG_DAYS_KEY } from '#domain/app/storage-keys.ts';
 import { deletedFilter, type LogLimits, logsText, stricterLimits } from '#domain/logs/deletion.ts';
+import { confirmOnProduction } from '#stores/app/confirm-production.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
@@ -82,6 +83,8 @@ export const $isDeleting = atom(false);
 export async function deleteLogs(): Promise<void> {
   const [to, count] = [$olderThan.get(), $olderCount.get()];
   if (to === undefined || typeof count !== 'number' || $isDeleting.get()) return;
+  const confirmed = confirmOnProduction('Do you really want to delete logs?', `${logsText(count)}.`);
+  if (confirmed && (!(await confirmed) || $isDeleting.get() || !$isDeletionOpen.get())) return;
   $isDeleting.set(true);
   const stopWarning = warnOnUnload(() => true);
   try {

@@ -1,4 +1,4 @@
-import { backendUrl } from '#browser/page-settings.ts';
+import { backendUrl } from '#browser/backends.ts';
 
 let hosts: readonly string[] | undefined;
 

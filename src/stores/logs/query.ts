@@ -1,6 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
-import { ownReferer } from '#browser/page-settings.ts';
+import { ownReferer } from '#browser/backends.ts';
 import { joinFilters } from '#domain/app/filter.ts';
 import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
 import {

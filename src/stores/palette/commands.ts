@@ -5,6 +5,7 @@ import { presentableText } from '#domain/records/cell-text.ts';
 import { routes } from '#routing/routes.ts';
 import { $route, go } from '#stores/app/route.ts';
 import { $hideControls } from '#stores/app/settings.ts';
+import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme } from '#stores/app/theme.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import type { FoundRecord } from './records.ts';
@@ -49,12 +50,22 @@ const newCollection: Command = {
   },
 };
 
+const switchCommands = (): readonly Command[] =>
+  otherBackends().map((backend) => ({
+    id: `backend:${backend.name}`,
+    title: `Switch to ${backend.name}`,
+    group: 'Backends',
+    icon: 'icon-[ri--server-line]',
+    run: () => switchBackend(backend),
+  }));
+
 /** The commands of every screen. */
 export const commandsOf = (collections: readonly Collection[]): readonly Command[] => [
   ...collections.map(collectionCommand),
   ...($hideControls.get() ? [] : [newCollection]),
   ...screenCommands,
   ...themeCommands,
+  ...switchCommands(),
 ];
 
 /** The command that opens a record. */

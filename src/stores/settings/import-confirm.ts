@@ -1,4 +1,5 @@
 import { importCollections, listRawCollections } from '#api/settings/sync.ts';
+import { currentBackend } from '#browser/backends.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
@@ -35,7 +36,7 @@ async function mayDelete(signal: AbortSignal): Promise<boolean> {
   if (lossQuestion(losses, new Map()) === undefined) return true;
   await counted(signal);
   const question = lossQuestion(losses, $lossCounts.get());
-  return question === undefined || confirm(question, { signal, loss: '' });
+  return question === undefined || confirm(question, { signal, loss: '', backend: currentBackend() });
 }
 
 /** Asks about deletions and sends; true when the collections were imported. */

@@ -9,7 +9,7 @@ import { sessionSignal } from '#api/session-signal.ts';
 import { listAdmins } from '#api/settings/admins.ts';
 import { listBackups } from '#api/settings/backups.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
-import { ownReferer } from '#browser/page-settings.ts';
+import { ownReferer } from '#browser/backends.ts';
 import { requestUrl } from '#domain/app/api-requests.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fetch } from 'undici';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listLogs } from '#api/logs/logs.ts';
-import { ownReferer } from '#browser/page-settings.ts';
+import { ownReferer } from '#browser/backends.ts';
 import { hasOperator } from '#domain/app/filter.ts';
 import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
 import { searchFilter, termFilter } from '#domain/logs/search.ts';

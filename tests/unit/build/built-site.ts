@@ -15,7 +15,7 @@ export interface Site extends Built {
 
 /** A text that compresses well, but not to almost nothing. */
 const TEXT = Array.from({ length: 300 }, (_, line) => `const line${line} = ${line};\n`).join('');
-const PAGE = `<!doctype html><meta charset="utf-8"><script>boot()</script><p>${TEXT}`;
+const PAGE = `<!doctype html><meta charset="utf-8"><meta name="atoll-backends" content=""><script>boot()</script><p>${TEXT}`;
 
 /** Replaces Astro's handler: answers `/healthz` and a helper route, and calls `next` for all other requests. */
 const answerHealth: OnDemand = ({ url }, res, next) => {

@@ -7,7 +7,7 @@ test('names only the needed addresses, folder and variables', () => {
   expect(denoPermissions(OPTIONS)).toEqual([
     '--allow-net=127.0.0.1:8080,10.0.0.2:8090',
     '--allow-read=/srv/dist',
-    '--allow-env=HOST,PORT,POCKETBASE_URL,ATOLL_TRUST_PROXY',
+    '--allow-env=HOST,PORT,POCKETBASE_URL,ATOLL_BACKENDS,ATOLL_TRUST_PROXY',
     '--ignore-env',
   ]);
 });
@@ -24,4 +24,11 @@ test.each([
 test('allows access to the certificate authorities only for TLS', () => {
   expect(denoPermissions(OPTIONS)).not.toContain('--allow-sys');
   expect(denoPermissions({ ...OPTIONS, backendUrl: 'https://x.test' })).toContain('--allow-sys');
+});
+
+test('allows each backend of a list, and no other', () => {
+  const backends = ['http://10.0.0.3:1/', 'https://x.test/', 'http://10.0.0.3:1/sub/'];
+  const flags = denoPermissions({ ...OPTIONS, backends });
+  expect(flags[0]).toBe('--allow-net=127.0.0.1:8080,10.0.0.3:1,x.test:443');
+  expect(flags).toContain('--allow-sys');
 });

@@ -3,17 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pagePolicy } from '#build/csp.mjs';
-import { configuredBackend, loadSecurityHeaders, type SecurityHeaders } from '#server/security-headers.ts';
+import { configuredBackends, loadSecurityHeaders, type SecurityHeaders } from '#server/security-headers.ts';
 
 test.each([
-  ['<meta name="atoll-backend" content="">', undefined],
-  ['<meta name="atoll-backend" content="/pb">', undefined],
-  ['<meta name="atoll-backend" content="javascript:alert(1)">', undefined],
-  ['<meta name="atoll-backend" content="https://pb.example.com/sub/path">', 'https://pb.example.com'],
-  ['<meta content="http://10.0.0.2:8090" name="atoll-backend" />', 'http://10.0.0.2:8090'],
-  ['<meta name="other" content="https://x.test"><p>', undefined],
-])('reads the backend of %s', (page, origin) => {
-  expect(configuredBackend(page)).toBe(origin);
+  ['<meta name="atoll-backend" content="">', []],
+  ['<meta name="atoll-backend" content="/pb">', []],
+  ['<meta name="atoll-backend" content="javascript:alert(1)">', []],
+  ['<meta name="atoll-backend" content="https://pb.example.com/sub/path">', ['https://pb.example.com']],
+  ['<meta content="http://10.0.0.2:8090" name="atoll-backend" />', ['http://10.0.0.2:8090']],
+  [
+    `<meta name="atoll-backends" content='[{"name":"A","url":"https://a.test/x"},{"name":"B","url":"./b/"}]'>`,
+    ['https://a.test'],
+  ],
+  [
+    '<meta name="atoll-backends" content="[{&quot;url&quot;:&quot;https://a.test&quot;}]">',
+    ['https://a.test'],
+  ],
+  ['<meta name="atoll-backends" content="no list">', []],
+  ['<meta name="other" content="https://x.test"><p>', []],
+])('reads the backends of %s', (page, origins) => {
+  expect(configuredBackends(page)).toEqual(origins);
 });
 
 let dir: string;

@@ -70,3 +70,33 @@ test('refuses other values of ATOLL_TRUST_PROXY in one line', () => {
     /^ATOLL_TRUST_PROXY .*"yes please"\.$/,
   );
 });
+
+test.each([
+  ['Live=https://live.test/, Stage 2=http://10.0.0.2:8090'],
+  ['[{"name":"Live","url":"https://live.test"},{"name":"Stage 2","url":"http://10.0.0.2:8090/"}]'],
+])('reads the list of backends %s, whose first one is the default', (text) => {
+  const { backend, backends } = readSettings({ POCKETBASE_URL: 'http://other.test', ATOLL_BACKENDS: text });
+  expect(backend.href).toBe('https://live.test/');
+  expect(backends.map(({ name, url }) => [name, url])).toEqual([
+    ['Live', 'https://live.test/'],
+    ['Stage 2', 'http://10.0.0.2:8090/'],
+  ]);
+});
+
+test.each([
+  'Live',
+  'Live=',
+  '=https://a.test',
+  'A=https://a.test,A=https://b.test',
+  '[',
+  '{}',
+  'A=./relative',
+])('refuses the list of backends %s in one line', (text) => {
+  expect(() => readSettings({ ATOLL_BACKENDS: text })).toThrow(SettingsError);
+  expect(() => readSettings({ ATOLL_BACKENDS: text })).toThrow(/^ATOLL_BACKENDS is not valid\. .*$/);
+});
+
+test('never shows the password of a backend', () => {
+  for (const text of ['https://user:secret@a.test', 'A=https://user:secret@a.test'])
+    expect(() => readSettings({ ATOLL_BACKENDS: text })).not.toThrow(/secret/);
+});

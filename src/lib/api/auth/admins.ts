@@ -1,7 +1,7 @@
 import type { AdminAuthResponse } from 'pocketbase';
 import { api, type CallOptions, call, toApiError } from '#api/client.ts';
 import { textIn } from '#api/response.ts';
-import { backendUrl } from '#browser/page-settings.ts';
+import { backendUrl } from '#browser/backends.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
 import { SIGN_IN_PATH } from '#domain/app/api-requests.ts';
 import { isNewerHealth } from '#domain/app/health.ts';
@@ -29,10 +29,14 @@ export async function callAdmins<T>(
 /** Sends a request without the client; only status and headers of its response are read. Throws without a response. */
 export async function probe(
   path: string,
-  { signal }: CallOptions,
+  { signal, backend }: CallOptions,
   init: RequestInit = {},
 ): Promise<Response> {
-  const response = await fetch(backendUrl() + path, { cache: 'no-store', ...init, signal: signal ?? null });
+  const response = await fetch(backendUrl(backend) + path, {
+    cache: 'no-store',
+    ...init,
+    signal: signal ?? null,
+  });
   void response.body?.cancel();
   return response;
 }
@@ -113,6 +117,6 @@ export async function isWithoutAdmins(options: CallOptions = {}): Promise<boolea
 }
 
 /** Removes the session on this device without a request. */
-export function forgetSession(): void {
-  api().authStore.clear();
+export function forgetSession({ backend }: CallOptions = {}): void {
+  api(backend).authStore.clear();
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '#api/client.ts';
-import { backendUrl } from '#browser/page-settings.ts';
+import { backendUrl } from '#browser/backends.ts';
 import { probe } from './admins.ts';
 
 /** Names and addresses of this machine that others can't reach. */

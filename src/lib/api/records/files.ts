@@ -1,6 +1,6 @@
 import { apiUrl, type CallOptions, call } from '#api/client.ts';
 import { textIn } from '#api/response.ts';
-import { backendUrl } from '#browser/page-settings.ts';
+import { backendUrl } from '#browser/backends.ts';
 
 /** Requests a token for protected files, valid for a few minutes; throws ApiError. */
 export async function requestFileToken(options: CallOptions = {}): Promise<string> {

@@ -86,7 +86,7 @@ function remove(client: PocketBase, topic: string, subscription: Subscription): 
  */
 export async function subscribeRecords(
   subscription: Subscription,
-  options: Required<CallOptions>,
+  options: CallOptions & { signal: AbortSignal },
 ): Promise<void> {
   const { collection, record = '*' } = subscription;
   const topic = `${collection}/${record}`;

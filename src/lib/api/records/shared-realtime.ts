@@ -1,5 +1,5 @@
 import { type CallOptions, call, toApiError } from '#api/client.ts';
-import { backendUrl } from '#browser/page-settings.ts';
+import { backendUrl } from '#browser/backends.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
@@ -179,7 +179,10 @@ let tab: ReturnType<typeof createTab> | undefined;
  * browser share for a backend and an administrator. It moves to another tab when the one that has it follows nothing any
  * more. Throws ApiError if no connection can be established (RTm-03), also later, and when it is aborted.
  */
-export function followRecords(subscription: Subscription, options: Required<CallOptions>): Promise<never> {
+export function followRecords(
+  subscription: Subscription,
+  options: CallOptions & { signal: AbortSignal },
+): Promise<never> {
   return call((client, signal) => {
     signal.throwIfAborted();
     const failed = new AbortController();

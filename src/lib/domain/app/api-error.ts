@@ -51,6 +51,8 @@ export class ApiError extends Error {
   readonly isAbort: boolean;
   /** Whether the page itself failed, perhaps after the response: what the request has changed is unknown. */
   readonly isFault: boolean = false;
+  /** Name of the backend that was called if it is not the one of this tab: the error says nothing about its session. */
+  declare readonly elsewhere?: string;
 
   constructor(init: { url: string; status: number; body: ErrorBody; isAbort: boolean; message: string }) {
     super(init.message);

@@ -38,3 +38,9 @@ export const RESTORED_KEY = 'restored_backup';
 export const LISTED_KEY = 'listed_collection';
 /** Templates of new records, a JSON array as in `template.ts`; absent when there are none. */
 export const TEMPLATES_KEY = 'atollTemplates';
+
+/**
+ * Whether a key belongs to the device: theme, sidebar, docked record, first screen, single keys. All backends of a list
+ * share these keys, and no others. A pattern, because every page begins with it.
+ */
+export const isShared = (key: string): boolean => /^(atoll(Theme|Docked|Start|Single)|@admin)/.test(key);

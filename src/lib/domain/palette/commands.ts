@@ -14,7 +14,15 @@ export interface Command {
 }
 
 /** The groups in their order, while nothing is searched. */
-export const COMMAND_GROUPS = ['Recent', 'This screen', 'Collections', 'Go to', 'Theme', 'Records'] as const;
+export const COMMAND_GROUPS = [
+  'Recent',
+  'This screen',
+  'Collections',
+  'Go to',
+  'Theme',
+  'Backends',
+  'Records',
+] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 /** How often and when commands were used, by id. */

@@ -16,7 +16,7 @@ const PAGE = 500;
 const IDS = 40;
 
 type KeyPages = AsyncGenerator<KeyPage, void, undefined>;
-type PageOptions = Required<KeyOptions>;
+type PageOptions = KeyOptions & Required<Pick<KeyOptions, 'signal' | 'send'>>;
 
 /** What one export writes. */
 export interface ExportTask {

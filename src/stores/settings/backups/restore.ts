@@ -1,5 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { restoreBackup } from '#api/settings/backups.ts';
+import { confirmOnProduction } from '#stores/app/confirm-production.ts';
+import { confirmOnProduction } from '#stores/app/confirm.ts';
 import { reloadPage } from '#stores/app/reload-page.ts';
 import { report } from '#stores/app/report.ts';
 import { $canBackup, checkHealth } from './health.ts';
@@ -10,6 +12,8 @@ import { rememberRestore } from './restore-outcome.ts';
 const RELOAD_MS = 2000;
 /** Time between two requests while the backend restarts, in ms. */
 const RETRY_MS = 500;
+
+const RESTORE_LOSS = 'Everything that was stored since this backup will be lost.';
 
 /** The typed name of the backup. */
 export const $restoreName = atom('');
@@ -38,6 +42,8 @@ export async function restore(): Promise<void> {
   const opened = $restore.get();
   if (!opened || !$canRestore.get()) return;
   const { key } = opened;
+  const confirmed = confirmOnProduction(`Do you really want to restore ${key}?`, RESTORE_LOSS);
+  if (confirmed && (!(await confirmed) || $restore.get() !== opened)) return;
   $restore.set({ key, state: 'sending' });
   try {
     await restoreBackup(key);

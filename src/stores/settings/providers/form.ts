@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { backendUrl } from '#browser/page-settings.ts';
+import { backendUrl } from '#browser/backends.ts';
 import {
   clearedProvider,
   providerFields,

@@ -6,44 +6,45 @@ import type { Start } from '../start.ts';
 
 const UNSENT_ERROR = /^\{"code":400,"message":"[^"]+","data":\{\}\}$/;
 
+/** Request lines that two servers could read differently. */
+export const HOSTILE = [
+  'GET http://127.0.0.1:1/api/health',
+  'GET https://example.com/',
+  'GET //example.com/api/health',
+  'GET /\\example.com/api/health',
+  'GET /api/../_/',
+  'GET /api/./health',
+  'GET /api/..',
+  'GET /api/..;/_/',
+  'GET /api//health',
+  'GET /api/%2e%2e/_/',
+  'GET /api/%2E%2e%2f_/',
+  'GET /api/.%2e/_/',
+  'GET /api/a%2fb',
+  'GET /api/a%5C..%5Cb',
+  'GET /api\\..\\_\\',
+  'GET /api/%252e%252e/_/',
+  'GET /api/%25252e%25252e/_/',
+  'GET /api/%c0%ae%c0%ae/_/',
+  'GET /api/a%00b',
+  'GET /api/a%0d%0aX-Injected:%201',
+  'GET /api/a%7f',
+  'GET /api/a%zz',
+  'GET /api/a\x01b',
+  'GET /api/a\xe9',
+  'GET /api/health#fragment',
+  'GET @127.0.0.1:1/api/health',
+  'GET user:secret@example.com/api/health',
+  'GET api/health',
+  'GET *',
+  'OPTIONS *',
+  'CONNECT 127.0.0.1:1',
+  'CONNECT /api/health',
+];
+
 /** Which addresses are served, which are forwarded, and which are refused. */
 export function targetsContract(start: Start): void {
   const site = setUpFakeBackendSite(start);
-
-  const HOSTILE = [
-    'GET http://127.0.0.1:1/api/health',
-    'GET https://example.com/',
-    'GET //example.com/api/health',
-    'GET /\\example.com/api/health',
-    'GET /api/../_/',
-    'GET /api/./health',
-    'GET /api/..',
-    'GET /api/..;/_/',
-    'GET /api//health',
-    'GET /api/%2e%2e/_/',
-    'GET /api/%2E%2e%2f_/',
-    'GET /api/.%2e/_/',
-    'GET /api/a%2fb',
-    'GET /api/a%5C..%5Cb',
-    'GET /api\\..\\_\\',
-    'GET /api/%252e%252e/_/',
-    'GET /api/%25252e%25252e/_/',
-    'GET /api/%c0%ae%c0%ae/_/',
-    'GET /api/a%00b',
-    'GET /api/a%0d%0aX-Injected:%201',
-    'GET /api/a%7f',
-    'GET /api/a%zz',
-    'GET /api/a\x01b',
-    'GET /api/a\xe9',
-    'GET /api/health#fragment',
-    'GET @127.0.0.1:1/api/health',
-    'GET user:secret@example.com/api/health',
-    'GET api/health',
-    'GET *',
-    'OPTIONS *',
-    'CONNECT 127.0.0.1:1',
-    'CONNECT /api/health',
-  ];
 
   for (const line of HOSTILE) {
     test(`refuses ${JSON.stringify(line)}`, async () => {

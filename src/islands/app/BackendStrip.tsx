@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { currentBackend } from '#browser/backends.ts';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { BACKEND_COLORS } from '#domain/app/backend-colors.ts';
+import type { NamedBackend } from '#domain/app/backends.ts';
+import { isForUsers } from '#routing/routes.ts';
+import { $route } from '#stores/app/route.ts';
+import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
+import { showBackendsProblem } from './backends-problem.ts';
+
+/** Says which backend the page is for, and switches to another one. */
+function Strip({ name, color }: NamedBackend) {
+  const background = BACKEND_COLORS[color] ?? BACKEND_COLORS.grey;
+  return (
+    <header
+      className="grid h-full place-items-center text-xs font-semibold"
+      style={{ background: `var(--color-${background})`, color: `var(--color-${background}-content)` }}
+    >
+      <Dropdown
+        label={`Backend ${name}`}
+        placement="bottom"
+        triggerClass="h-full cursor-pointer px-3 outline-current outline-offset-[-2px]"
+        items={() => [
+          { heading: `Backend ${name}` },
+          ...otherBackends().map((backend) => ({
+            key: backend.name,
+            label: `Switch to ${backend.name}`,
+            onSelect: () => switchBackend(backend),
+          })),
+        ]}
+      >
+        <bdi>{name}</bdi> <span aria-hidden="true">▾</span>
+      </Dropdown>
+    </header>
+  );
+}
+
+function knownBackend(): NamedBackend | undefined {
+  try {
+    return currentBackend();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The strip above the page, of which Shell.astro has the place. The users of an app know no backends. */
+export default function BackendStrip() {
+  const route = useStore($route);
+  const backend = knownBackend();
+  useEffect(() => showBackendsProblem(backend), [backend]);
+  const place = document.querySelector('.backend-strip');
+  if (!place || !backend || (route && isForUsers(route.definition))) return null;
+  return createPortal(<Strip {...backend} />, place);
+}

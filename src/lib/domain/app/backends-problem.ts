@@ -1,0 +1,37 @@
+import { BACKEND_COLORS } from './backend-colors.ts';
+import { members, parseJson } from './lenient.ts';
+
+const NAME = /^\w[\w -]{0,38}\w$|^\w$/;
+
+/**
+ * What is wrong with a list of backends, in one line without addresses, which may have a password; undefined when it is
+ * valid.
+ *
+ * @param base what addresses are relative to; without it, they must be absolute
+ */
+export function backendsProblem(json: string, base?: string): string | undefined {
+  const entries = json === '' ? [] : parseJson(json);
+  if (!Array.isArray(entries)) return 'The list of backends is not a JSON array.';
+  const names = new Set<string>();
+  for (const entry of entries) {
+    const { name, url, color, production } = members(entry);
+    if (typeof name !== 'string' || !NAME.test(name))
+      return `A backend's name must have 1 to 40 letters, digits, spaces, - or _, not ${JSON.stringify(name)}.`;
+    if (names.has(name.toLowerCase())) return `Two backends have the name "${name}".`;
+    names.add(name.toLowerCase());
+    if (typeof url !== 'string' || !isBackendAddress(url, base))
+      return `The backend "${name}" has no usable address. Use one like https://pb.example.com, without credentials or query.`;
+    if (color !== undefined && !(typeof color === 'string' && Object.hasOwn(BACKEND_COLORS, color)))
+      return `The color of the backend "${name}" must be ${Object.keys(BACKEND_COLORS).join(', ')}.`;
+    if (production !== undefined && typeof production !== 'boolean')
+      return `"production" of the backend "${name}" must be true or false.`;
+  }
+  return undefined;
+}
+
+/** Whether a text is an http(s) address without credentials, query and fragment. */
+function isBackendAddress(text: string, base?: string): boolean {
+  if (!URL.canParse(text, base)) return false;
+  const { protocol, username, password } = new URL(text, base);
+  return /^https?:$/.test(protocol) && !username && !password && !/[?#]/.test(text);
+}

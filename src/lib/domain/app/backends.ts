@@ -1,0 +1,35 @@
+import type { BackendColor } from './backend-colors.ts';
+
+export type { BackendColor };
+
+/** A backend of the operator's list. */
+export interface NamedBackend {
+  /** Letters, digits, spaces, `-` and `_`: it is part of addresses and of storage keys. */
+  readonly name: string;
+  /** Absolute, with a trailing slash. */
+  readonly url: string;
+  readonly color: BackendColor;
+  /** Whether to ask once more before something is deleted there. */
+  readonly isProduction: boolean;
+}
+
+/** Query parameter of the page's address with the name of the backend; without it, the first of the list is used. */
+export const BACKEND_PARAMETER = 'backend';
+
+/** The address of a backend with one slash at its end. Throws when it is none. */
+export const backendAddress = (url: string, base?: string): string =>
+  new URL(`${url}/`.replace(/\/+$/, '/'), base).href;
+
+/**
+ * Reads a list of backends: `[{ "name", "url", "color"?, "production"? }]`; '' is an empty list. A part of the page's
+ * first script, so it checks little: see `backends-problem.ts`.
+ *
+ * @param base what addresses are relative to
+ */
+export const parseBackends = (json: string, base?: string): readonly NamedBackend[] =>
+  JSON.parse(json || '[]').map((entry: { readonly url: string; readonly production?: boolean }) => ({
+    color: 'grey',
+    ...entry,
+    url: backendAddress(entry.url, base),
+    isProduction: !!entry.production,
+  }));

@@ -1,0 +1,124 @@
+import { startAtoll } from '#tests/support/atoll.ts';
+import { startPocketBase } from '#tests/support/backend.ts';
+import { createRecord, createTitles } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { frame, loginScreen } from '#tests/support/screens.ts';
+import { SESSION_KEY, signIn } from '#tests/support/session.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
+
+test('several backends: each with its own session, switched by keyboard, and production asks for its name', async ({
+  page,
+  backend: staging,
+  axe,
+}) => {
+  const production = await startPocketBase();
+  const list = [
+    { name: 'Staging', url: staging.url, color: 'amber' },
+    { name: 'Production', url: production.url, color: 'red', production: true },
+  ];
+  const atoll = await startAtoll({
+    backendUrl: staging.url,
+    env: { ATOLL_BACKENDS: JSON.stringify(list) },
+  });
+  try {
+    const strip = page.getByRole('banner');
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    const question = page.getByRole('alertdialog');
+    const appName = frame(page, 'settings-application').getByLabel('Application name');
+    const switchTo = async (name: string) => {
+      await page.keyboard.press('Control+k');
+      await expect(palette.getByRole('combobox')).toBeFocused();
+      await page.keyboard.type(`switch to ${name}`);
+      await expect(palette.getByRole('option').first()).toHaveText(`Switch to ${name}`);
+      await page.keyboard.press('Enter');
+    };
+    const tokenOf = (key: string) =>
+      page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').token as string, key);
+
+    await test.step('the strip, the title and the palette say where one is', async () => {
+      await signIn(page, staging, atoll.url);
+      await page.goto(`${atoll.url}/#/settings`);
+      await expect(strip.getByRole('button', { name: 'Backend Staging' })).toBeVisible();
+      await expect(page).toHaveTitle(/ - Atoll - Staging$/);
+      await axe();
+    });
+
+    await test.step('unsaved text is asked about before another backend is opened', async () => {
+      await appName.fill('Unsaved');
+      await switchTo('Production');
+      await expect(question).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(appName).toHaveValue('Unsaved');
+      await switchTo('Production');
+      await expect(question).toBeVisible();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect(loginScreen(page).button).toBeVisible();
+      await expect(strip.getByRole('button', { name: 'Backend Production' })).toBeVisible();
+      expect(new URL(page.url()).search).toBe('?backend=Production');
+      await axe();
+    });
+
+    const posts = await createTitles(production.api, 0);
+    const record = await createRecord(production.api, posts.id, { title: 'precious' });
+    await test.step('each backend keeps its own session', async () => {
+      const login = loginScreen(page);
+      await login.email.fill(production.adminEmail);
+      await login.password.fill(production.adminPassword);
+      const sent = page.waitForRequest((request) => request.method() === 'POST');
+      await page.keyboard.press('Enter');
+      expect(new URL((await sent).url()).pathname).toBe('/backends/Production/api/admins/auth-with-password');
+      await expect(appName).toBeVisible();
+      const own = `atoll:Production:${SESSION_KEY}`;
+      expect(await tokenOf(own)).not.toBe(await tokenOf(SESSION_KEY));
+      await strip.getByRole('button').focus();
+      await page.keyboard.press('Enter');
+      const item = page.getByRole('menuitem', { name: 'Switch to Staging' });
+      await expect(item).toBeFocused();
+      await axe();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveTitle(/ - Staging$/);
+      expect(new URL(page.url()).search).toBe('');
+      await expect(appName).toBeVisible();
+    });
+
+    await test.step('production asks for its name before a delete', async () => {
+      await page.goto(`${atoll.url}/?backend=Production${recordsHash(posts.id).slice(1)}`);
+      const screen = recordsScreen(page);
+      await screen.row(record.id).getByRole('checkbox').press('Space');
+      await page.getByRole('button', { name: /^Delete/ }).press('Enter');
+      const yes = question.getByRole('button', { name: 'Yes' });
+      const name = question.getByLabel('This is production. To confirm, type Production');
+      await expect(yes).toBeDisabled();
+      await axe('[role=alertdialog]');
+      await name.press('Enter');
+      await name.fill('production');
+      await name.press('Enter');
+      await expect(yes).toBeDisabled();
+      await expectFitsSmall(page, question);
+      await name.fill('Production');
+      await name.press('Enter');
+      await expect(screen.rows).toHaveCount(0);
+      expect(production.sql(`SELECT id FROM ${posts.name}`)).toEqual([]);
+      await expectFitsSmall(page, strip);
+    });
+
+    await test.step('an unknown backend is named, and nothing is sent', async () => {
+      const sent: string[] = [];
+      page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+      await page.goto(`${atoll.url}/?backend=Nope#/collections`);
+      const message = frame(page, 'not-found');
+      await expect(message.getByRole('heading', { name: 'Unknown backend' })).toBeVisible();
+      await expect(message).toContainText('There is no backend “Nope” here.');
+      await axe();
+      expect(sent.filter((path) => /^\/(api|backends|_)\//.test(path))).toEqual([]);
+      await message.getByRole('link', { name: 'Production' }).press('Enter');
+      await expect(page).toHaveTitle(/ - Production$/);
+    });
+  } finally {
+    await page.goto('about:blank');
+    await atoll.stop();
+    await production.stop();
+  }
+});

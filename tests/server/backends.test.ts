@@ -1,0 +1,4 @@
+import { backendsContract } from '#tests/support/server/contracts/backends.ts';
+import { underEachRuntime } from './runtimes.ts';
+
+underEachRuntime(backendsContract);
