@@ -66,7 +66,8 @@ function kindOf(old: unknown, fresh: unknown): DiffKind {
   return isSameStructure(old, fresh) ? 'same' : 'changed';
 }
 
-function rowOf(prop: string, before: RawField, after: RawField): DiffRow {
+/** The row of one property of two objects. */
+export function rowOf(prop: string, before: RawField, after: RawField): DiffRow {
   const [old, fresh] = [ownOf<unknown>(before, prop), ownOf<unknown>(after, prop)];
   return { prop, old: cellText(old), new: cellText(fresh), kind: kindOf(old, fresh) };
 }

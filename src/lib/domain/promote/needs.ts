@@ -1,0 +1,109 @@
+import { members, text } from '#domain/app/lenient.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
+import { byId } from '#domain/settings/import/effective.ts';
+import {
+  fieldId,
+  fieldName,
+  fieldsOf,
+  type RawCollection,
+  type RawField,
+} from '#domain/settings/import/raw.ts';
+import type { Difference, DifferenceGroup } from './difference.ts';
+
+/** The differences that bring a name into being, by collection id: the collection itself, and its fields by name. */
+interface Brought {
+  readonly collection?: string | undefined;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+type Unneeding = Omit<DifferenceGroup, 'differences'> & {
+  readonly differences: readonly Omit<Difference, 'needs'>[];
+};
+
+const wordsOf = (value: string): ReadonlySet<string> =>
+  new Set(Array.from(value.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu), ([word]) => foldName(word)));
+
+const targetOf = (field: RawField): string => text(ownOf(members(ownOf(field, 'options')), 'collectionId'));
+
+function broughtBy({ differences }: Unneeding, collection: RawCollection): Brought {
+  const names = new Map(fieldsOf(collection).map((field) => [fieldId(field), foldName(fieldName(field))]));
+  const fields = new Map<string, string>();
+  let whole: string | undefined;
+  for (const { id, part, kind, rows } of differences) {
+    const isNewName = kind === 'added' || rows.some(({ prop }) => prop === 'name');
+    if (part.of === 'collection' || (part.of === 'member' && part.name === 'name')) whole = id;
+    else if (part.of === 'field' && isNewName) fields.set(names.get(part.fieldId) ?? '', id);
+  }
+  return { collection: whole, fields };
+}
+
+/**
+ * Adds to each difference those that it needs: a relation its new target, a rule, query or index the new names that it
+ * contains. `aligned` are the collections of the source. A rule can name a field through relations, so these are followed.
+ */
+export function findNeeds(
+  groups: readonly Unneeding[],
+  aligned: readonly RawCollection[],
+  tools: IndexTools,
+): readonly DifferenceGroup[] {
+  const known = byId(aligned);
+  const named = new Map(aligned.map((collection) => [foldName(collection.name), collection]));
+  const brought = new Map<string, Brought>();
+  for (const group of groups) {
+    const collection = known.get(group.id);
+    if (collection) brought.set(group.id, broughtBy(group, collection));
+  }
+
+  /** The collections that a text of this one may name. */
+  function reached(own: RawCollection, words: ReadonlySet<string>): ReadonlySet<RawCollection> {
+    const found = new Set([own, ...[...words].flatMap((word) => named.get(word) ?? [])]);
+    for (const collection of found) {
+      for (const field of fieldsOf(collection)) {
+        const target = words.has(foldName(fieldName(field))) ? known.get(targetOf(field)) : undefined;
+        if (target) found.add(target);
+      }
+    }
+    return found;
+  }
+
+  function inText(own: RawCollection, value: string, isAlone = false): string[] {
+    const words = isAlone ? new Set(tools.columnNames(value).map(foldName)) : wordsOf(value);
+    const collections = isAlone ? [own] : [...reached(own, words)];
+    return collections.flatMap(({ id, name }) => {
+      const { collection, fields } = brought.get(id) ?? { fields: new Map<string, string>() };
+      const ofFields = [...fields].flatMap(([field, difference]) => (words.has(field) ? [difference] : []));
+      return collection !== undefined && words.has(foldName(name)) ? [collection, ...ofFields] : ofFields;
+    });
+  }
+
+  const ofField = (field: RawField | undefined): string[] =>
+    field && brought.get(targetOf(field))?.collection ? [brought.get(targetOf(field))?.collection ?? ''] : [];
+
+  function needsOf({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
+    const values = rows.map((row) => row.new ?? '');
+    switch (part.of) {
+      case 'collection':
+        return [...fieldsOf(own).flatMap(ofField), ...values.flatMap((value) => inText(own, value))];
+      case 'field':
+        return ofField(fieldsOf(own).find((field) => fieldId(field) === part.fieldId));
+      case 'index':
+        return values.flatMap((value) => inText(own, value, true));
+      case 'member':
+      case 'option':
+        return part.name === 'name' ? [] : values.flatMap((value) => inText(own, value));
+      case 'setting':
+        return [];
+    }
+  }
+
+  return groups.map((group) => {
+    const own = known.get(group.id);
+    const differences = group.differences.map((difference) => {
+      const found = own && difference.kind !== 'removed' ? needsOf(difference, own) : [];
+      return { ...difference, needs: [...new Set(found)].filter((id) => id !== difference.id) };
+    });
+    return { ...group, differences };
+  });
+}

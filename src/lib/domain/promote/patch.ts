@@ -1,0 +1,91 @@
+import { members, text } from '#domain/app/lenient.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { queryNames } from '#domain/collections/editor/query-names.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
+import { byId } from '#domain/settings/import/effective.ts';
+import {
+  fieldId,
+  fieldName,
+  fieldsOf,
+  isView,
+  type RawCollection,
+  withMember,
+} from '#domain/settings/import/raw.ts';
+import { alignedTo, indexesOf } from './collections.ts';
+import type { DifferenceGroup } from './difference.ts';
+
+/** A collection of the target with the selected parts of the source. */
+function patched(
+  old: RawCollection,
+  fresh: RawCollection,
+  { differences }: DifferenceGroup,
+  tools: IndexTools,
+): RawCollection {
+  const parts = differences.map(({ part }) => part);
+  const fields = new Map(fieldsOf(fresh).map((field) => [fieldId(field), field]));
+  const renames = new Map<string, string>();
+  let schema = [...fieldsOf(old)];
+  let options = members(ownOf(old, 'options'));
+  let result = old;
+  for (const part of parts) {
+    if (part.of === 'member') result = withMember(result, part.name, ownOf<unknown>(fresh, part.name));
+    if (part.of === 'option')
+      options = withMember(options, part.name, ownOf(members(ownOf(fresh, 'options')), part.name));
+    if (part.of !== 'field') continue;
+    const field = fields.get(part.fieldId) ?? {};
+    const at = schema.findIndex((each) => fieldId(each) === part.fieldId);
+    const before = schema[at];
+    if (before) renames.set(fieldName(before), fieldName(field));
+    schema = before ? schema.with(at, field) : [...schema, field];
+  }
+  const indexes = new Map(indexesOf(old, tools));
+  for (const [name, sql] of indexes) indexes.set(name, tools.renameColumns(sql, renames));
+  for (const part of parts) {
+    if (part.of === 'index') indexes.set(part.name, indexesOf(fresh, tools).get(part.name) ?? '');
+  }
+  const statements = [...indexes.values()].map((sql) => tools.renameTable(sql, result.name));
+  return { ...result, schema, options, indexes: statements };
+}
+
+const queryOf = (view: RawCollection): string => text(ownOf(members(ownOf(view, 'options')), 'query'));
+
+/** Tables first, then views after those that they read: the backend creates them in this order. */
+export function inOrder(collections: readonly RawCollection[]): readonly RawCollection[] {
+  let waiting = collections.filter(isView).map((view) => ({ view, reads: queryNames(queryOf(view)).tables }));
+  const ordered = collections.filter((collection) => !isView(collection));
+  while (waiting.length) {
+    const names = new Set(waiting.map(({ view }) => foldName(view.name)));
+    const free = waiting.filter(({ reads }) => reads.isDisjointFrom(names));
+    // A query that reads its own view can't be stored, which the backend says.
+    const next = free.length ? free : waiting;
+    ordered.push(...next.map(({ view }) => view));
+    waiting = waiting.filter((each) => !next.includes(each));
+  }
+  return ordered;
+}
+
+/** The collections to import, and what they replace. */
+export interface CollectionsPatch {
+  /** As the target will have them; in the order of the import. */
+  readonly after: readonly RawCollection[];
+  /** As the target has them; without new ones. */
+  readonly before: readonly RawCollection[];
+}
+
+/** The collections of the target with the selected differences, and nothing else of the source. */
+export function patchCollections(
+  to: readonly RawCollection[],
+  from: readonly RawCollection[],
+  groups: readonly DifferenceGroup[],
+  tools: IndexTools,
+): CollectionsPatch {
+  const [stored, fresh] = [byId(to), byId(alignedTo(to, from))];
+  const touched = groups.filter(({ differences }) => differences.length > 0);
+  const after = touched.flatMap((group) => {
+    const [old, aligned] = [stored.get(group.id), fresh.get(group.id)];
+    if (!aligned) return [];
+    return [old ? patched(old, aligned, group, tools) : aligned];
+  });
+  return { after: inOrder(after), before: touched.flatMap(({ id }) => stored.get(id) ?? []) };
+}

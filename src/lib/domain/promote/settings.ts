@@ -1,0 +1,51 @@
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { members } from '#domain/app/lenient.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { rowOf } from '#domain/settings/import/diff.ts';
+import type { Difference, DifferenceGroup } from './difference.ts';
+
+/** Members of the settings that are secrets, also where they are empty and so not masked. */
+const SECRETS = new Set(['secret', 'password', 'clientSecret']);
+
+export type SettingPath = readonly string[];
+
+export const settingAt = (settings: unknown, path: SettingPath): unknown =>
+  path.reduce((parent, name) => ownOf(members(parent), name), settings);
+
+/** The paths of all values that are in both settings, apart from secrets. */
+function* sharedPaths(a: unknown, b: unknown, path: SettingPath = []): Generator<SettingPath> {
+  if (a === SECRET_MASK || b === SECRET_MASK || SECRETS.has(path.at(-1) ?? '')) return;
+  if (!isObject(a) || !isObject(b)) yield path;
+  else
+    for (const name of Object.keys(a))
+      if (Object.hasOwn(b, name)) yield* sharedPaths(a[name], b[name], [...path, name]);
+}
+
+/** The settings in which two backends differ, by group. Secrets are not compared. */
+export function compareSettings(to: JsonObject, from: JsonObject): readonly DifferenceGroup[] {
+  const found = [...sharedPaths(to, from)].flatMap((path): (Difference & { readonly group: string })[] => {
+    const [old, fresh] = [settingAt(to, path), settingAt(from, path)];
+    if (isSameStructure(old, fresh)) return [];
+    const label = path.slice(1).join('.') || path.join('.');
+    const rows = [rowOf(label, { [label]: old }, { [label]: fresh })];
+    const id = ['settings', ...path].join(' ');
+    return [
+      { group: path[0] ?? '', id, part: { of: 'setting', path }, label, kind: 'changed', rows, needs: [] },
+    ];
+  });
+  return [...Map.groupBy(found, ({ group }) => group)].map(([name, differences]) => ({
+    ...{ id: `settings ${name}`, name, kind: 'changed' },
+    differences: differences.map(({ group: _group, ...difference }) => difference),
+  }));
+}
+
+function withSetting(settings: JsonObject, [name = '', ...rest]: SettingPath, value: unknown): JsonObject {
+  const member = rest.length ? withSetting(members(ownOf(settings, name)), rest, value) : value;
+  return { ...settings, [name]: member };
+}
+
+/** Only the values at these paths: the body of a request that stores them, as the backend keeps what is left out. */
+export const settingsAt = (settings: JsonObject, paths: readonly SettingPath[]): JsonObject =>
+  paths.reduce<JsonObject>((body, path) => withSetting(body, path, settingAt(settings, path)), {});

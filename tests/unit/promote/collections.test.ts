@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { differencesOf, withNeeds, withoutNeeding } from '#domain/promote/difference.ts';
+import { fieldName, fieldsOf } from '#domain/settings/import/raw.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { fieldOf, relationOf } from '../settings/import/raw-fixture.ts';
+import { compare, labelsOf, patch } from './promote-fixture.ts';
+
+const title = fieldOf('f1', 'title');
+const body = fieldOf('f2', 'body');
+const posts = rawOf('p1', 'posts', [title, body]);
+const viewOf = (id: string, name: string, query: string) =>
+  rawOf(id, name, [fieldOf(`random-${id}`, 'title')], { type: 'view', options: { query } });
+
+describe('compare', () => {
+  test('equal collections have no differences, whatever the order of their fields and members', () => {
+    expect(compare([posts], [rawOf('p1', 'posts', [body, title])])).toEqual([]);
+  });
+
+  test('names each changed part once, with both values', () => {
+    const from = rawOf(
+      'p1',
+      'articles',
+      [fieldOf('f1', 'title', { required: true }), fieldOf('f3', 'tags')],
+      {
+        listRule: 'title != ""',
+        indexes: ['CREATE INDEX `idx_a` ON `articles` (`title`)'],
+      },
+    );
+    const to = { ...posts, indexes: ['CREATE INDEX `idx_b` ON `posts` (`title`)'] };
+    expect(labelsOf([to], [from])).toEqual([
+      'posts: name changed',
+      'posts: List/Search rule changed',
+      'posts: Field title changed',
+      'posts: Field tags added',
+      'posts: Field body removed',
+      'posts: Index idx_a added',
+      'posts: Index idx_b removed',
+    ]);
+    const [, rule] = differencesOf(compare([to], [from]));
+    expect(rule?.rows).toEqual([{ prop: 'listRule', old: 'null', new: 'title != ""', kind: 'changed' }]);
+  });
+
+  test('options of an auth collection are compared one by one, the query of a view without its fields', () => {
+    const users = rawOf('u1', 'users', [], {
+      type: 'auth',
+      options: { manageRule: null, minPasswordLength: 8 },
+    });
+    const other = { ...users, options: { manageRule: 'id = 1', minPasswordLength: 10, unknown: 1 } };
+    expect(labelsOf([users], [other])).toEqual([
+      'users: Manage rule changed',
+      'users: Minimum password length changed',
+    ]);
+    const view = viewOf('v1', 'v', 'SELECT id, title FROM posts');
+    const wider = {
+      ...view,
+      schema: [fieldOf('zz', 'body')],
+      options: { query: 'SELECT id, body FROM posts' },
+    };
+    expect(labelsOf([view], [wider])).toEqual(['v: Select query changed']);
+  });
+
+  test('a renamed table or field changes no index', () => {
+    const to = { ...posts, indexes: ['CREATE INDEX `idx` ON `posts` (`title`)'] };
+    const from = rawOf('p1', 'news', [fieldOf('f1', 'headline'), body], {
+      indexes: ['CREATE INDEX `idx` ON `news` (`headline`)'],
+    });
+    expect(labelsOf([to], [from])).toEqual(['posts: name changed', 'posts: Field headline changed']);
+  });
+
+  test('collections, fields and targets of relations with other ids are matched by name', () => {
+    const to = [posts, rawOf('c1', 'comments', [relationOf('r1', 'post', 'p1')])];
+    const from = [
+      rawOf('p2', 'posts', [fieldOf('x1', 'title'), fieldOf('x2', 'body')], { viewRule: '' }),
+      rawOf('c2', 'comments', [relationOf('x3', 'post', 'p2')]),
+    ];
+    expect(labelsOf(to, from)).toEqual(['posts: View rule changed']);
+    expect(compare(to, from)[0]?.note).toBe('Matched by name: the ids differ.');
+  });
+
+  test('what PocketBase can’t change is refused', () => {
+    const number = { type: 'number' };
+    const taken = [posts, rawOf('o1', 'news')];
+    expect(labelsOf([posts], [rawOf('p1', 'posts', [fieldOf('f1', 'title', number), body])])).toEqual([
+      'posts: Field title changed refused',
+    ]);
+    expect(labelsOf([posts], [rawOf('p1', 'posts', [fieldOf('new', 'title', number), body])])).toEqual([
+      'posts: Field title changed refused',
+    ]);
+    expect(labelsOf(taken, [{ ...posts, name: 'NEWS' }])).toContain('posts: name changed refused');
+    expect(labelsOf([posts], [{ ...posts, type: 'auth', viewRule: '' }])).toEqual([
+      'posts: type changed refused',
+    ]);
+    expect(labelsOf([posts], [posts, viewOf('v9', 'posts', 'SELECT 1')])).toEqual([
+      'posts: New collection added refused',
+    ]);
+    const link = (target: string) => rawOf('c1', 'c', [relationOf('r1', 'post', target)]);
+    expect(labelsOf([posts, rawOf('q1', 'q'), link('p1')], [posts, rawOf('q1', 'q'), link('q1')])).toEqual([
+      'c: Field post changed refused',
+    ]);
+  });
+
+  test('what only the target has is named, and never deleted', () => {
+    const groups = compare([posts, rawOf('o1', 'old')], [posts]);
+    expect(groups.map(({ name, kind }) => [name, kind])).toEqual([['old', 'removed']]);
+    expect(withNeeds(differencesOf(groups), ['o1 collection'])).toEqual(new Set());
+  });
+});
+
+describe('needs', () => {
+  const tags = rawOf('t1', 'tags', [fieldOf('f9', 'label')]);
+  const from = [
+    rawOf('p1', 'posts', [title, body, relationOf('f3', 'tag', 't1'), fieldOf('f4', 'state')], {
+      listRule: 'tag.label != "" && state = 1',
+      viewRule: 'title != ""',
+      indexes: ['CREATE INDEX `idx` ON `posts` (`state`)'],
+    }),
+    tags,
+    viewOf('v1', 'v', 'SELECT p.id, p.state FROM posts p'),
+  ];
+  const differences = differencesOf(compare([posts], from));
+  const needed = (id: string) => [...withNeeds(differences, [id])].sort();
+
+  test.each([
+    ['p1 field f3', ['p1 field f3', 't1 collection']],
+    ['p1 member listRule', ['p1 field f3', 'p1 field f4', 'p1 member listRule', 't1 collection']],
+    ['p1 member viewRule', ['p1 member viewRule']],
+    ['p1 index idx', ['p1 field f4', 'p1 index idx']],
+    ['v1 collection', ['p1 field f4', 'v1 collection']],
+    ['t1 collection', ['t1 collection']],
+  ])('%s', (id, ids) => {
+    expect(needed(id)).toEqual(ids);
+  });
+
+  test('what needs a removed one is removed, too', () => {
+    const all = withNeeds(
+      differences,
+      differences.map(({ id }) => id),
+    );
+    expect([...withoutNeeding(differences, all, ['p1 field f4'])].sort()).toEqual([
+      'p1 field f3',
+      'p1 member viewRule',
+      't1 collection',
+    ]);
+  });
+});
+
+describe('patch', () => {
+  test('contains only the selected parts, and keeps what only the target has', () => {
+    const to = { ...posts, indexes: ['CREATE INDEX `idx` ON `posts` (`title`)'], deleteRule: '' };
+    const from = rawOf('p1', 'news', [fieldOf('f1', 'headline'), fieldOf('f3', 'tags')], {
+      listRule: 'id != ""',
+    });
+    expect(patch([to], [from], 'List/Search rule').after).toEqual([{ ...to, listRule: 'id != ""' }]);
+    const [renamed] = patch([to], [from], 'name', 'Field headline', 'Field tags').after;
+    expect(renamed).toMatchObject({
+      name: 'news',
+      listRule: null,
+      indexes: ['CREATE INDEX `idx` ON `news` (`headline`)'],
+    });
+    expect(renamed && fieldsOf(renamed).map(fieldName)).toEqual(['headline', 'body', 'tags']);
+    expect(patch([to], [from], 'name').before).toEqual([to]);
+  });
+
+  test('all promotable differences applied leave only the others', () => {
+    const to = [posts, rawOf('u1', 'users', [], { type: 'auth', options: { manageRule: null } })];
+    const from = [
+      rawOf('p1', 'posts', [title, fieldOf('f3', 'x', { required: true })], {
+        indexes: ['CREATE INDEX `idx` ON `posts` (`x`)'],
+        listRule: '',
+      }),
+      rawOf('u2', 'users', [], { type: 'auth', options: { manageRule: 'id = 1' } }),
+      viewOf('v1', 'v', 'SELECT id, title FROM posts'),
+    ];
+    const { after } = patch(to, from);
+    expect(labelsOf(after, from)).toEqual(['posts: Field body removed']);
+  });
+
+  test('views follow what they read', () => {
+    const from = [
+      viewOf('v1', 'a', 'SELECT id FROM b'),
+      viewOf('v2', 'b', 'SELECT id FROM z'),
+      rawOf('z1', 'z'),
+    ];
+    expect(patch([], from).after.map(({ name }) => name)).toEqual(['z', 'b', 'a']);
+  });
+});
