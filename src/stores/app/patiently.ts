@@ -1,7 +1,13 @@
+import { isReachable } from '#api/app/reachable.ts';
 import { toApiError } from '#api/client.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
+import type { NamedBackend } from '#domain/app/backends.ts';
+import { startPoll } from '#stores/base/poll.ts';
 import { $timesReached, checkConnection } from './connection.ts';
+
+/** Time between two tries to reach another backend, in ms. */
+const POLL_MS = 3000;
 
 /** How often in a row a request may get no response while the backend can be reached. */
 const MAX_TRIES = 5;
@@ -11,12 +17,25 @@ export interface Patience {
   readonly signal: AbortSignal;
   /** Called when the wait for the backend begins and ends. */
   readonly onWait: (isWaiting: boolean) => void;
+  /** By default the backend of this tab. */
+  readonly backend?: NamedBackend | undefined;
 }
 
-/** Resolves when the backend can be reached; rejects when `signal` is aborted. Asks while `$isOffline` has listeners. */
-export async function untilReachable(signal: AbortSignal): Promise<void> {
+/**
+ * Resolves when the backend can be reached; rejects when `signal` is aborted. That of this tab is asked while `$isOffline`
+ * has listeners.
+ */
+export async function untilReachable(signal: AbortSignal, backend?: NamedBackend): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve } = Promise.withResolvers<void>();
+  if (backend) {
+    const action = async (aborted: AbortSignal) => {
+      if (await isReachable({ signal: aborted, backend })) resolve();
+    };
+    const stopPoll = startPoll({ ms: POLL_MS, isImmediate: true, action });
+    await abortable(promise, signal).finally(stopPoll);
+    return;
+  }
   const stop = $timesReached.listen(() => resolve());
   checkConnection();
   await abortable(promise, signal).finally(stop);
@@ -26,7 +45,7 @@ export async function untilReachable(signal: AbortSignal): Promise<void> {
  * Sends a request that reads. When its response does not arrive, waits until the backend can be reached, and sends it
  * again. Throws ApiError.
  */
-export async function patiently<T>(request: () => Promise<T>, { signal, onWait }: Patience): Promise<T> {
+export async function patiently<T>(request: () => Promise<T>, { signal, onWait, backend }: Patience): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await request();
@@ -37,7 +56,7 @@ export async function patiently<T>(request: () => Promise<T>, { signal, onWait }
     }
     onWait(true);
     try {
-      await untilReachable(signal);
+      await untilReachable(signal, backend);
     } catch (thrown) {
       throw toApiError(thrown);
     } finally {
