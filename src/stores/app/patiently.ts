@@ -45,7 +45,10 @@ export async function untilReachable(signal: AbortSignal, backend?: NamedBackend
  * Sends a request that reads. When its response does not arrive, waits until the backend can be reached, and sends it
  * again. Throws ApiError.
  */
-export async function patiently<T>(request: () => Promise<T>, { signal, onWait, backend }: Patience): Promise<T> {
+export async function patiently<T>(
+  request: () => Promise<T>,
+  { signal, onWait, backend }: Patience,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await request();

@@ -103,7 +103,10 @@ export function selectDifferences(ids: readonly string[], isOn: boolean): void {
   $selected.set(isOn ? withNeeds(all, [...selected, ...ids]) : withoutNeeding(all, selected, ids));
 }
 
-const chosen = (groups: readonly DifferenceGroup[], selected: ReadonlySet<string>): readonly DifferenceGroup[] =>
+const chosen = (
+  groups: readonly DifferenceGroup[],
+  selected: ReadonlySet<string>,
+): readonly DifferenceGroup[] =>
   groups.map((group) => ({
     ...group,
     differences: group.differences.filter((each) => isPromotable(each) && selected.has(each.id)),

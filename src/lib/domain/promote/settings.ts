@@ -15,7 +15,7 @@ export const settingAt = (settings: unknown, path: SettingPath): unknown =>
   path.reduce((parent, name) => ownOf(members(parent), name), settings);
 
 /** The paths of all values that are in both settings, apart from secrets. */
-function* sharedPaths(a: unknown, b: unknown, path: SettingPath = []): Generator<SettingPath> {
+export function* sharedPaths(a: unknown, b: unknown, path: SettingPath = []): Generator<SettingPath> {
   if (a === SECRET_MASK || b === SECRET_MASK || SECRETS.has(path.at(-1) ?? '')) return;
   if (!isObject(a) || !isObject(b)) yield path;
   else

@@ -7,7 +7,7 @@ import { changedFields, recordBody } from '#domain/records/import/record-body.ts
 import type { Decision } from './decide.ts';
 import { isInterruption, isSessionEnd, type Link, readSurely } from './link.ts';
 
-export type Write = Extract<Decision, { action: 'create' | 'update' }>;
+export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row'>;
 
 /** How often a row is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled. */
 const MAX_TRIES = 5;

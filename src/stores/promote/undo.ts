@@ -1,0 +1,247 @@
+import { loadSettings, saveSettings } from '#api/app/settings.ts';
+import { toApiError } from '#api/client.ts';
+import { deleteCollection, updateCollection } from '#api/collections/collections.ts';
+import { deleteRecord } from '#api/records/delete.ts';
+import { findRecords } from '#api/records/import.ts';
+import { countRecords } from '#api/records/list.ts';
+import { importCollections } from '#api/settings/sync.ts';
+import { backends } from '#browser/backends.ts';
+import { quoteText } from '#domain/app/filter.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { CollectionBody } from '#domain/collections/editor/body.ts';
+import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { type KeptRecordChange, type KeptState, parseKept } from '#domain/promote/kept.ts';
+import { inOrder } from '#domain/promote/patch.ts';
+import { type SettingPath, settingAt, settingsAt, sharedPaths } from '#domain/promote/settings.ts';
+import { changedFields } from '#domain/records/import/record-body.ts';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import { sourceOf } from '#domain/records/panel/record-source.ts';
+import { readValues } from '#domain/records/panel/values.ts';
+import { isSameCollection } from '#domain/settings/import/changes.ts';
+import { byId } from '#domain/settings/import/effective.ts';
+import { lossesOf, lossQuestion } from '#domain/settings/import/losses.ts';
+import { isView, type RawCollection } from '#domain/settings/import/raw.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { revert } from '#stores/records/undo/records.ts';
+import { $kept } from './apply.ts';
+import { compare, readSnapshot } from './compare.ts';
+import { type JobTools, reasonOf, runJob } from './job.ts';
+import { forgetRecords } from './records.ts';
+import { reportSide } from './sides.ts';
+
+/** Requests at the same time. */
+const PARALLEL = 8;
+const CHANGED = 'Changed since by somebody else: it was left alone.';
+const IN_USE = 'Other records that refer to it would be deleted: it was left alone.';
+const HAS_RECORDS = 'It has records by now: it was left alone.';
+
+const textMap = (texts: Readonly<Record<string, string>>) => new Map(Object.entries(texts));
+
+/** Whether a record of another collection would be deleted with this one. */
+async function isReferred(
+  collection: Collection,
+  id: string,
+  all: readonly Collection[],
+  { link }: JobTools,
+): Promise<boolean> {
+  for (const { collection: other, field } of schemaIndex(all).pointingTo(collection)) {
+    if (other.type === 'view' || field.options['cascadeDelete'] !== true) continue;
+    if (await countRecords(other.id, `${field.name}~${quoteText(id)}`, link)) return true;
+  }
+  return false;
+}
+
+/** Deletes a record that was created, or takes back how it was changed; the result is why not. */
+async function undoRecord(
+  { collectionId, id, label, before, after }: KeptRecordChange,
+  all: readonly Collection[],
+  tools: JobTools,
+): Promise<string | undefined> {
+  const { link } = tools;
+  const collection = all.find((each) => each.id === collectionId);
+  if (!collection) return undefined;
+  if (before) {
+    const change = { id, label, before: textMap(before), after: textMap(after) };
+    return (await revert(change, collection, link)).join(' ') || undefined;
+  }
+  const [found] = await findRecords(
+    { collection: collectionId, filter: `id=${quoteText(id)}`, fields: '' },
+    link,
+  );
+  if (!found) return undefined;
+  const fields = formFieldsOf(collection, false).filter(({ name }) => Object.hasOwn(after, name));
+  const sent = readValues(fields, sourceOf(id, textMap(after)));
+  if (changedFields(fields, sent, found).length) return CHANGED;
+  if (await isReferred(collection, id, all, tools)) return IN_USE;
+  await deleteRecord(collectionId, id, link);
+  return undefined;
+}
+
+/** Records last promoted may refer to earlier ones, so several rounds may be needed: each one ends with a deletion. */
+async function undoRecords(kept: KeptState, all: readonly Collection[], tools: JobTools): Promise<void> {
+  tools.step('Taking back records…', kept.records.length);
+  let waiting = [...kept.records].reverse();
+  for (
+    let before = Number.POSITIVE_INFINITY;
+    waiting.length && waiting.length < before && !tools.isStopped();
+  ) {
+    before = waiting.length;
+    const reasons = new Map<KeptRecordChange, string>();
+    await inParallel(
+      waiting,
+      PARALLEL,
+      async (change) => {
+        try {
+          const reason = await undoRecord(change, all, tools);
+          if (reason) reasons.set(change, reason);
+          else tools.countOne();
+        } catch (thrown) {
+          const error = toApiError(thrown);
+          if (error.isAbort || error.status !== 400) throw error;
+          reasons.set(change, reasonOf(error));
+        }
+      },
+      () => !tools.isStopped(),
+    );
+    const next = waiting.filter((change) => reasons.has(change));
+    if (next.length === waiting.length) {
+      for (const [{ collectionId, id, label }, reason] of reasons)
+        tools.leave({ key: `${collectionId} ${id}`, label: label || id, reason });
+    }
+    waiting = next;
+  }
+}
+
+/** Whether a collection is still as it was promoted; the backend derives the fields of a view. */
+const isAs = (promoted: RawCollection, now: RawCollection): boolean =>
+  isView(promoted)
+    ? isSameStructure({ ...promoted, schema: [] }, { ...now, schema: [] })
+    : isSameCollection(promoted, now);
+
+interface UndoneCollections {
+  /** Get back what they had. */
+  readonly restored: readonly RawCollection[];
+  /** Were created, and are deleted. */
+  readonly created: readonly RawCollection[];
+  readonly others: readonly RawCollection[];
+}
+
+function undoneCollections({ collections }: KeptState, stored: readonly RawCollection[]): UndoneCollections {
+  const [now, before] = [byId(stored), byId(collections.before)];
+  const present = collections.after.flatMap((after) => {
+    const current = now.get(after.id);
+    const old = before.get(after.id);
+    const isUndone = current && old && isAs(old, current);
+    return current && !isUndone ? [{ after, current, old }] : [];
+  });
+  const same = present.filter(({ after, current }) => isAs(after, current));
+  return {
+    restored: same.flatMap(({ old }) => old ?? []),
+    created: same.flatMap(({ old, current }) => (old ? [] : [current])),
+    others: present.filter((each) => !same.includes(each)).map(({ current }) => current),
+  };
+}
+
+async function restoreCollections({ restored, created }: UndoneCollections, tools: JobTools): Promise<void> {
+  const { link, step, leave } = tools;
+  if (!restored.length && !created.length) return;
+  step('Taking back collections…');
+  // All names and rules at once; fields and collections that were added stay until nothing needs them.
+  if (restored.length)
+    await importCollections({ collections: inOrder(restored), deleteMissing: false }, link);
+  for (const { id, ...body } of restored.filter((collection) => !isView(collection)))
+    await updateCollection(id, body as unknown as CollectionBody, link);
+  let waiting = [...inOrder(created)].reverse();
+  for (let before = Number.POSITIVE_INFINITY; waiting.length && waiting.length < before; ) {
+    before = waiting.length;
+    const refused: RawCollection[] = [];
+    for (const collection of waiting) {
+      const isUsed = !isView(collection) && (await countRecords(collection.id, '', link)) > 0;
+      if (isUsed) leave({ key: collection.id, label: collection.name, reason: HAS_RECORDS });
+      else
+        await deleteCollection(collection.id, link).catch((thrown: unknown) => {
+          if (toApiError(thrown).status !== 400) throw thrown;
+          refused.push(collection);
+        });
+    }
+    waiting = refused;
+  }
+  for (const { id, name } of waiting)
+    leave({ key: id, label: name, reason: 'Other collections refer to it.' });
+}
+
+async function undoSettings({ settings }: KeptState, { link, step, leave }: JobTools): Promise<void> {
+  const now = await loadSettings(link);
+  const isAt = (values: unknown, path: SettingPath) =>
+    isSameStructure(settingAt(now, path), settingAt(values, path));
+  const paths = [...sharedPaths(settings.before, settings.after)];
+  const changed = paths.filter((path) => !isAt(settings.before, path));
+  const own = changed.filter((path) => isAt(settings.after, path));
+  for (const path of changed.filter((each) => !own.includes(each)))
+    leave({ key: path.join('.'), label: path.join('.'), reason: CHANGED });
+  if (!own.length) return;
+  step('Taking back settings…');
+  await saveSettings(settingsAt(settings.before, own), link);
+}
+
+/** Asks about values and collections that the undo deletes; true if nothing is, or the user agrees. */
+async function mayUndo(
+  name: string,
+  { restored, created }: UndoneCollections,
+  stored: readonly RawCollection[],
+  kept: KeptState,
+) {
+  const gone = new Set(created.map(({ id }) => id));
+  const back = byId(restored);
+  const after = stored.filter(({ id }) => !gone.has(id)).map((each) => back.get(each.id) ?? each);
+  const losses = lossesOf(stored, after, { merge: false, deleteMissing: true });
+  const deleted = kept.records.filter(({ before }) => !before).length;
+  const lost = [lossQuestion(losses, new Map()), deleted && `Records that were created: ${deleted}`].filter(
+    Boolean,
+  );
+  const backend = backends().find(({ url }) => url === kept.url);
+  return confirm(`Do you really want to undo what was promoted to ${name}?`, {
+    loss: lost.join('\n\n'),
+    backend,
+  });
+}
+
+/**
+ * Gives a backend back what a promotion has replaced, unless somebody else has changed it since. Asks first. Records that
+ * were created are deleted if they are still as promoted.
+ */
+export async function undoPromotion(kept: KeptState): Promise<void> {
+  const target = backends().find(({ url }) => url === kept.url);
+  if (!target) {
+    addToast('error', 'This file belongs to a backend that is not in the list.');
+    return;
+  }
+  try {
+    const { collections } = await readSnapshot(target, {});
+    const undone = undoneCollections(kept, collections);
+    if (!(await mayUndo(target.name, undone, collections, kept))) return;
+    const isDone = await runJob('undo', target, async (tools) => {
+      await undoRecords(kept, collections.map(parseCollection), tools);
+      await restoreCollections(undone, tools);
+      await undoSettings(kept, tools);
+      for (const { id, name } of undone.others) tools.leave({ key: id, label: name, reason: CHANGED });
+      return `${tools.isStopped() ? 'Stopped. ' : ''}What was promoted to ${target.name} was taken back.`;
+    });
+    if (isDone) $kept.set(undefined);
+  } catch (thrown) {
+    reportSide(thrown);
+    return;
+  }
+  forgetRecords();
+  await compare();
+}
+
+/** Undoes the promotion of a file that was saved before it. */
+export async function undoFile(file: Blob): Promise<void> {
+  const kept = parseKept(await file.text().catch(() => ''));
+  if (kept) await undoPromotion(kept);
+  else addToast('error', 'This file was not saved before a promotion.');
+}
