@@ -54,65 +54,78 @@ async function isReferred(
   return false;
 }
 
-/** Deletes a record that was created, or takes back how it was changed; the result is why not. */
-async function undoRecord(
-  { collectionId, id, label, before, after }: KeptRecordChange,
-  all: readonly Collection[],
-  tools: JobTools,
+/** A promoted record in a collection that still exists. */
+interface Promoted extends KeptRecordChange {
+  readonly collection: Collection;
+}
+
+/** Takes back how a record was changed; of one that was created, checks whether it may be deleted. Returns why not. */
+async function takeBack(
+  { collection, id, label, before, after }: Promoted,
+  { link }: JobTools,
 ): Promise<string | undefined> {
-  const { link } = tools;
-  const collection = all.find((each) => each.id === collectionId);
-  if (!collection) return undefined;
   if (before) {
     const change = { id, label, before: textMap(before), after: textMap(after) };
     return (await revert(change, collection, link)).join(' ') || undefined;
   }
-  const [found] = await findRecords(
-    { collection: collectionId, filter: `id=${quoteText(id)}`, fields: '' },
-    link,
-  );
-  if (!found) return undefined;
+  const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };
+  const [found] = await findRecords(query, link);
   const fields = formFieldsOf(collection, false).filter(({ name }) => Object.hasOwn(after, name));
   const sent = readValues(fields, sourceOf(id, textMap(after)));
-  if (changedFields(fields, sent, found).length) return CHANGED;
-  if (await isReferred(collection, id, all, tools)) return IN_USE;
-  await deleteRecord(collectionId, id, link);
-  return undefined;
+  return found && changedFields(fields, sent, found).length ? CHANGED : undefined;
 }
 
-/** Records last promoted may refer to earlier ones, so several rounds may be needed: each one ends with a deletion. */
+/** What could not be done with some items, and why. */
+type Reasons = ReadonlyMap<Promoted, string>;
+
+async function attemptAll(
+  records: readonly Promoted[],
+  attempt: (record: Promoted) => Promise<string | undefined>,
+  { isStopped }: JobTools,
+): Promise<Reasons> {
+  const reasons = new Map<Promoted, string>();
+  const attemptOne = async (record: Promoted) => {
+    const reason = await attempt(record).catch((thrown: unknown) => {
+      const error = toApiError(thrown);
+      if (error.status === 404) return undefined;
+      if (error.isAbort || error.status !== 400) throw error;
+      return reasonOf(error);
+    });
+    if (reason) reasons.set(record, reason);
+  };
+  await inParallel(records, PARALLEL, attemptOne, () => !isStopped());
+  return reasons;
+}
+
+/**
+ * Takes back all records. Checks all of them before the first one is deleted, because that changes those which refer to
+ * it. A record can't be deleted before those that refer to it, so they are deleted in rounds.
+ */
 async function undoRecords(kept: KeptState, all: readonly Collection[], tools: JobTools): Promise<void> {
-  tools.step('Taking back records…', kept.records.length);
-  let waiting = [...kept.records].reverse();
-  for (
-    let before = Number.POSITIVE_INFINITY;
-    waiting.length && waiting.length < before && !tools.isStopped();
-  ) {
+  const { step, countOne, leave, link, isStopped } = tools;
+  const records = kept.records.flatMap((record) => {
+    const collection = all.find(({ id }) => id === record.collectionId);
+    return collection ? [{ ...record, collection }] : [];
+  });
+  step('Taking back records…', records.length);
+  const reasons = await attemptAll(records, (record) => takeBack(record, tools), tools);
+  const left = new Map(reasons);
+  for (const { before } of records.filter((record) => !reasons.has(record))) if (before) countOne();
+  let waiting = records.filter((record) => !record.before && !reasons.has(record)).reverse();
+  for (let before = Number.POSITIVE_INFINITY; waiting.length && waiting.length < before && !isStopped(); ) {
     before = waiting.length;
-    const reasons = new Map<KeptRecordChange, string>();
-    await inParallel(
-      waiting,
-      PARALLEL,
-      async (change) => {
-        try {
-          const reason = await undoRecord(change, all, tools);
-          if (reason) reasons.set(change, reason);
-          else tools.countOne();
-        } catch (thrown) {
-          const error = toApiError(thrown);
-          if (error.isAbort || error.status !== 400) throw error;
-          reasons.set(change, reasonOf(error));
-        }
-      },
-      () => !tools.isStopped(),
-    );
-    const next = waiting.filter((change) => reasons.has(change));
-    if (next.length === waiting.length) {
-      for (const [{ collectionId, id, label }, reason] of reasons)
-        tools.leave({ key: `${collectionId} ${id}`, label: label || id, reason });
-    }
-    waiting = next;
+    const remove = async ({ collection, id }: Promoted) => {
+      if (await isReferred(collection, id, all, tools)) return IN_USE;
+      await deleteRecord(collection.id, id, link);
+      countOne();
+      return undefined;
+    };
+    const refused = await attemptAll(waiting, remove, tools);
+    waiting = waiting.filter((record) => refused.has(record));
+    if (waiting.length === before) for (const [record, reason] of refused) left.set(record, reason);
   }
+  for (const [{ collectionId, id, label }, reason] of left)
+    leave({ key: `${collectionId} ${id}`, label: label || id, reason });
 }
 
 /** Whether a collection is still as it was promoted; the backend derives the fields of a view. */

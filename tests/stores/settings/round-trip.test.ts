@@ -11,10 +11,10 @@ import {
 } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { generatedCollections } from './sync-collections.ts';
 import {
   answerQuestion,
   backend,
-  generatedCollections,
   replaceCollections,
   startSyncTests,
   storedIn,

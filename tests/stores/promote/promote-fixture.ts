@@ -1,0 +1,98 @@
+import { afterAll, beforeAll } from 'vitest';
+import { api } from '#api/client.ts';
+import { backends } from '#browser/backends.ts';
+import { differencesOf } from '#domain/promote/difference.ts';
+import type { KeptState } from '#domain/promote/kept.ts';
+import { $compared, compare, forgetComparison, selectDifferences } from '#stores/promote/compare.ts';
+import { $job } from '#stores/promote/job.ts';
+import { forgetRecords } from '#stores/promote/records.ts';
+import { $sides, signInTo } from '#stores/promote/sides.ts';
+import type { AdminApi } from '#tests/support/admin-api.ts';
+import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { browser } from '#tests/support/browser-stub.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+
+/** The files that the page has saved. */
+export const saved: { name: string; text: string }[] = [];
+
+/** Put in place of the files that a browser saves: `vi.mock` has to be called in the test's own file. */
+export const saveJsonFile = (name: string, text: string) => void saved.push({ name, text });
+
+let running: readonly [Backend, Backend] | undefined;
+
+/** Source and target. */
+export function both(): readonly [Backend, Backend] {
+  if (!running) throw new Error('The backends only run during tests.');
+  return running;
+}
+
+/** Starts two backends, of which the first is that of the tab, and signs in to both. */
+export function startTwo(): void {
+  beforeAll(async () => {
+    running = await Promise.all([startPocketBase(), startPocketBase()]);
+    const [from, to] = running;
+    browser.backends = JSON.stringify([
+      { name: 'Staging', url: from.url, color: 'amber' },
+      { name: 'Live', url: to.url, color: 'red', production: true },
+    ]);
+    const [staging, live] = backends();
+    if (!staging || !live) throw new Error('No list of backends.');
+    await api(staging).admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
+    await signInTo(live, ADMIN_EMAIL, ADMIN_PASSWORD);
+    $sides.set({ from: staging, to: live });
+  });
+  afterAll(async () => {
+    forgetComparison();
+    forgetRecords();
+    await Promise.all((running ?? []).map((each) => each.stop()));
+  });
+}
+
+/** Compares, and returns the differences as `group: label`. */
+export async function found(): Promise<string[]> {
+  await compare();
+  return shown();
+}
+
+export function comparison() {
+  const load = $compared.get();
+  if (load.state !== 'ready') throw new Error(`Not compared: ${JSON.stringify(load)}`);
+  return load.value;
+}
+
+const groups = () => [...comparison().collections, ...comparison().settings];
+
+export const shown = (): string[] =>
+  groups().flatMap(({ name, differences }) => differences.map(({ label }) => `${name}: ${label}`));
+
+/** Selects the differences with these names. */
+export function select(...names: readonly string[]): void {
+  const ids = groups().flatMap(({ name, differences }) =>
+    differences.flatMap(({ id, label }) => (names.includes(`${name}: ${label}`) ? [id] : [])),
+  );
+  selectDifferences(ids, true);
+}
+
+/** All differences by id. */
+export const allDifferences = () => differencesOf(groups());
+
+/** The result of the last job, in words, with what was left. */
+export const outcome = () => [
+  $job.get()?.text,
+  ...($job.get()?.left ?? []).map(({ label, reason }) => `${label}: ${reason}`),
+];
+
+export const lastKept = (): KeptState => JSON.parse(saved.at(-1)?.text ?? '');
+
+/** Collections as text, in the form of an export, without the ids of the fields of views: they are new at each save. */
+export async function exported(backend: AdminApi): Promise<string> {
+  const { items } = await backend.get<{ items: { type: string; schema: object[] }[] }>(
+    '/api/collections?perPage=500&sort=%2Bname',
+  );
+  const shownItems = items.map((item) => ({
+    ...item,
+    updated: '',
+    schema: item.type === 'view' ? item.schema.map((field) => ({ ...field, id: '' })) : item.schema,
+  }));
+  return JSON.stringify(shownItems, null, 4);
+}

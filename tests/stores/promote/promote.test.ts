@@ -1,0 +1,192 @@
+import { expect, test, vi } from 'vitest';
+import { completeCollection } from '#scripts/lib/schema.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $kept, promote } from '#stores/promote/apply.ts';
+import { $selected } from '#stores/promote/compare.ts';
+import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
+import { field } from '#tests/support/factories.ts';
+import { generatedCollections } from '../settings/sync-collections.ts';
+import { until } from '../until.ts';
+import {
+  both,
+  exported,
+  found,
+  lastKept,
+  outcome,
+  saved,
+  select,
+  shown,
+  startTwo,
+} from './promote-fixture.ts';
+
+vi.mock('#browser/save-file.ts', async () => ({
+  saveJsonFile: (await import('./promote-fixture.ts')).saveJsonFile,
+}));
+
+startTwo();
+
+async function answer(yes = true): Promise<string> {
+  const question = await until($question, (one) => one !== undefined);
+  question?.answer(yes);
+  return [question?.text, question?.loss, question?.typed].join('|');
+}
+
+type Json = Record<string, unknown> & {
+  id: string;
+  schema: Record<string, unknown>[];
+  options: Record<string, unknown>;
+};
+
+const PLANTED = [
+  'gen_0: List/Search rule',
+  'gen_1: Field extra',
+  'gen_1: Index idx_extra',
+  'gen_2: Field title',
+  'gen_3: Delete rule',
+  'gen_5: Manage rule',
+  'gen_7: Select query',
+  'gen_8: Index idx_gen_8_title',
+  'gen_9: name',
+  'gen_new: New collection',
+  'meta: appName',
+  'logs: maxDays',
+].sort();
+
+/** Twelve differences in 40 collections and the settings. */
+async function plant(): Promise<void> {
+  const [from, to] = both();
+  const collections = generatedCollections(40) as Json[];
+  for (const { api } of [from, to])
+    await api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
+  const patch = async (name: string, change: (collection: Json) => object) => {
+    const collection = await from.api.get<Json>(`/api/collections/${name}`);
+    await from.api.request('PATCH', `/api/collections/${name}`, change(collection));
+  };
+  await patch('gen_0', () => ({ listRule: 'title = "planted"' }));
+  await patch('gen_1', ({ schema, indexes }) => ({
+    schema: [...schema, { ...field('extra'), id: 'extra001', options: {} }],
+    indexes: [...(indexes as string[]), 'CREATE INDEX `idx_extra` ON `gen_1` (`extra`)'],
+  }));
+  await patch('gen_2', ({ schema }) => ({
+    schema: schema.map((each) =>
+      each['name'] === 'title' ? { ...each, presentable: !each['presentable'] } : each,
+    ),
+  }));
+  await patch('gen_3', () => ({ deleteRule: '' }));
+  await patch('gen_5', ({ options }) => ({
+    options: { ...options, manageRule: '@request.auth.verified = true' },
+  }));
+  await patch('gen_7', () => ({
+    options: { query: 'SELECT id, title, amount AS total, contact FROM gen_6' },
+  }));
+  await patch('gen_8', ({ indexes }) => ({
+    indexes: (indexes as string[]).map((sql) => sql.replace('(`title`)', '(`title` DESC)')),
+  }));
+  await patch('gen_9', () => ({ name: 'gen_nine' }));
+  const added = completeCollection({
+    id: 'gennew000000000',
+    name: 'gen_new',
+    type: 'base',
+    schema: [field('text')],
+  });
+  await from.api.request('PUT', '/api/collections/import', { collections: [added], deleteMissing: false });
+  await from.api.request('PATCH', '/api/settings', { meta: { appName: 'Planted' }, logs: { maxDays: 77 } });
+}
+
+test('finds twelve planted differences, promotes six, and takes them back', async () => {
+  const [, to] = both();
+  await plant();
+  expect((await found()).sort()).toEqual(PLANTED);
+  const [before, settings] = [await exported(to.api), await to.api.get('/api/settings')];
+
+  // The index needs its field.
+  select(
+    'gen_1: Index idx_extra',
+    'gen_0: List/Search rule',
+    'gen_7: Select query',
+    'gen_new: New collection',
+  );
+  select('meta: appName');
+  expect($selected.get().size).toBe(6);
+  const promoting = promote();
+  expect(await answer()).toBe(
+    'Do you really want to promote 6 differences to Live, which is a production backend?||Live',
+  );
+  await promoting;
+  expect(outcome()).toEqual(['Promoted to Live: 4 collections, 1 setting.']);
+  expect(shown().sort()).toEqual([
+    'gen_2: Field title',
+    'gen_3: Delete rule',
+    'gen_5: Manage rule',
+    'gen_8: Index idx_gen_8_title',
+    'gen_9: name',
+    'logs: maxDays',
+  ]);
+  expect(saved.at(-1)?.name).toMatch(/^before-promote-Live-\d{4}-\d\d-\d\d\.json$/);
+  expect(lastKept()).toMatchObject({
+    url: `${to.url}/`,
+    settings: { before: { meta: { appName: 'Acme' } } },
+  });
+  expect(saved.at(-1)?.text).not.toContain('******');
+  expect(await exported(to.api)).not.toBe(before);
+
+  const undoing = undoFile(new Blob([saved.at(-1)?.text ?? '']));
+  expect(await answer()).toContain('gen_new.*');
+  await undoing;
+  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
+  expect(await exported(to.api)).toBe(before);
+  expect(await to.api.get('/api/settings')).toEqual(settings);
+  expect(shown().sort()).toEqual(PLANTED);
+  expect($kept.get()).toBeUndefined();
+});
+
+test('promotes everything, and takes it back from memory', async () => {
+  const [, to] = both();
+  await found();
+  const before = await exported(to.api);
+  select(...PLANTED);
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(shown()).toEqual([]);
+  const kept = $kept.get();
+  if (!kept) throw new Error('Nothing is kept.');
+  const undoing = undoPromotion(kept);
+  await answer();
+  await undoing;
+  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
+  expect(await exported(to.api)).toBe(before);
+});
+
+test('a target that has changed since is compared again, and nothing is sent', async () => {
+  const [, to] = both();
+  await found();
+  select('gen_3: Delete rule');
+  await to.api.request('PATCH', '/api/collections/gen_4', { viewRule: null });
+  const files = saved.length;
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(outcome()).toEqual(['The target has changed since you compared. Check the new differences.']);
+  expect(shown()).toContain('gen_4: View rule');
+  expect(saved).toHaveLength(files);
+  expect(await to.api.get('/api/collections/gen_3')).toMatchObject({ deleteRule: null });
+});
+
+test('a refused import changes nothing, and says why', async () => {
+  const [from, to] = both();
+  await found();
+  await from.api.request('PATCH', '/api/collections/gen_6', { listRule: '@collection.gen_nine.title = "x"' });
+  await found();
+  select('gen_6: List/Search rule');
+  // Somebody deselects nothing: the new name is selected with the rule that needs it.
+  expect($selected.get().size).toBe(2);
+  select('gen_3: Delete rule');
+  const before = await exported(to.api);
+  $selected.set(new Set([...$selected.get()].filter((id) => !id.endsWith(' name'))));
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(outcome()[0]).toMatch(/^collections: .*gen_nine/s);
+  expect(await exported(to.api)).toBe(before);
+});
