@@ -5,6 +5,7 @@ import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { $isImporting, $review, closeReview, stopImport } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
+import { $isCounted, $lossCounts, $losses } from '#stores/settings/import-losses.ts';
 import { DiffSection } from './DiffSection.tsx';
 import { Losses } from './Losses.tsx';
 
@@ -15,6 +16,11 @@ export interface DiffPopupProps {
 
 /** Differences below may have been scrolled to. */
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+function ImportLosses() {
+  const [losses, counts, isCounted] = [useStore($losses), useStore($lossCounts), useStore($isCounted)];
+  return <Losses losses={losses} counts={counts} isCounted={isCounted} />;
+}
 
 /** The popup 'Side-by-side diff'. */
 export default function DiffPopup({ finalFocus }: DiffPopupProps) {
@@ -46,7 +52,7 @@ export default function DiffPopup({ finalFocus }: DiffPopupProps) {
           {review.notice}
         </Callout>
       )}
-      <Losses />
+      <ImportLosses />
       <div className="flex flex-col gap-5">
         {review?.changes.map((change) => (
           <DiffSection key={change.id} change={change} />

@@ -28,10 +28,12 @@ export interface DiffTableProps {
   /** Of the collection. */
   readonly name: string;
   readonly diff: CollectionDiff;
+  /** The headings of both sides. */
+  readonly sides?: readonly [old: string, fresh: string];
 }
 
 /** The old and new properties of a collection, then those of its fields. */
-export function DiffTable({ name, diff }: DiffTableProps) {
+export function DiffTable({ name, diff, sides = ['Old', 'New'] }: DiffTableProps) {
   return (
     <div className="overflow-hidden rounded-box border border-base-300">
       <table aria-label={name} className="w-full table-fixed border-collapse text-xs leading-5">
@@ -40,12 +42,11 @@ export function DiffTable({ name, diff }: DiffTableProps) {
             <th scope="col" className="w-24 px-2 py-1 sm:w-36">
               Props
             </th>
-            <th scope="col" className="border-l border-base-300 px-2 py-1">
-              Old
-            </th>
-            <th scope="col" className="border-l border-base-300 px-2 py-1">
-              New
-            </th>
+            {sides.map((side) => (
+              <th key={side} scope="col" className="border-l border-base-300 px-2 py-1 wrap-anywhere">
+                {side}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

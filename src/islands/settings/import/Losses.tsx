@@ -1,8 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { type Loss, type LossCounts, lossNote, staysStored } from '#domain/settings/import/losses.ts';
-import { $isCounted, $lossCounts, $losses } from '#stores/settings/import-losses.ts';
 
 function LossLine({ loss, counts }: { readonly loss: Loss; readonly counts: LossCounts }) {
   const isPending = loss.filter !== undefined && !counts.has(loss);
@@ -22,11 +20,11 @@ interface LossListProps {
   readonly kind: 'danger' | 'warning';
   readonly title: string;
   readonly losses: readonly Loss[];
+  readonly counts: LossCounts;
+  readonly isCounted: boolean;
 }
 
-function LossList({ kind, title, losses }: LossListProps) {
-  const counts = useStore($lossCounts);
-  const isCounted = useStore($isCounted);
+function LossList({ kind, title, losses, counts, isCounted }: LossListProps) {
   const id = useId();
   if (losses.length === 0) return null;
   return (
@@ -47,20 +45,23 @@ function LossList({ kind, title, losses }: LossListProps) {
   );
 }
 
-/** Stored data that the import deletes, and values that no longer fit after it, with numbers of records. */
-export function Losses() {
-  const losses = useStore($losses);
+export type LossesProps = Pick<LossListProps, 'losses' | 'counts' | 'isCounted'>;
+
+/** Stored data that an import deletes, and values that no longer fit after it, with numbers of records. */
+export function Losses({ losses, ...counted }: LossesProps) {
   return (
     <>
       <LossList
         kind="danger"
         title="This import deletes stored data:"
         losses={losses.filter((loss) => !staysStored(loss))}
+        {...counted}
       />
       <LossList
         kind="warning"
         title="Stored values that may no longer fit:"
         losses={losses.filter(staysStored)}
+        {...counted}
       />
     </>
   );

@@ -1,0 +1,165 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Accordion } from '#components/elements/Accordion.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { Checkbox } from '#components/form/Checkbox.tsx';
+import { countText } from '#domain/app/count-text.ts';
+import {
+  type Difference,
+  type DifferenceGroup,
+  differencesOf,
+  isPromotable,
+} from '#domain/promote/difference.ts';
+import { ChangeLabel } from '#islands/settings/import/ChangeLabel.tsx';
+import { DiffTable } from '#islands/settings/import/DiffTable.tsx';
+import { Losses } from '#islands/settings/import/Losses.tsx';
+import {
+  $promoteIsCounted,
+  $promoteLossCounts,
+  $promoteLosses,
+  $selected,
+  type Comparison,
+  selectDifferences,
+} from '#stores/promote/compare.ts';
+import { RecordDifferences } from './RecordDifferences.tsx';
+
+const KINDS = {
+  added: ['added', 'New'],
+  changed: ['changed', 'Changed'],
+  removed: ['deleted', 'Only there'],
+} as const;
+
+function Kind({ kind }: Pick<DifferenceGroup, 'kind'>) {
+  const [look, text] = KINDS[kind];
+  return <ChangeLabel kind={look} text={text} />;
+}
+
+interface LineProps {
+  readonly difference: Difference;
+  readonly sides: Comparison['sides'];
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** One difference: its checkbox, both values, and why it can't be promoted or what it needs. */
+function DifferenceLine({ difference, sides, labels }: LineProps) {
+  const { id, label, kind, rows, refusal, needs } = difference;
+  const isSelected = useStore($selected).has(id);
+  const needed = needs.map((need) => labels.get(need)).filter(Boolean);
+  const help = refusal ?? (needed.length ? `Needs: ${needed.join(', ')}. Selected with it.` : undefined);
+  return (
+    <li className="py-2">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3">
+        <Checkbox
+          label={label}
+          help={help}
+          checked={isSelected}
+          disabled={!isPromotable(difference)}
+          onChange={(isOn) => selectDifferences([id], isOn)}
+        />
+        <Kind kind={kind} />
+      </div>
+      <DiffTable
+        name={label}
+        diff={{ rows, fields: [] }}
+        sides={[`${sides.to.name} now`, `As in ${sides.from.name}`]}
+      />
+    </li>
+  );
+}
+
+interface GroupProps extends Pick<LineProps, 'sides' | 'labels'> {
+  readonly group: DifferenceGroup;
+}
+
+function Group({ group, sides, labels }: GroupProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const selected = useStore($selected);
+  const { name, kind, note, differences } = group;
+  const promotable = differences.filter(isPromotable);
+  const chosen = promotable.filter(({ id }) => selected.has(id)).length;
+  const all = promotable.map(({ id }) => id);
+  return (
+    <Accordion
+      title={<bdi>{name}</bdi>}
+      onToggle={setIsOpen}
+      aside={
+        <>
+          <span className="text-xs text-muted tabular-nums">
+            {chosen ? `${chosen} of ${differences.length}` : differences.length}
+          </span>
+          <Kind kind={kind} />
+        </>
+      }
+    >
+      {isOpen && (
+        <>
+          {note && <p className="text-muted">{note}</p>}
+          {all.length > 1 && (
+            <Checkbox
+              label={`All of ${name}`}
+              checked={chosen === all.length}
+              indeterminate={chosen > 0 && chosen < all.length}
+              onChange={(isOn) => selectDifferences(all, isOn)}
+            />
+          )}
+          <ul className="divide-y divide-base-300">
+            {differences.map((difference) => (
+              <DifferenceLine key={difference.id} difference={difference} sides={sides} labels={labels} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Accordion>
+  );
+}
+
+/** What would be lost with the selected differences. */
+function PromoteLosses() {
+  const losses = useStore($promoteLosses);
+  const counts = useStore($promoteLossCounts);
+  const isCounted = useStore($promoteIsCounted);
+  return <Losses losses={losses} counts={counts} isCounted={isCounted} />;
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly groups: readonly DifferenceGroup[];
+  readonly comparison: Comparison;
+}
+
+function Section({ title, groups, comparison }: SectionProps) {
+  const labels = new Map(
+    groups.flatMap(({ name, differences }) =>
+      differences.map(({ id, label }) => [id, `${name}: ${label}`] as const),
+    ),
+  );
+  const count = differencesOf(groups).length;
+  return (
+    <section className="mb-4">
+      <h2 className="mb-1 font-semibold">
+        {title}: {count ? countText(count, 'difference', 'differences') : 'no differences'}
+      </h2>
+      <div className="flex flex-col gap-1">
+        {groups.map((group) => (
+          <Group key={group.id} group={group} sides={comparison.sides} labels={labels} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The differences of two backends, by collection and by group of the settings, and those of chosen records. */
+export function Differences({ comparison }: { readonly comparison: Comparison }) {
+  return (
+    <>
+      <PromoteLosses />
+      <Section title="Collections" groups={comparison.collections} comparison={comparison} />
+      <Section title="Settings" groups={comparison.settings} comparison={comparison} />
+      <Callout kind="info" className="mb-4">
+        Secrets are not compared, shown or sent. Nothing is deleted. Before anything is sent, a file with what
+        was there before is saved.
+      </Callout>
+      <RecordDifferences from={comparison.sides.from.name} />
+    </>
+  );
+}
