@@ -2,16 +2,25 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { currentBackend } from '#browser/backends.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { BACKEND_COLORS } from '#domain/app/backend-colors.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isForUsers } from '#routing/routes.ts';
 import { $route } from '#stores/app/route.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
+import { $promoteWith, closePromote, openPromote } from '#stores/promote/open.ts';
 import { showBackendsProblem } from './backends-problem.ts';
+
+const PromotePanel = lazyPart(() => import('./promote/PromotePanel.tsx'), {
+  onClose: closePromote,
+  floats: true,
+});
 
 /** Says which backend the page is for, and switches to another one. */
 function Strip({ name, color }: NamedBackend) {
+  const isSignedIn = useStore($adminId) !== undefined;
   const background = BACKEND_COLORS[color] ?? BACKEND_COLORS.grey;
   return (
     <header
@@ -28,6 +37,11 @@ function Strip({ name, color }: NamedBackend) {
             key: backend.name,
             label: `Switch to ${backend.name}`,
             onSelect: () => switchBackend(backend),
+          })),
+          ...(isSignedIn ? otherBackends() : []).map((backend) => ({
+            key: `compare ${backend.name}`,
+            label: `Compare with ${backend.name}…`,
+            onSelect: () => openPromote(backend),
           })),
         ]}
       >
@@ -48,9 +62,16 @@ function knownBackend(): NamedBackend | undefined {
 /** The strip above the page, of which Shell.astro has the place. The users of an app know no backends. */
 export default function BackendStrip() {
   const route = useStore($route);
+  const other = useStore($promoteWith);
+  const admin = useStore($adminId);
   const backend = knownBackend();
   useEffect(() => showBackendsProblem(backend), [backend]);
   const place = document.querySelector('.backend-strip');
   if (!place || !backend || (route && isForUsers(route.definition))) return null;
-  return createPortal(<Strip {...backend} />, place);
+  return (
+    <>
+      {createPortal(<Strip {...backend} />, place)}
+      {other && admin && <PromotePanel backend={other} />}
+    </>
+  );
 }

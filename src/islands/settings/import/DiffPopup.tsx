@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { Losses } from '#components/diff/Losses.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
@@ -7,7 +8,6 @@ import { $isImporting, $review, closeReview, stopImport } from '#stores/settings
 import { confirmImport } from '#stores/settings/import-confirm.ts';
 import { $isCounted, $lossCounts, $losses } from '#stores/settings/import-losses.ts';
 import { DiffSection } from './DiffSection.tsx';
-import { Losses } from './Losses.tsx';
 
 export interface DiffPopupProps {
   /** Returns the element that gets the focus after closing. */

@@ -1,9 +1,9 @@
 import { memo, useMemo, useRef } from 'react';
+import { DiffTable } from '#components/diff/DiffTable.tsx';
 import { useIsNear } from '#components/hooks/use-is-near.ts';
 import type { CollectionChange } from '#domain/settings/import/changes.ts';
 import { diffOf } from '#domain/settings/import/diff.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
-import { DiffTable } from './DiffTable.tsx';
 
 /** Distance from the visible part at which a table is rendered, in px. */
 const AHEAD = 1000;

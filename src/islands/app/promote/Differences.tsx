@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { ChangeLabel } from '#components/diff/ChangeLabel.tsx';
+import { DiffTable } from '#components/diff/DiffTable.tsx';
+import { Losses } from '#components/diff/Losses.tsx';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Checkbox } from '#components/form/Checkbox.tsx';
@@ -10,9 +13,6 @@ import {
   differencesOf,
   isPromotable,
 } from '#domain/promote/difference.ts';
-import { ChangeLabel } from '#islands/settings/import/ChangeLabel.tsx';
-import { DiffTable } from '#islands/settings/import/DiffTable.tsx';
-import { Losses } from '#islands/settings/import/Losses.tsx';
 import {
   $promoteIsCounted,
   $promoteLossCounts,
