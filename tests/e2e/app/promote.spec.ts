@@ -1,0 +1,99 @@
+import { startAtoll } from '#tests/support/atoll.ts';
+import { startPocketBase } from '#tests/support/backend.ts';
+import { createRecord, createTitles } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { signIn } from '#tests/support/session.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
+
+test('compares two backends, promotes what was selected by keyboard, and undoes it', async ({
+  page,
+  backend: staging,
+  axe,
+}) => {
+  const live = await startPocketBase();
+  const list = [
+    { name: 'Staging', url: staging.url, color: 'amber' },
+    { name: 'Live', url: live.url, color: 'red', production: true },
+  ];
+  const atoll = await startAtoll({ backendUrl: staging.url, env: { ATOLL_BACKENDS: JSON.stringify(list) } });
+  try {
+    const posts = await createTitles(staging.api, 0);
+    await createRecord(staging.api, posts.id, { title: '<img src=x onerror=alert(1)>' });
+    const collection = await staging.api.get<object>(`/api/collections/${posts.id}`);
+    await live.api.request('PUT', '/api/collections/import', {
+      collections: [{ ...collection, listRule: 'title = "live"' }],
+      deleteMissing: false,
+    });
+    await staging.api.request('PATCH', `/api/collections/${posts.id}`, { listRule: 'title = "staging"' });
+    const stored = () => live.api.get<{ listRule: string }>(`/api/collections/${posts.id}`);
+    const panel = page.getByRole('dialog', { name: 'Compare with Live' });
+    const question = page.getByRole('alertdialog');
+    const answer = async () => {
+      const name = question.getByLabel('This is production. To confirm, type Live');
+      await name.fill('Live');
+      await name.press('Enter');
+    };
+
+    await test.step('opens from the backends, and asks for a sign-in', async () => {
+      await signIn(page, staging, atoll.url);
+      await page.goto(`${atoll.url}/#/settings`);
+      await page.getByRole('button', { name: 'Backend Staging' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Compare with Live…' }).press('Enter');
+      const form = panel.getByRole('form', { name: 'Sign in to Live' });
+      await form.getByLabel('Email').fill(live.adminEmail);
+      await form.getByLabel('Password').fill(live.adminPassword);
+      await axe('[role=dialog]');
+      await page.keyboard.press('Enter');
+      await expect(panel.getByRole('heading', { name: 'Collections: 1 difference' })).toBeVisible();
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(live.adminPassword);
+    });
+
+    await test.step('shows both values, selected by keyboard', async () => {
+      await panel.locator('summary', { hasText: posts.name }).press('Enter');
+      const table = panel.getByRole('table', { name: 'List/Search rule' });
+      await expect(table.getByRole('columnheader')).toHaveText(['Props', 'Live now', 'As in Staging']);
+      await expect(table.getByRole('cell')).toHaveText(['title = "live"', 'title = "staging"']);
+      await panel.getByRole('checkbox', { name: 'List/Search rule' }).press('Space');
+      await panel.getByLabel('Collection', { exact: true }).press('Enter');
+      await page.keyboard.type(posts.name);
+      await page.keyboard.press('Enter');
+      await panel.getByRole('button', { name: 'Compare records' }).press('Enter');
+      await panel.getByRole('checkbox', { name: 'onerror' }).press('Space');
+      await expect(panel.getByText('2 differences selected')).toBeVisible();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await axe('[role=dialog]');
+        await page.screenshot({ path: `/tmp/shots/promote-${colorScheme}.png` });
+      }
+      await expectFitsSmall(page, panel);
+    });
+
+    await test.step('promotes after the name of the target was typed, and saves what was there before', async () => {
+      const download = page.waitForEvent('download');
+      await panel.getByRole('button', { name: 'Promote' }).press('Enter');
+      await answer();
+      expect((await download).suggestedFilename()).toMatch(/^before-promote-Live-.*\.json$/);
+      await expect(panel.getByText('Promoted to Live: 1 collection, 1 record.')).toBeVisible();
+      await expect(panel.getByRole('heading', { name: 'Collections: no differences' })).toBeVisible();
+      expect((await stored()).listRule).toBe('title = "staging"');
+      expect(live.sql(`SELECT title FROM ${posts.name}`)).toEqual([
+        { title: '<img src=x onerror=alert(1)>' },
+      ]);
+    });
+
+    await test.step('takes everything back', async () => {
+      await panel.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+      await answer();
+      await expect(panel.getByText('What was promoted to Live was taken back.')).toBeVisible();
+      await expect(panel.getByRole('heading', { name: 'Collections: 1 difference' })).toBeVisible();
+      expect((await stored()).listRule).toBe('title = "live"');
+      expect(live.sql(`SELECT id FROM ${posts.name}`)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+    });
+  } finally {
+    await page.goto('about:blank');
+    await atoll.stop();
+    await live.stop();
+  }
+});

@@ -1,0 +1,166 @@
+import { expect, test, vi } from 'vitest';
+import { completeCollection } from '#scripts/lib/schema.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $kept, promote } from '#stores/promote/apply.ts';
+import {
+  $chosenRecords,
+  $comparable,
+  $recordComparisons,
+  compareRecords,
+  selectRecords,
+} from '#stores/promote/records.ts';
+import { undoPromotion } from '#stores/promote/undo.ts';
+import { field } from '#tests/support/factories.ts';
+import { until } from '../until.ts';
+import { both, found, lastKept, outcome, select, startTwo } from './promote-fixture.ts';
+
+vi.mock('#browser/save-file.ts', async () => ({
+  saveJsonFile: (await import('./promote-fixture.ts')).saveJsonFile,
+}));
+
+startTwo();
+
+const NODES = 'nodes0000000000';
+const USERS = 'people000000000';
+const relation = (name: string) =>
+  field(name, 'relation', {
+    options: { collectionId: NODES, maxSelect: 1, cascadeDelete: name === 'parent' },
+  });
+const collections = [
+  completeCollection({
+    id: NODES,
+    name: 'nodes',
+    type: 'base',
+    schema: [
+      field('title'),
+      field('data', 'json', { options: { maxSize: 1000 } }),
+      relation('parent'),
+      relation('next'),
+    ],
+  }),
+  completeCollection({ id: USERS, name: 'people', type: 'auth', schema: [field('nick'), relation('node')] }),
+];
+const idOf = (name: string) => name.padEnd(15, '0');
+const path = (collection: string, name = '') =>
+  `/api/collections/${collection}/records${name && `/${idOf(name)}`}`;
+
+async function answer(): Promise<string> {
+  const question = await until($question, (one) => one !== undefined);
+  question?.answer(true);
+  return question?.loss ?? '';
+}
+
+/** Compares all records of both collections and selects the new and changed ones. */
+async function selectAll(): Promise<void> {
+  for (const comparable of $comparable.get())
+    if ([NODES, USERS].includes(comparable.target.id)) await compareRecords(comparable);
+  for (const { records } of $recordComparisons.get().values()) selectRecords(records, true);
+}
+
+const counts = (id: string) => {
+  const { added, changed, onlyThere, equal } = $recordComparisons.get().get(id) ?? {};
+  return [added, changed, onlyThere, equal];
+};
+
+const nodesOf = (index: 0 | 1) =>
+  both()[index].sql('SELECT id, title, data, parent, next FROM nodes ORDER BY id');
+const peopleOf = (index: 0 | 1) =>
+  both()[index].sql('SELECT id, username, email, nick, node FROM people ORDER BY id');
+
+async function fill(): Promise<void> {
+  const [from, to] = both();
+  for (const { api } of [from, to])
+    await api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
+  for (const { api } of [from, to]) {
+    await api.post(path('nodes'), { id: idOf('same'), title: 'same' });
+    await api.post(path('nodes'), { id: idOf('old'), title: 'old', data: { a: 1 } });
+  }
+  await to.api.post(path('nodes'), { id: idOf('only'), title: 'only' });
+  const { api } = from;
+  await api.request('PATCH', path('nodes', 'old'), { title: 'new\r\ntitle', data: '{"n":12345678901234567.10}' });
+  await api.post(path('nodes'), { id: idOf('z'), title: 'root' });
+  await api.post(path('nodes'), { id: idOf('b'), title: 'child', parent: idOf('z') });
+  await api.post(path('nodes'), { id: idOf('a'), title: 'leaf', parent: idOf('b') });
+  // A circle.
+  await api.request('PATCH', path('nodes', 'z'), { next: idOf('a') });
+  const password = { password: 'secret-password', passwordConfirm: 'secret-password' };
+  await api.post(path('people'), {
+    id: idOf('user'),
+    username: 'ann',
+    email: 'ann@example.com',
+    node: idOf('a'),
+    ...password,
+  });
+}
+
+test('records arrive with their ids in the order of their relations, and are taken back', async () => {
+  const [, to] = both();
+  await fill();
+  expect(await found()).toEqual([]);
+  const [nodes, people] = [nodesOf(1), peopleOf(1)];
+  await selectAll();
+  expect([counts(NODES), counts(USERS)]).toEqual([
+    [3, 1, 1, 1],
+    [1, 0, 0, 0],
+  ]);
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(outcome()).toEqual(['Promoted to Live: 5 records.']);
+  const onlyThere = nodes.find(({ id }) => id === idOf('only'));
+  expect(nodesOf(1).filter(({ id }) => id !== onlyThere?.['id'])).toEqual(nodesOf(0));
+  expect(peopleOf(1)).toEqual(peopleOf(0));
+  expect(JSON.stringify(lastKept())).not.toMatch(/password|tokenKey/i);
+
+  const kept = $kept.get();
+  if (!kept) throw new Error('Nothing is kept.');
+  const undoing = undoPromotion(kept);
+  expect(await answer()).toContain('Records that were created: 4');
+  await undoing;
+  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
+  expect([nodesOf(1), peopleOf(1)]).toEqual([nodes, people]);
+  expect(to.sql('SELECT count(*) AS n FROM people')).toEqual([{ n: 0 }]);
+});
+
+test('the undo leaves alone what was changed since, and what others refer to', async () => {
+  const [, to] = both();
+  await found();
+  await selectAll();
+  const promoting = promote();
+  await answer();
+  await promoting;
+  await to.api.request('PATCH', path('nodes', 'old'), { title: 'theirs' });
+  await to.api.request('PATCH', path('people', 'user'), { nick: 'theirs' });
+  await to.api.post(path('nodes'), { id: idOf('child'), title: 'theirs', parent: idOf('a') });
+  const kept = $kept.get();
+  if (!kept) throw new Error('Nothing is kept.');
+  const undoing = undoPromotion(kept);
+  await answer();
+  await undoing;
+  const [, ...left] = outcome();
+  expect(left.filter((line) => /left alone|changed since/.test(String(line)))).toHaveLength(5);
+  expect(nodesOf(1).map(({ id }) => id)).toEqual(['a', 'b', 'child', 'old', 'only', 'same', 'z'].map(idOf));
+  expect(nodesOf(1).find(({ id }) => id === idOf('old'))).toMatchObject({ title: 'theirs', data: '{"a":1}' });
+});
+
+test('a refused record says why, and the others are promoted', async () => {
+  const [from, to] = both();
+  await from.api.post(path('nodes'), { id: idOf('far'), title: 'far' });
+  await from.api.post(path('nodes'), { id: idOf('near'), title: 'near', next: idOf('far') });
+  await found();
+  select();
+  await selectAll();
+  const records = $chosenRecords.get();
+  selectRecords(
+    records.filter(({ id }) => id !== idOf('near')),
+    false,
+  );
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(outcome()).toEqual([
+    'Promoted to Live: 0 records.',
+    'near: next: Failed to find all relation records with the provided ids.',
+  ]);
+  expect(to.sql('SELECT id FROM nodes WHERE id = ?', [idOf('near')])).toEqual([]);
+});
