@@ -77,7 +77,10 @@ async function fill(): Promise<void> {
   }
   await to.api.post(path('nodes'), { id: idOf('only'), title: 'only' });
   const { api } = from;
-  await api.request('PATCH', path('nodes', 'old'), { title: 'new\r\ntitle', data: '{"n":12345678901234567.10}' });
+  await api.request('PATCH', path('nodes', 'old'), {
+    title: 'new\r\ntitle',
+    data: '{"n":12345678901234567.10}',
+  });
   await api.post(path('nodes'), { id: idOf('z'), title: 'root' });
   await api.post(path('nodes'), { id: idOf('b'), title: 'child', parent: idOf('z') });
   await api.post(path('nodes'), { id: idOf('a'), title: 'leaf', parent: idOf('b') });
