@@ -35,7 +35,7 @@ import { sendRecords } from './send-records.ts';
 const BATCH = 50;
 const PARALLEL = 4;
 
-export const CHANGED_MEANWHILE = 'The target has changed since you compared. Check the new differences.';
+const CHANGED_MEANWHILE = 'The target has changed since you compared. Check the new differences.';
 
 /** What the last promotion of this tab has replaced; undefined before one, and after it was undone. */
 export const $kept = atom<KeptState | undefined>(undefined);

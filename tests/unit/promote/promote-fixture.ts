@@ -18,7 +18,7 @@ export const labelsOf = (to: List, from: List): string[] =>
   );
 
 /** The ids of the differences with these labels, or of all. */
-export const idsOf = (to: List, from: List, ...labels: readonly string[]): string[] =>
+const idsOf = (to: List, from: List, ...labels: readonly string[]): string[] =>
   differencesOf(compare(to, from)).flatMap(({ id, label }) =>
     !labels.length || labels.includes(label) ? [id] : [],
   );

@@ -41,7 +41,7 @@ export const indexesOf = (collection: RawCollection, tools: IndexTools): Readonl
 };
 
 /** The new names of fields that have another name in the source, by their old name. */
-export function renamedFields(old: RawCollection, fresh: RawCollection): ReadonlyMap<string, string> {
+function renamedFields(old: RawCollection, fresh: RawCollection): ReadonlyMap<string, string> {
   const names = new Map(fieldsOf(fresh).map((field) => [fieldId(field), fieldName(field)]));
   return new Map(
     fieldsOf(old).flatMap((field) => {

@@ -29,7 +29,7 @@ export const sentFields = (collection: Collection, { members }: RecordSource): F
   );
 
 /** The values that are sent: those of these fields. */
-export const sentValues = (fields: readonly FormField[], source: RecordSource): FormValues =>
+const sentValues = (fields: readonly FormField[], source: RecordSource): FormValues =>
   readValues(fields, source);
 
 /** The fields in which a stored record differs from the source. */
