@@ -1,7 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { restoreBackup } from '#api/settings/backups.ts';
 import { confirmOnProduction } from '#stores/app/confirm-production.ts';
-import { confirmOnProduction } from '#stores/app/confirm.ts';
 import { reloadPage } from '#stores/app/reload-page.ts';
 import { report } from '#stores/app/report.ts';
 import { $canBackup, checkHealth } from './health.ts';
