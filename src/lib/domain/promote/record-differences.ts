@@ -28,10 +28,6 @@ export const sentFields = (collection: Collection, { members }: RecordSource): F
     ({ name, kind }) => kind !== 'file' && kind !== 'password' && members.has(name),
   );
 
-/** The values that are sent: those of these fields. */
-const sentValues = (fields: readonly FormField[], source: RecordSource): FormValues =>
-  readValues(fields, source);
-
 /** The fields in which a stored record differs from the source. */
 export function differingFields(
   collection: Collection,
