@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
+import { FileProblem } from '#domain/records/import/problem.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
@@ -125,12 +126,14 @@ export function createRun(table: ImportTable) {
       if (decision.action === 'invalid') return refuse(decision.problems);
       if (!('fields' in decision)) return counts.add(decision.action);
       try {
-        const problems = await sendRow(target.collection.id, decision, link);
+        const problems = await sendRow(target.collection, decision, table.file, link);
         if (problems.length) await refuse(problems);
         else counts.add(decision.action);
       } catch (thrown) {
-        await refuse([{ field: '', message: isCancelled ? UNKNOWN : toApiError(thrown).message }]);
-        if (!isCancelled) throw thrown;
+        const isUnread = thrown instanceof FileProblem;
+        const { message } = isUnread ? thrown : toApiError(thrown);
+        await refuse([{ field: '', message: isCancelled && !isUnread ? UNKNOWN : message }]);
+        if (!isCancelled && !isUnread) throw thrown;
       }
     }
 

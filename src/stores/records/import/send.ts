@@ -2,9 +2,13 @@ import { toApiError } from '#api/client.ts';
 import { createRecord, findRecords, updateRecord } from '#api/records/import.ts';
 import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
+import type { Collection } from '#domain/collections/collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
+import type { ImportTable } from '#domain/records/import/table.ts';
+import { uploadedName } from '#domain/records/undo/kept.ts';
 import type { Decision } from './decide.ts';
+import { fileChanges } from './files.ts';
 import { isInterruption, isSessionEnd, type Link, readSurely } from './link.ts';
 
 export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row'>;
@@ -24,27 +28,45 @@ const pause = (ms: number, signal: AbortSignal) =>
     });
   });
 
-function problemsOf({ body, message }: ApiError): RowProblem[] {
+function problemsOf({ body, message, status }: ApiError, { files: [file, ...others] }: Write): RowProblem[] {
   const named = Object.entries(fieldErrors(body.data));
-  return named.length ? named.map(([field, text]) => ({ field, message: text })) : [{ field: '', message }];
+  if (named.length) return named.map(([field, text]) => ({ field, message: text }));
+  // 413: which of several fields is too large is not known.
+  return [{ field: status === 413 && file && !others.length ? file.field : '', message }];
 }
 
 /** Whether the record has the values that were sent. */
-async function isStored(collection: string, { id, action, fields, values }: Write, link: Link) {
-  const query = { collection, filter: `id=${quoteText(id)}`, fields: '' };
+async function isStored(collection: Collection, { row, id, action, fields, values }: Write, link: Link) {
+  const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
-  return found !== undefined && (action === 'create' || !changedFields(fields, values, found).length);
+  if (found === undefined || action === 'create') return found !== undefined;
+  if (changedFields(fields, values, found).length) return false;
+  return !(await fileChanges(row, found, collection, link)).length;
+}
+
+/** The record of a row as it is sent; throws FileProblem when a file can't be read. */
+async function toSend({ id, action, fields, values, files }: Write, readFile: ImportTable['file']) {
+  const kept = action === 'update' ? files.map(({ field, kept }) => [field, kept] as const) : [];
+  const added: [string, File][] = [];
+  for (const change of files)
+    for (const { name, path } of change.added)
+      added.push([change.field, new File([await readFile(path)], uploadedName(name))]);
+  return { id, body: { ...recordBody(fields, values), ...Object.fromEntries(kept) }, files: added };
 }
 
 /**
  * Creates or updates the record of a row; returns why it was refused, or nothing. Goes on after an interruption. Before
  * it sends a row again, it reads whether the first request has worked: a response may be lost. Throws ApiError only
- * when it was cancelled meanwhile, or when the page is at fault.
+ * when it was cancelled meanwhile, or when the page is at fault, and FileProblem.
  */
-export async function sendRow(collection: string, write: Write, link: Link): Promise<readonly RowProblem[]> {
-  const { id, action, fields, values } = write;
-  const record = { collection, id, body: recordBody(fields, values) };
-  const send = action === 'create' ? createRecord : updateRecord;
+export async function sendRow(
+  collection: Collection,
+  write: Write,
+  readFile: ImportTable['file'],
+  link: Link,
+): Promise<readonly RowProblem[]> {
+  const record = { collection: collection.id, ...(await toSend(write, readFile)) };
+  const send = write.action === 'create' ? createRecord : updateRecord;
   let mayBeStored = false;
   for (let tries = 1; ; tries++) {
     try {
@@ -59,7 +81,7 @@ export async function sendRow(collection: string, write: Write, link: Link): Pro
       if (mayBeStored && (await isStored(collection, write, link))) return [];
       // A signed-out administrator was not refused for the row.
       const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
-      if (isTried || !(isInterruption(error) || isBusy(error))) return problemsOf(error);
+      if (isTried || !(isInterruption(error) || isBusy(error))) return problemsOf(error, write);
     }
   }
 }
