@@ -26,7 +26,7 @@ const NO_RECORDS =
 
 /** What macOS adds is no file of records. */
 const isRecords = (path: string): boolean =>
-  /\.(csv|tsv|json|ndjson|jsonl)$/i.test(path) && !/(^|\/)(__MACOSX\/|\.|files\/[^/]*\/)/.test(path);
+  /\.(csv|tsv|json|ndjson|jsonl)$/i.test(path) && !/(^|\/)(__MACOSX\/|\._|files\/[^/]*\/)/.test(path);
 
 /**
  * The entries by their names, which are compared and nothing else: none becomes a path. Throws FileProblem. The
