@@ -46,7 +46,8 @@ async function contents(collection: string) {
         const url = `${backend().url}/api/files/${collection}/${row['id']}/${name}?token=${token.token}`;
         return [uploadedName(name), Buffer.from(await (await fetch(url)).arrayBuffer()).toString('hex')];
       });
-      return { ...row, files: await Promise.all(files) };
+      const { id, title } = row;
+      return { ...row, id, title, files: await Promise.all(files) };
     }),
   );
 }

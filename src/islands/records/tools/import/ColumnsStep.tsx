@@ -75,7 +75,7 @@ export function ColumnsStep({ session }: { readonly session: Import }) {
     <>
       <p className="pb-3">
         <bdi>{file.name}</bdi>: {count.toLocaleString('en')} rows, {columns.length} columns
-        {files !== undefined && `, ${files.toLocaleString('en')} files`}
+        {files !== undefined && `, ${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}`}
       </p>
       <Notes session={session} />
       <NewCollection session={session} />
