@@ -5,8 +5,8 @@ import { quoteText } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
+import { nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
-import { uploadedName } from '#domain/records/undo/kept.ts';
 import type { Decision } from './decide.ts';
 import { fileChanges } from './files.ts';
 import { isInterruption, isSessionEnd, type Link, readSurely } from './link.ts';
@@ -50,7 +50,7 @@ async function toSend({ id, action, fields, values, files }: Write, readFile: Im
   const added: [string, File][] = [];
   for (const change of files)
     for (const { name, path } of change.added)
-      added.push([change.field, new File([await readFile(path)], uploadedName(name))]);
+      added.push([change.field, new File([await readFile(path)], nameToUpload(name))]);
   return { id, body: { ...recordBody(fields, values), ...Object.fromEntries(kept) }, files: added };
 }
 

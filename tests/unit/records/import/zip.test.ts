@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { guessFields } from '#domain/records/import/columns.ts';
 import { importFields } from '#domain/records/import/plan.ts';
-import { fileChange } from '#domain/records/import/row-files.ts';
+import { fileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
-import { uploadedName } from '#domain/records/undo/kept.ts';
 
 type Entries = readonly (readonly [name: string, text: string])[];
 
@@ -185,6 +184,6 @@ test.each([
   ['a_ab12CD34ef.tar.gz', 'a.tar.gz'],
   ['my_screenshot.png', 'my_screenshot.png'],
   ['photo_2026010203.png', 'photo_2026010203.png'],
-])('%s was uploaded as %s', (stored, name) => {
-  expect(uploadedName(stored)).toBe(name);
+])('%s is uploaded as %s', (stored, name) => {
+  expect(nameToUpload(stored)).toBe(name);
 });

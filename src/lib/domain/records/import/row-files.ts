@@ -47,9 +47,15 @@ export interface FileChange {
   readonly added: readonly ZippedFile[];
 }
 
+/** Ten letters or ten digits, as in `my_screenshot.png`; the backend's own ending is hardly ever like this. */
+const OWN_ENDING = /_([a-z]{10}|\d{10})(\.[^._]+)*$/;
+
+/** The name under which a file of a zip is uploaded: without the ending of a stored file, which would grow. */
+export const nameToUpload = (name: string): string => (OWN_ENDING.test(name) ? name : uploadedName(name));
+
 /** A name without what the backend changes in it when it stores a file. */
 const baseOf = (name: string): string =>
-  uploadedName(name)
+  nameToUpload(name)
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '');
 

@@ -89,11 +89,8 @@ export function affectedBy(roots: readonly KeptRecord[], referring: readonly Kep
   return { deleted, cleared: rest.flatMap((kept) => withoutReferences(kept, gone) ?? []) };
 }
 
-/**
- * The backend ends the name of each file with `_`, ten letters and digits and the extension: another upload adds them
- * again. A word such as `_screenshot` or a number is not taken for one.
- */
-const SUFFIX = /_(?=[a-z]*[A-Z0-9])(?=\d*[A-Za-z])[A-Za-z0-9]{10}(?=(\.[^._]+)*$)/;
+/** The backend ends the name of each file with `_`, ten letters and digits and the extension: another upload adds them again. */
+const SUFFIX = /_[A-Za-z0-9]{10}(?=(\.[^._]+)*$)/;
 
 /** The name under which a stored file was uploaded, as far as the backend keeps it. */
 export const uploadedName = (stored: string): string => stored.replace(SUFFIX, '');
