@@ -10,6 +10,7 @@ import { report } from '#stores/app/report.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, type Target } from './decide.ts';
+import { fileChanges } from './files.ts';
 import { isSessionEnd, type Link } from './link.ts';
 import { decidedRows } from './rows.ts';
 import { sendRow } from './send.ts';
@@ -126,7 +127,12 @@ export function createRun(table: ImportTable) {
       if (decision.action === 'invalid') return refuse(decision.problems);
       if (!('fields' in decision)) return counts.add(decision.action);
       try {
-        const problems = await sendRow(target.collection, decision, table.file, link);
+        const problems = await sendRow(target.collection.id, decision, link, {
+          changes: decision.files,
+          read: table.file,
+          areStored: async (found) =>
+            !(await fileChanges(decision.row, found, target.collection, link)).length,
+        });
         if (problems.length) await refuse(problems);
         else counts.add(decision.action);
       } catch (thrown) {

@@ -2,16 +2,24 @@ import { toApiError } from '#api/client.ts';
 import { createRecord, findRecords, updateRecord } from '#api/records/import.ts';
 import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
-import type { Collection } from '#domain/collections/collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
-import { nameToUpload } from '#domain/records/import/row-files.ts';
+import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { Decision } from './decide.ts';
-import { fileChanges } from './files.ts';
 import { isInterruption, isSessionEnd, type Link, readSurely } from './link.ts';
 
-export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row'>;
+export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row' | 'files'>;
+
+/** The files of a record that is sent. */
+export interface SentFiles {
+  readonly changes: readonly FileChange[];
+  /** The content of a file; throws FileProblem. */
+  readonly read: ImportTable['file'];
+  /** Whether a record has all files already. */
+  readonly areStored: (found: RecordSource) => Promise<boolean>;
+}
 
 /** How often a row is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled. */
 const MAX_TRIES = 5;
@@ -28,30 +36,41 @@ const pause = (ms: number, signal: AbortSignal) =>
     });
   });
 
-function problemsOf({ body, message, status }: ApiError, { files: [file, ...others] }: Write): RowProblem[] {
+function problemsOf(
+  { body, message, status }: ApiError,
+  [file, ...others]: readonly FileChange[],
+): RowProblem[] {
   const named = Object.entries(fieldErrors(body.data));
   if (named.length) return named.map(([field, text]) => ({ field, message: text }));
   // 413: which of several fields is too large is not known.
   return [{ field: status === 413 && file && !others.length ? file.field : '', message }];
 }
 
-/** Whether the record has the values that were sent. */
-async function isStored(collection: Collection, { row, id, action, fields, values }: Write, link: Link) {
-  const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };
+/** Whether the record has the values and files that were sent. */
+async function isStored(
+  collection: string,
+  { id, action, fields, values }: Write,
+  link: Link,
+  files?: SentFiles,
+) {
+  const query = { collection, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
   if (found === undefined || action === 'create') return found !== undefined;
   if (changedFields(fields, values, found).length) return false;
-  return !(await fileChanges(row, found, collection, link)).length;
+  return files === undefined || files.areStored(found);
 }
 
-/** The record of a row as it is sent; throws FileProblem when a file can't be read. */
-async function toSend({ id, action, fields, values, files }: Write, readFile: ImportTable['file']) {
-  const kept = action === 'update' ? files.map(({ field, kept }) => [field, kept] as const) : [];
+/** The record as it is sent; throws FileProblem. */
+async function toSend({ id, action, fields, values }: Write, files?: SentFiles) {
+  const body = recordBody(fields, values);
   const added: [string, File][] = [];
-  for (const change of files)
-    for (const { name, path } of change.added)
-      added.push([change.field, new File([await readFile(path)], nameToUpload(name))]);
-  return { id, body: { ...recordBody(fields, values), ...Object.fromEntries(kept) }, files: added };
+  if (!files) return { id, body };
+  for (const { field, kept, added: zipped } of files.changes) {
+    if (action === 'update') body[field] = kept;
+    for (const { name, path } of zipped)
+      added.push([field, new File([await files.read(path)], nameToUpload(name))]);
+  }
+  return { id, body, files: added };
 }
 
 /**
@@ -60,12 +79,12 @@ async function toSend({ id, action, fields, values, files }: Write, readFile: Im
  * when it was cancelled meanwhile, or when the page is at fault, and FileProblem.
  */
 export async function sendRow(
-  collection: Collection,
+  collection: string,
   write: Write,
-  readFile: ImportTable['file'],
   link: Link,
+  files?: SentFiles,
 ): Promise<readonly RowProblem[]> {
-  const record = { collection: collection.id, ...(await toSend(write, readFile)) };
+  const record = { collection, ...(await toSend(write, files)) };
   const send = write.action === 'create' ? createRecord : updateRecord;
   let mayBeStored = false;
   for (let tries = 1; ; tries++) {
@@ -78,10 +97,11 @@ export async function sendRow(
       mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
       if (isInterruption(error)) await link.wait(error);
       else if (isBusy(error) && tries < MAX_TRIES) await pause(FIRST_PAUSE * 2 ** (tries - 1), link.signal);
-      if (mayBeStored && (await isStored(collection, write, link))) return [];
+      if (mayBeStored && (await isStored(collection, write, link, files))) return [];
       // A signed-out administrator was not refused for the row.
       const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
-      if (isTried || !(isInterruption(error) || isBusy(error))) return problemsOf(error, write);
+      if (isTried || !(isInterruption(error) || isBusy(error)))
+        return problemsOf(error, files?.changes ?? []);
     }
   }
 }
