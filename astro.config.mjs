@@ -35,6 +35,8 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: {
+    // The code that reads a zip is fetched by the worker that needs it.
+    worker: { format: 'es' },
     plugins: [tailwindcss(), checkedChunkGroups, compileHintsPlugin],
     css: { postcss: { plugins: [removeUnusedSelectors(), removeOldBrowserStyles()] } },
     environments: {

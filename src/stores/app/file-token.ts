@@ -1,6 +1,7 @@
 import { atom, effect, onMount } from 'nanostores';
 import { requestFileToken } from '#api/records/files.ts';
 import { readStored, store } from '#browser/storage.ts';
+import { abortable } from '#domain/app/abortable.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { $adminId, MAX_TIMER } from './session.ts';
@@ -72,3 +73,10 @@ onMount($fileToken, () => {
     $fileToken.set(undefined);
   };
 });
+
+/** Resolves to the token for protected files; '' when there is none. Rejects when it is aborted. */
+export async function currentFileToken(signal: AbortSignal): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const stop = $fileToken.subscribe((token) => token !== undefined && resolve(token));
+  return abortable(promise, signal).finally(stop);
+}

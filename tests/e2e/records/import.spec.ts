@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { makeZip } from 'client-zip';
 import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
@@ -21,10 +22,10 @@ async function openImport(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible();
 }
 
-async function chooseFile(page: Page, name: string, text: string): Promise<void> {
+async function chooseFile(page: Page, name: string, content: string | Buffer): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await button(page, 'Choose a file').press('Enter');
-  await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await (await choosing).setFiles({ name, mimeType: '', buffer: Buffer.from(content) });
 }
 
 /** Chooses an option of a select by keyboard. */
@@ -140,7 +141,11 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
   expectedProblems.allow(/^response 400 POST \/api\/collections\/\w+\/records$/);
   const target = await createCollection(backend.api, {
     name: uniqueName('refused'),
-    schema: [field('title', 'text', { options: { max: 5 } }), field('amount', 'number')],
+    schema: [
+      field('title', 'text', { options: { max: 5 } }),
+      field('amount', 'number'),
+      field('note', 'file', { options: { maxSelect: 1 } }),
+    ],
   });
   await admin.signIn();
   await page.goto(recordsHash(target.id));
@@ -179,4 +184,28 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
     { title: 'long', amount: 2 },
     { title: 'bad', amount: 3 },
   ]);
+  await button(page, 'Done').press('Enter');
+
+  await test.step('a zip brings the files along', async () => {
+    const id = 'abcdefghijklmno';
+    const lastModified = new Date();
+    const rows = `id,title,note\n${id},a,n.txt\nabcdefghijklmn1,b,n.txt\n`;
+    const entries = [
+      { name: 'rows.csv', input: rows, lastModified },
+      { name: `files/${id}/n.txt`, input: 'note', lastModified },
+    ];
+    await openImport(page);
+    await chooseFile(page, 'rows.zip', Buffer.from(await new Response(makeZip(entries)).arrayBuffer()));
+    await expect(panel(page).getByText('2 rows, 3 columns, 1 file')).toBeVisible();
+    await expect(panel(page).getByText('The zip does not have files/abcdefghijklmn1/n.txt.')).toBeVisible();
+    await expectFitsSmall(page, panel(page));
+    await axe('[data-panel]');
+    await button(page, 'Check the rows').press('Enter');
+    await button(page, 'Import 1 row').press('Enter');
+    await expect(count(page, 'Created')).toHaveText('1');
+    await expect(panel(page).getByText('The file of refused rows has no files.')).toBeVisible();
+    const [row] = backend.sql(`select note from ${target.name} where id = '${id}'`);
+    const stored = await fetch(`${backend.url}/api/files/${target.id}/${id}/${row?.['note']}`);
+    expect(await stored.text()).toBe('note');
+  });
 });

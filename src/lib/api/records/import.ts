@@ -4,6 +4,7 @@ import { keepText } from '#api/kept-text.ts';
 import { apiPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { recordsRequest } from '#domain/app/api-requests.ts';
+import { JSON_PART } from '#domain/records/panel/body.ts';
 import { parseListSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 
 /** The largest page of the backend. */
@@ -35,18 +36,29 @@ interface JsonRecord {
   readonly id: string;
   /** Values by field, as the backend reads them from JSON. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** Files to add, with their fields. */
+  readonly files?: readonly (readonly [field: string, file: File])[];
+}
+
+/** A multipart form, which is needed for files; the backend reads the other values from their JSON, too. */
+function formOf(body: JsonRecord['body'], files: NonNullable<JsonRecord['files']>): FormData {
+  const form = new FormData();
+  form.append(JSON_PART, JSON.stringify(body));
+  for (const [field, file] of files) form.append(field, file);
+  return form;
 }
 
 async function send(
   method: 'POST' | 'PATCH',
-  { collection, id, body }: JsonRecord,
+  { collection, id, body, files = [] }: JsonRecord,
   options: CallOptions,
 ): Promise<void> {
   await call(
     async (client, signal) => {
       const names = ['collections', collection, 'records'];
       const path = method === 'POST' ? apiPath(...names) : apiPath(...names, id);
-      withId(await client.send(path, { method, body, signal }), { id, collection }, true);
+      const sent = files.length ? formOf(body, files) : body;
+      withId(await client.send(path, { method, body: sent, signal }), { id, collection }, true);
     },
     { ...options, acceptsLateResponse: true },
   );

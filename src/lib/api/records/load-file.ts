@@ -28,6 +28,19 @@ async function readUpTo(response: Response, max: number): Promise<Blob | undefin
   return undefined;
 }
 
+/** Requests a file; throws ClientResponseError. */
+async function request(
+  method: 'GET' | 'HEAD',
+  url: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  if (!url) throw ownError(NOT_FOUND_MESSAGE);
+  const response = await fetch(url, { method, signal }).catch(fail);
+  // Without the address: it has the token.
+  if (!response.ok) fail({ status: response.status, response: await response.json().catch(() => ({})) });
+  return response;
+}
+
 interface LoadFile extends CallOptions {
   /** Of a protected file, as from `requestFileToken`. */
   readonly token?: string | undefined;
@@ -50,11 +63,19 @@ export async function loadFile(
   { token, max, ...options }: LoadFile & { readonly max?: number } = {},
 ): Promise<Blob | undefined> {
   return call(async (_client, signal) => {
-    const url = fileUrl(record, filename, { token });
-    if (!url) throw ownError(NOT_FOUND_MESSAGE);
-    const response = await fetch(url, { signal }).catch(fail);
-    // Without the address: it has the token.
-    if (!response.ok) fail({ status: response.status, response: await response.json().catch(() => ({})) });
+    const response = await request('GET', fileUrl(record, filename, { token }), signal);
     return (max === undefined ? response.blob() : readUpTo(response, max)).catch(fail);
+  }, options);
+}
+
+/** The size of a record's file, in bytes; throws ApiError. */
+export async function getFileSize(
+  record: Parameters<typeof fileUrl>[0],
+  filename: string,
+  { token, ...options }: LoadFile = {},
+): Promise<number> {
+  return call(async (_client, signal) => {
+    const { headers } = await request('HEAD', fileUrl(record, filename, { token }), signal);
+    return Number(headers.get('content-length') ?? Number.NaN);
   }, options);
 }

@@ -47,6 +47,7 @@ export function openTable(): WorkerTable {
     open: (file, onProgress) => call('open', [file], onProgress),
     check: (plan) => call('check', [plan]),
     rows: (batch) => call('rows', [batch]),
+    file: (path) => call('file', [path]),
     refuse: (rows) => call('refuse', [rows]),
     clearRefused: () => call('clearRefused', []),
     refused: (notRunFrom) => call('refused', [notRunFrom]),

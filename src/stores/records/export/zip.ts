@@ -1,9 +1,8 @@
 import { makeZip } from 'client-zip';
 import { toApiError } from '#api/client.ts';
 import { loadFile } from '#api/records/load-file.ts';
-import { abortable } from '#domain/app/abortable.ts';
 import { fileNameOf } from '#domain/records/transfer/export-names.ts';
-import { $fileToken } from '#stores/app/file-token.ts';
+import { currentFileToken } from '#stores/app/file-token.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
 import type { ExportedFile } from './content.ts';
 
@@ -18,13 +17,6 @@ export interface ZipContent {
   readonly patience: Patience;
 }
 
-/** Resolves to the token for protected files; '' when there is none. */
-async function fileToken(signal: AbortSignal): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const stop = $fileToken.subscribe((token) => token !== undefined && resolve(token));
-  return abortable(promise, signal).finally(stop);
-}
-
 async function* entriesOf({ recordsName, records, files, onFile, patience }: ZipContent) {
   const { signal } = patience;
   yield { name: recordsName, input: records, lastModified: new Date() };
@@ -33,7 +25,7 @@ async function* entriesOf({ recordsName, records, files, onFile, patience }: Zip
     try {
       const input = await patiently(
         async () =>
-          loadFile(record, name, { token: isProtected ? await fileToken(signal) : undefined, signal }),
+          loadFile(record, name, { token: isProtected ? await currentFileToken(signal) : undefined, signal }),
         patience,
       );
       yield { name: `files/${fileNameOf(record.id)}/${fileNameOf(name)}`, input, lastModified: new Date() };

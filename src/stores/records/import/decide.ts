@@ -7,9 +7,11 @@ import { type FormKind, type FormValues, isListValue, textOf } from '#domain/fie
 import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
 import type { ImportPlan, MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields } from '#domain/records/import/record-body.ts';
+import type { FileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { fileChanges } from './files.ts';
 import { type Link, readSurely } from './link.ts';
 
 /** What happens with a row. */
@@ -22,6 +24,7 @@ export type Decision = { readonly row: ImportRow } & (
       /** The fields to send, and their values. */
       readonly fields: readonly FormField[];
       readonly values: FormValues;
+      readonly files: readonly FileChange[];
     }
 );
 
@@ -113,7 +116,7 @@ export function createDecider({ collection, collections, plan }: Target, link: L
 
   const keyOf = ({ values }: ImportRow) => comparableKey(textOf(ownOf(values, match)), matchKind);
 
-  function decide(row: ImportRow, found: readonly RecordSource[]): Decision {
+  async function decide(row: ImportRow, found: readonly RecordSource[]): Promise<Decision> {
     const invalid = (message: string, field = match): Decision => ({
       row,
       action: 'invalid',
@@ -129,15 +132,20 @@ export function createDecider({ collection, collections, plan }: Target, link: L
       if (!plan.match) return invalid('A record with this id exists.');
       if (plan.onMatch === 'skip') return { row, action: 'skip' };
       const changed = changedFields(fields, values, stored);
+      const files = await fileChanges(row, stored, collection, link);
       const { id } = stored.record;
-      return changed.length
-        ? { row, action: 'update', id, fields: changed, values }
+      return changed.length || files.length
+        ? { row, action: 'update', id, fields: changed, values, files }
         : { row, action: 'unchanged' };
     }
     if (collection.type === 'auth' && !(hasPassword && textOf(ownOf(values, 'password'))))
       return invalid('A new record needs a password.', 'password');
     const named = fields.filter(({ kind, name }) => kind !== 'id' && Object.hasOwn(values, name));
-    return { row, action: 'create', id: textOf(ownOf(values, 'id')) || randomId(), fields: named, values };
+    const id = textOf(ownOf(values, 'id')) || randomId();
+    const files = Object.entries(row.files)
+      .filter(([, added]) => added.length)
+      .map(([field, added]) => ({ field, kept: [], added }));
+    return { row, action: 'create', id, fields: named, values, files };
   }
 
   return async (rows: readonly ImportRow[]): Promise<readonly Decision[]> => {
@@ -161,6 +169,10 @@ export function createDecider({ collection, collections, plan }: Target, link: L
           .filter(Boolean)
       : [];
     const stored = await findAll(collection, match, keys, '', link);
-    return resolved.map((row) => decide(row, (match && stored.get(keyOf(row))) || []));
+    const decisions: Decision[] = [];
+    await inParallel(resolved.entries(), PARALLEL, async ([at, row]) => {
+      decisions[at] = await decide(row, (match && stored.get(keyOf(row))) || []);
+    });
+    return decisions;
   };
 }

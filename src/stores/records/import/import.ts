@@ -126,7 +126,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       if (stopped.signal.aborted) return;
       $file.set({ state: 'ready', name, content });
       $options.set(FIRST_OPTIONS);
-      choose(firstChoices(content.columns, $collection.get()));
+      choose(firstChoices(content, $collection.get()));
       void loadKeys($collection.get());
       $step.set('columns');
     } catch (error) {
@@ -199,9 +199,10 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     },
     /** Imports into a new collection, or into the existing one again. */
     setNewCollection: (isNew: boolean): void => {
-      const { columns = [] } = content() ?? {};
+      const file = content();
+      if (!file) return;
       $options.set({ ...FIRST_OPTIONS, newName: isNew ? '' : undefined });
-      choose(isNew ? newCollectionChoices(columns) : firstChoices(columns, $collection.get()));
+      choose(isNew ? newCollectionChoices(file.columns) : firstChoices(file, $collection.get()));
     },
     setOptions: (change: Partial<ImportOptions>): void => {
       $options.set({ ...$options.get(), ...change });

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
+import { FileProblem } from '#domain/records/import/problem.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
@@ -9,6 +10,7 @@ import { report } from '#stores/app/report.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, type Target } from './decide.ts';
+import { fileChanges } from './files.ts';
 import { isSessionEnd, type Link } from './link.ts';
 import { decidedRows } from './rows.ts';
 import { sendRow } from './send.ts';
@@ -125,12 +127,19 @@ export function createRun(table: ImportTable) {
       if (decision.action === 'invalid') return refuse(decision.problems);
       if (!('fields' in decision)) return counts.add(decision.action);
       try {
-        const problems = await sendRow(target.collection.id, decision, link);
+        const problems = await sendRow(target.collection.id, decision, link, {
+          changes: decision.files,
+          read: table.file,
+          areStored: async (found) =>
+            !(await fileChanges(decision.row, found, target.collection, link)).length,
+        });
         if (problems.length) await refuse(problems);
         else counts.add(decision.action);
       } catch (thrown) {
-        await refuse([{ field: '', message: isCancelled ? UNKNOWN : toApiError(thrown).message }]);
-        if (!isCancelled) throw thrown;
+        const isUnread = thrown instanceof FileProblem;
+        const { message } = isUnread ? thrown : toApiError(thrown);
+        await refuse([{ field: '', message: isCancelled && !isUnread ? UNKNOWN : message }]);
+        if (!isCancelled && !isUnread) throw thrown;
       }
     }
 

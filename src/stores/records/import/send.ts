@@ -4,10 +4,22 @@ import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-er
 import { quoteText } from '#domain/app/filter.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
+import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
+import type { ImportTable } from '#domain/records/import/table.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { Decision } from './decide.ts';
 import { isInterruption, isSessionEnd, type Link, readSurely } from './link.ts';
 
-export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row'>;
+export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row' | 'files'>;
+
+/** The files of a record that is sent. */
+export interface SentFiles {
+  readonly changes: readonly FileChange[];
+  /** The content of a file; throws FileProblem. */
+  readonly read: ImportTable['file'];
+  /** Whether a record has all files already. */
+  readonly areStored: (found: RecordSource) => Promise<boolean>;
+}
 
 /** How often a row is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled. */
 const MAX_TRIES = 5;
@@ -24,27 +36,56 @@ const pause = (ms: number, signal: AbortSignal) =>
     });
   });
 
-function problemsOf({ body, message }: ApiError): RowProblem[] {
+function problemsOf(
+  { body, message, status }: ApiError,
+  [file, ...others]: readonly FileChange[],
+): RowProblem[] {
   const named = Object.entries(fieldErrors(body.data));
-  return named.length ? named.map(([field, text]) => ({ field, message: text })) : [{ field: '', message }];
+  if (named.length) return named.map(([field, text]) => ({ field, message: text }));
+  // 413: which of several fields is too large is not known.
+  return [{ field: status === 413 && file && !others.length ? file.field : '', message }];
 }
 
-/** Whether the record has the values that were sent. */
-async function isStored(collection: string, { id, action, fields, values }: Write, link: Link) {
+/** Whether the record has the values and files that were sent. */
+async function isStored(
+  collection: string,
+  { id, action, fields, values }: Write,
+  link: Link,
+  files?: SentFiles,
+) {
   const query = { collection, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
-  return found !== undefined && (action === 'create' || !changedFields(fields, values, found).length);
+  if (found === undefined || action === 'create') return found !== undefined;
+  if (changedFields(fields, values, found).length) return false;
+  return files === undefined || files.areStored(found);
+}
+
+/** The record as it is sent; throws FileProblem. */
+async function toSend({ id, action, fields, values }: Write, files?: SentFiles) {
+  const body = recordBody(fields, values);
+  const added: [string, File][] = [];
+  if (!files) return { id, body };
+  for (const { field, kept, added: zipped } of files.changes) {
+    if (action === 'update') body[field] = kept;
+    for (const { name, path } of zipped)
+      added.push([field, new File([await files.read(path)], nameToUpload(name))]);
+  }
+  return { id, body, files: added };
 }
 
 /**
  * Creates or updates the record of a row; returns why it was refused, or nothing. Goes on after an interruption. Before
  * it sends a row again, it reads whether the first request has worked: a response may be lost. Throws ApiError only
- * when it was cancelled meanwhile, or when the page is at fault.
+ * when it was cancelled meanwhile, or when the page is at fault, and FileProblem.
  */
-export async function sendRow(collection: string, write: Write, link: Link): Promise<readonly RowProblem[]> {
-  const { id, action, fields, values } = write;
-  const record = { collection, id, body: recordBody(fields, values) };
-  const send = action === 'create' ? createRecord : updateRecord;
+export async function sendRow(
+  collection: string,
+  write: Write,
+  link: Link,
+  files?: SentFiles,
+): Promise<readonly RowProblem[]> {
+  const record = { collection, ...(await toSend(write, files)) };
+  const send = write.action === 'create' ? createRecord : updateRecord;
   let mayBeStored = false;
   for (let tries = 1; ; tries++) {
     try {
@@ -56,10 +97,11 @@ export async function sendRow(collection: string, write: Write, link: Link): Pro
       mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
       if (isInterruption(error)) await link.wait(error);
       else if (isBusy(error) && tries < MAX_TRIES) await pause(FIRST_PAUSE * 2 ** (tries - 1), link.signal);
-      if (mayBeStored && (await isStored(collection, write, link))) return [];
+      if (mayBeStored && (await isStored(collection, write, link, files))) return [];
       // A signed-out administrator was not refused for the row.
       const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
-      if (isTried || !(isInterruption(error) || isBusy(error))) return problemsOf(error);
+      if (isTried || !(isInterruption(error) || isBusy(error)))
+        return problemsOf(error, files?.changes ?? []);
     }
   }
 }

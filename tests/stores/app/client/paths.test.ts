@@ -208,6 +208,21 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     `${RECORDS_PATH}/${RECORD}`,
     (collection) => importing.updateRecord({ collection, id: RECORD, body: {} }),
   ],
+  [
+    'getFileSize',
+    `files/*/${RECORD}/a.txt`,
+    (id) => loading.getFileSize({ collectionId: id, id: RECORD }, 'a.txt'),
+  ],
+  [
+    'getFileSize',
+    `files/${COLLECTION}/*/a.txt`,
+    (id) => loading.getFileSize({ collectionId: COLLECTION, id }, 'a.txt'),
+  ],
+  [
+    'getFileSize',
+    `files/${COLLECTION}/${RECORD}/*`,
+    (name) => loading.getFileSize({ collectionId: COLLECTION, id: RECORD }, name),
+  ],
   ['updateRecord', RECORD_PATH, (id) => importing.updateRecord({ collection: COLLECTION, id, body: {} })],
   ['listPickable', RECORDS_PATH, (collection) => pick.listPickable({ ...query, collection })],
   ['listByIds', RECORDS_PATH, (collection) => pick.listByIds(collection, [RECORD], 1, '')],

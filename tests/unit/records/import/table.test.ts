@@ -22,7 +22,7 @@ const collection = parseCollection({
 });
 
 const planFor = (names: readonly string[], rest: Partial<ImportPlan> = {}): ImportPlan => ({
-  columns: guessFields(names, importFields(collection)).flatMap((found, column) =>
+  columns: guessFields(names, importFields(collection, true)).flatMap((found, column) =>
     found ? [{ column, field: found, key: 'id' }] : [],
   ),
   match: '',

@@ -92,8 +92,12 @@ export function ColumnLine(props: LineProps) {
   const collection = useStore(session.$collection);
   const collections = useStore($collectionList);
   const { newName } = useStore(session.$options);
+  const file = useStore(session.$file);
   if (!choice) return null;
-  const fields = importFields(collection).filter(({ kind }) => newName === undefined || kind === 'id');
+  const hasFiles = file.state === 'ready' && file.content.files !== undefined;
+  const fields = importFields(collection, hasFiles).filter(
+    ({ kind }) => newName === undefined || kind === 'id',
+  );
   const field = collection.schema.find(({ name }) => choice.use === 'field' && name === choice.name);
   const related = field?.type === 'relation' ? relatedTo(field, collections) : undefined;
 

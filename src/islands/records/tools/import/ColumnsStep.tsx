@@ -70,11 +70,12 @@ function NewCollection({ session }: { readonly session: Import }) {
 export function ColumnsStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
   if (file.state !== 'ready') return null;
-  const { columns, count } = file.content;
+  const { columns, count, files } = file.content;
   return (
     <>
       <p className="pb-3">
         <bdi>{file.name}</bdi>: {count.toLocaleString('en')} rows, {columns.length} columns
+        {files !== undefined && `, ${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}`}
       </p>
       <Notes session={session} />
       <NewCollection session={session} />

@@ -56,7 +56,7 @@ export function FileStep({ session }: { readonly session: Import }) {
         onDrop={drop}
       >
         <p>
-          Drop a CSV, JSON or NDJSON file with records of <bdi>{name}</bdi>
+          Drop a CSV, JSON or NDJSON file, or a zip of an export, with records of <bdi>{name}</bdi>
         </p>
         <input
           ref={input}
@@ -64,7 +64,7 @@ export function FileStep({ session }: { readonly session: Import }) {
           className="hidden"
           tabIndex={-1}
           aria-label="File with records"
-          accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
+          accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.zip"
           onChange={({ target }) => {
             open(target.files?.[0]);
             // Without this, the same file could not be chosen again.
@@ -98,7 +98,9 @@ export function FileStep({ session }: { readonly session: Import }) {
       </Button>
       {schema.some(({ type }) => type === 'file') && (
         <p className="pt-3 text-xs text-muted">
-          Files can’t be imported: a table has only their names. The fields of files stay as they are.
+          Files are imported from a zip: the one of an export, or one table and the files as files/ID/NAME,
+          with the id of the record. The backend gives each file a new ending, so links to them in texts don’t
+          follow.
         </p>
       )}
     </>

@@ -52,6 +52,12 @@ export function RunStep({ session }: { readonly session: Import }) {
       <Callout kind={hold ? 'warning' : 'info'} role="status" className="mb-3">
         {statusOf(run)}
       </Callout>
+      {state === 'ended' && file.content.files !== undefined && (counts.invalid > 0 || run.notRun > 0) && (
+        <p className="pb-3">
+          The file of refused rows has no files. To import these rows with their files, put it into the zip in
+          place of the old table.
+        </p>
+      )}
       <CountList counts={counts} labels={LABELS} />
       <RefusedRows rows={refused} count={counts.invalid} />
     </>

@@ -8,7 +8,13 @@ import {
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { FormField } from '../panel/fields.ts';
 import { ERROR_COLUMN, guessFields } from './columns.ts';
-import { type FileColumn, type ImportPlan, importFields, type MappedColumn } from './plan.ts';
+import {
+  type FileColumn,
+  type FileContent,
+  type ImportPlan,
+  importFields,
+  type MappedColumn,
+} from './plan.ts';
 
 /** What is chosen for a column: a field by its name, a new field, or nothing. */
 export interface ColumnChoice {
@@ -26,12 +32,12 @@ const AUTOMATIC = new Set(['created', 'updated', 'collectionId', 'collectionName
 
 /** The choices to start with: fields of the same name. */
 export function firstChoices(
-  columns: readonly FileColumn[],
+  { columns, files }: Pick<FileContent, 'columns' | 'files'>,
   collection: Collection,
 ): readonly ColumnChoice[] {
   const guessed = guessFields(
     columns.map(({ name }) => name),
-    importFields(collection),
+    importFields(collection, files !== undefined),
   );
   return columns.map(({ type }, at) => {
     const field = guessed[at];
@@ -91,7 +97,9 @@ export function planOf(
   collection: Collection,
   { match, onMatch }: Pick<ImportPlan, 'match' | 'onMatch'>,
 ): ImportPlan {
-  const fields = new Map<string, FormField>(importFields(collection).map((field) => [field.name, field]));
+  const fields = new Map<string, FormField>(
+    importFields(collection, true).map((field) => [field.name, field]),
+  );
   const columns = choices.flatMap(({ use, name, type, key }, column): MappedColumn[] => {
     if (use === 'none') return [];
     const added: FormField = { name, kind: type, required: false, isMultiple: false, max: 1 };

@@ -19,6 +19,8 @@ export interface FileContent {
   readonly format: FileFormat;
   readonly columns: readonly FileColumn[];
   readonly count: number;
+  /** Number of the records' files in a zip; undefined if it is no zip. */
+  readonly files: number | undefined;
   /** Number of batches in which its rows can be read. */
   readonly batches: number;
 }
@@ -52,9 +54,11 @@ export interface Misfits {
   readonly first: readonly { readonly row: number; readonly text: string; readonly message: string }[];
 }
 
-/** Fields that can be imported: not files, because a table has only their names. */
-export const importFields = (collection: Collection): FormField[] =>
-  formFieldsOf(collection, true).filter(({ kind, name }) => kind !== 'file' && name !== 'passwordConfirm');
+/** Fields that can be imported. Files are only in a zip: a table has their names. */
+export const importFields = (collection: Collection, hasFiles: boolean): FormField[] =>
+  formFieldsOf(collection, true).filter(
+    ({ kind, name }) => (hasFiles || kind !== 'file') && name !== 'passwordConfirm',
+  );
 
 const KEY_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'url', 'number']);
 

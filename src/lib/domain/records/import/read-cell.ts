@@ -21,6 +21,9 @@ const BOOLS: Readonly<Record<string, boolean>> = {
 const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
 const BLANK = 'Cannot be blank.';
 
+/** Kinds of fields whose value may be a list. */
+const LISTS: ReadonlySet<string> = new Set(['relation', 'select', 'file']);
+
 const problem = (text: string): ReadCell => ({ problem: text });
 
 function parse(text: string): unknown {
@@ -76,7 +79,7 @@ function readText(text: string, mapped: MappedColumn): ReadCell {
     if (value === undefined) return problem('Use true or false, 1 or 0, yes or no.');
     return required && !value ? problem(BLANK) : { value };
   }
-  if (kind === 'relation' || kind === 'select')
+  if (LISTS.has(kind))
     return readList(isMultiple && mapped.field.max > 1 ? splitList(text, mapped) : [text], mapped);
   if (kind === 'id' && text !== '' && !ID.test(text)) return problem('An id has 15 letters or digits.');
   if (required && text === '') return problem(BLANK);
@@ -88,7 +91,7 @@ function readText(text: string, mapped: MappedColumn): ReadCell {
 export function readCsvCell(text: string, mapped: MappedColumn): ReadCell {
   const { field } = mapped;
   // One relation may be written as a list, as it is exported.
-  if ((field.kind === 'relation' || field.kind === 'select') && text.startsWith('[')) {
+  if (LISTS.has(field.kind) && text.startsWith('[')) {
     const list = textsIn(parse(text));
     if (list) return readList(list, mapped);
   }
@@ -101,7 +104,7 @@ export function readJsonCell(source: string, mapped: MappedColumn): ReadCell {
   const value = parse(source);
   if (value === null) return readText('', mapped);
   if (typeof value === 'string') return readCsvCell(value, mapped);
-  if (Array.isArray(value) && (mapped.field.kind === 'relation' || mapped.field.kind === 'select')) {
+  if (Array.isArray(value) && LISTS.has(mapped.field.kind)) {
     const list = textsIn(value);
     return list ? readList(list, mapped) : problem('Expected texts.');
   }

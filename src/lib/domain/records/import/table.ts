@@ -1,4 +1,5 @@
 import { ownOf } from '#domain/app/own.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import { createColumnGuess, SAMPLE_CHARS } from './columns.ts';
 import { type RawRow, type RowReader, readerFor } from './file-rows.ts';
@@ -7,6 +8,8 @@ import { FileProblem } from './problem.ts';
 import { readCsvCell, readJsonCell } from './read-cell.ts';
 import { textOfFile } from './read-file.ts';
 import { createRefusedFile } from './refused-file.ts';
+import { findFiles, type ZippedFile } from './row-files.ts';
+import type { Archive } from './zip.ts';
 
 /** A row with the values to import. */
 export interface ImportRow {
@@ -16,6 +19,8 @@ export interface ImportRow {
   readonly number: number;
   /** By field; only the fields that the row has. A looked-up relation has the texts to look up. */
   readonly values: Readonly<Record<string, FormValue>>;
+  /** By field of files; only the fields that the row has. */
+  readonly files: Readonly<Record<string, readonly ZippedFile[]>>;
   readonly problems: readonly RowProblem[];
 }
 
@@ -27,6 +32,8 @@ export interface ImportTable {
   check(plan: ImportPlan): Promise<readonly Misfits[]>;
   /** The rows of a batch, by the last plan that was checked. */
   rows(batch: number): Promise<readonly ImportRow[]>;
+  /** The content of a file in the zip, by its path; throws FileProblem. */
+  file(path: string): Promise<Blob>;
   /** Notes that rows were refused, with the reasons. */
   refuse(rows: readonly (readonly [index: number, reason: string])[]): Promise<void>;
   /** Forgets all refused rows. */
@@ -34,6 +41,10 @@ export interface ImportTable {
   /** The refused rows, and all from a row on that were not run, as a file of the same format with a column of reasons. */
   refused(notRunFrom: number): Promise<Blob>;
 }
+
+/** How a zip starts, and one without entries. */
+const ZIP_STARTS = ['PK\u0003\u0004', 'PK\u0005\u0006'];
+const isZip = async (file: Blob): Promise<boolean> => ZIP_STARTS.includes(await file.slice(0, 4).text());
 
 const BATCH_ROWS = 500;
 const BATCH_CHARS = 1_000_000;
@@ -46,6 +57,7 @@ const keyOf = ({ values }: ImportRow, match: string): string => textOf(ownOf(val
 
 export function createImportTable(): ImportTable {
   let reader: RowReader | undefined;
+  let archive: Archive | undefined;
   let batches: { readonly blob: Blob; readonly from: number }[] = [];
   let plan: ImportPlan = { columns: [], match: '', onMatch: 'update' };
   /** Rows with the key of an earlier row: the number of that row. */
@@ -56,25 +68,43 @@ export function createImportTable(): ImportTable {
   const rawRows = async (batch: number): Promise<[number: number, cells: RawRow][]> =>
     JSON.parse((await batches[batch]?.blob.text()) ?? '[]');
 
+  /** The id that a row has in its file, whatever is imported of it. */
+  function idOf(cells: RawRow): string {
+    const cell = cells[reader?.names.indexOf('id') ?? -1] ?? '';
+    return reader?.format === 'csv' || cell === '' ? cell : String(JSON.parse(cell) ?? '');
+  }
+
   function toRow(index: number, number: number, cells: RawRow, columns: readonly MappedColumn[]): ImportRow {
     const read = reader?.format === 'csv' ? readCsvCell : readJsonCell;
     const values: [string, FormValue][] = [];
+    const files: [string, readonly ZippedFile[]][] = [];
     const problems: RowProblem[] = [];
     for (const mapped of columns) {
+      const { name, kind } = mapped.field;
       const cell = cells[mapped.column];
       if (cell === null || cell === undefined) continue;
-      const found = read(cell, mapped);
-      if ('value' in found) values.push([mapped.field.name, found.value]);
-      else problems.push({ field: mapped.field.name, message: found.problem });
+      const value = read(cell, mapped);
+      const found =
+        kind === 'file' && archive && 'value' in value
+          ? findFiles(valuesOf(value.value), idOf(cells), mapped, archive)
+          : value;
+      if ('problem' in found) problems.push({ field: name, message: found.problem });
+      else if ('files' in found) files.push([name, found.files]);
+      else values.push([name, found.value]);
     }
     const first = repeated.get(index);
     if (first !== undefined)
       problems.push({ field: plan.match || 'id', message: `Row ${first} has the same value.` });
-    return { index, number, values: Object.fromEntries(values), problems };
+    return {
+      ...{ index, number, problems },
+      values: Object.fromEntries(values),
+      files: Object.fromEntries(files),
+    };
   }
 
   async function open(file: Blob, onProgress: (bytes: number) => void = () => {}): Promise<FileContent> {
     reader = undefined;
+    archive = undefined;
     batches = [];
     refusals = new Map();
     let count = 0;
@@ -98,7 +128,8 @@ export function createImportTable(): ImportTable {
         if (waiting.length === BATCH_ROWS || size > BATCH_CHARS) flush();
       }
     };
-    for await (const text of textOfFile(file, onProgress)) {
+    if (await isZip(file)) archive = await (await import('./zip.ts')).openZip(file);
+    for await (const text of textOfFile(archive?.records ?? file, onProgress)) {
       reader ??= readerFor(text);
       add(reader.push(text));
     }
@@ -110,6 +141,7 @@ export function createImportTable(): ImportTable {
       format: reader.format,
       columns: reader.names.map((name, at) => ({ name, ...columns.of(at) })),
       count,
+      files: archive?.count,
       batches: batches.length,
     };
   }
@@ -166,6 +198,10 @@ export function createImportTable(): ImportTable {
       const from = batches[batch]?.from ?? 0;
       const raw = await rawRows(batch);
       return raw.map(([number, cells], at) => toRow(from + at, number, cells, plan.columns));
+    },
+    file: async (path) => {
+      if (!archive) throw new FileProblem('There is no zip.');
+      return archive.read(path);
     },
     refuse: async (rows) => {
       for (const [index, reason] of rows) refusals.set(index, reason);

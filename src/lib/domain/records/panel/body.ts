@@ -23,7 +23,7 @@ export interface BodyPart {
  * Name of the part that PocketBase reads as a JSON object of fields. A multipart form would change every line break in
  * a value to CR LF; JSON escapes line breaks, so the value arrives unchanged.
  */
-const JSON_PART = '@jsonPayload';
+export const JSON_PART = '@jsonPayload';
 
 const HAS_BREAK = /[\r\n]/;
 

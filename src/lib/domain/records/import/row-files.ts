@@ -1,0 +1,92 @@
+import { sizeText } from '#domain/app/size-text.ts';
+import { fileNameOf } from '../transfer/export-names.ts';
+import { uploadedName } from '../undo/kept.ts';
+import type { MappedColumn } from './plan.ts';
+import type { Archive } from './zip.ts';
+
+/** A file of a record that is in a zip. */
+export interface ZippedFile {
+  /** As the record has it. */
+  readonly name: string;
+  /** For the archive. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export type FoundFiles = { readonly files: readonly ZippedFile[] } | { readonly problem: string };
+
+/** The files of a cell with these names, in a zip as an export writes it; or why they can't be imported. */
+export function findFiles(
+  names: readonly string[],
+  id: string,
+  { field }: MappedColumn,
+  archive: Archive,
+): FoundFiles {
+  const limit = Number(field.field?.options['maxSize']) || Number.POSITIVE_INFINITY;
+  const files: ZippedFile[] = [];
+  for (const name of names) {
+    if (id === '') return { problem: 'Files are found by the column id, which this row does not have.' };
+    const path = `files/${fileNameOf(id)}/${fileNameOf(name)}`;
+    const size = archive.sizeOf(path);
+    if (size === undefined) return { problem: `The zip does not have ${path}.` };
+    if (size === 'repeated') return { problem: `The zip has several files ${path}.` };
+    if (size > limit)
+      return { problem: `“${name}” has ${sizeText(size)}; at most ${sizeText(limit)} are allowed.` };
+    files.push({ name, path, size });
+  }
+  return { files };
+}
+
+/** What happens with the files of one field of a record. */
+export interface FileChange {
+  readonly field: string;
+  /** Names of the stored files that stay, in their new order. */
+  readonly kept: readonly string[];
+  /** Files to add after these. */
+  readonly added: readonly ZippedFile[];
+}
+
+/** Ten letters or ten digits, as in `my_screenshot.png`; the backend's own ending is hardly ever like this. */
+const OWN_ENDING = /_([a-z]{10}|\d{10})(\.[^._]+)*$/;
+
+/** The name under which a file of a zip is uploaded: without the ending of a stored file, which would grow. */
+export const nameToUpload = (name: string): string => (OWN_ENDING.test(name) ? name : uploadedName(name));
+
+/** A name without what the backend changes in it when it stores a file. */
+const baseOf = (name: string): string =>
+  nameToUpload(name)
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '');
+
+/**
+ * What makes the files of a field those of a row; undefined if they are already. A stored file is the same if it has
+ * the same name, or the same apart from what the backend adds, and the same size, which `sizeOf` returns.
+ */
+export async function fileChange(
+  field: string,
+  wanted: readonly ZippedFile[],
+  stored: readonly string[],
+  sizeOf: (name: string) => Promise<number | undefined>,
+): Promise<FileChange | undefined> {
+  const exact = new Set(wanted.map(({ name }) => name));
+  const left = new Set(stored);
+  const kept: string[] = [];
+  const added: ZippedFile[] = [];
+  for (const file of wanted) {
+    let same = left.has(file.name) ? file.name : undefined;
+    for (const name of left) {
+      if (same !== undefined) break;
+      if (exact.has(name) || baseOf(name) !== baseOf(file.name)) continue;
+      if ((await sizeOf(name)) === file.size) same = name;
+    }
+    if (same === undefined) added.push(file);
+    else {
+      left.delete(same);
+      kept.push(same);
+    }
+  }
+  const isSame =
+    !added.length && kept.length === stored.length && kept.every((name, at) => name === stored[at]);
+  return isSame ? undefined : { field, kept, added };
+}

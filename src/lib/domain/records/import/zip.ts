@@ -1,0 +1,84 @@
+/* The code is fetched when a zip is opened. */
+import {
+  BlobReader,
+  ERR_ENCRYPTED_CENTRAL_DIRECTORY,
+  ZipReader,
+} from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { FileProblem } from './problem.ts';
+import { DAMAGED, DEFLATED, type Place, readEntry, STORED } from './zip-entry.ts';
+
+/** A zip with a file of records and, in the folder `files` beside it, the files of these. */
+export interface Archive {
+  /** The file of records. */
+  readonly records: Blob;
+  /** Number of the files of records. */
+  readonly count: number;
+  /** The size of a record's file, in bytes: undefined if there is none, 'repeated' if there are several. */
+  readonly sizeOf: (path: string) => number | 'repeated' | undefined;
+  /** The content of a record's file; throws FileProblem. */
+  readonly read: (path: string) => Promise<Blob>;
+}
+
+const ENCRYPTED = 'This zip is encrypted. Unpack it, zip it again without a password, and choose that zip.';
+const OTHER_METHOD = 'This zip is compressed in a way that can’t be read here. Zip it again with “Deflate”.';
+const NO_RECORDS =
+  'This zip has no file with records: one CSV, JSON or NDJSON file, and beside it the folder “files”.';
+
+/** What macOS adds is no file of records. */
+const isRecords = (path: string): boolean =>
+  /\.(csv|tsv|json|ndjson|jsonl)$/i.test(path) && !/(^|\/)(__MACOSX\/|\._|files\/[^/]*\/)/.test(path);
+
+/**
+ * The entries by their names, which are compared and nothing else: none becomes a path. Throws FileProblem. The
+ * library's own entries would take 7 kB of memory each.
+ */
+async function placesIn(file: Blob): Promise<ReadonlyMap<string, Place | 'repeated'>> {
+  const places = new Map<string, Place | 'repeated'>();
+  const reader = new ZipReader(new BlobReader(file), { filenameValidation: 'tolerant' });
+  for await (const entry of reader.getEntriesGenerator()) {
+    const {
+      filename,
+      offset,
+      compressedSize,
+      uncompressedSize,
+      crc32 = 0,
+      compressionMethod: method,
+    } = entry;
+    if (entry.directory) continue;
+    if (entry.encrypted) throw new FileProblem(ENCRYPTED);
+    if (method !== STORED && method !== DEFLATED) throw new FileProblem(OTHER_METHOD);
+    const place = { offset, packed: compressedSize, size: uncompressedSize, crc32, method };
+    places.set(filename, places.has(filename) ? 'repeated' : place);
+  }
+  return places;
+}
+
+/** Opens a zip: reads the names of its entries and its records. Throws FileProblem. */
+export async function openZip(file: Blob): Promise<Archive> {
+  const places = await placesIn(file).catch((error: unknown) => {
+    if (error instanceof FileProblem) throw error;
+    const isEncrypted = error instanceof Error && error.message === ERR_ENCRYPTED_CENTRAL_DIRECTORY;
+    throw new FileProblem(isEncrypted ? ENCRYPTED : DAMAGED);
+  });
+  const read = (path: string) => {
+    const place = places.get(path);
+    if (place === undefined || place === 'repeated') throw new FileProblem(DAMAGED);
+    return readEntry(file, place);
+  };
+  const [path, ...others] = [...places.keys()].filter(isRecords);
+  if (path === undefined) throw new FileProblem(NO_RECORDS);
+  if (others.length || places.get(path) === 'repeated')
+    throw new FileProblem(
+      `This zip has several files with records: ${[path, ...others].join(', ')}. Keep one.`,
+    );
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return {
+    records: await read(path),
+    count: [...places.keys()].filter((name) => name.startsWith(`${folder}files/`)).length,
+    sizeOf: (name) => {
+      const place = places.get(folder + name);
+      return typeof place === 'object' ? place.size : place;
+    },
+    read: async (name) => read(folder + name),
+  };
+}

@@ -1,0 +1,189 @@
+import { makeZip } from 'client-zip';
+import { describe, expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import { guessFields } from '#domain/records/import/columns.ts';
+import { importFields } from '#domain/records/import/plan.ts';
+import { fileChange, nameToUpload } from '#domain/records/import/row-files.ts';
+import { createImportTable } from '#domain/records/import/table.ts';
+
+type Entries = readonly (readonly [name: string, text: string])[];
+
+const collection = parseCollection({
+  id: 'c',
+  name: 'things',
+  type: 'base',
+  schema: [
+    { id: 'a', name: 'title', type: 'text', options: {} },
+    { id: 'f', name: 'files', type: 'file', options: { maxSelect: 2, maxSize: 5 } },
+  ],
+});
+
+async function zipOf(entries: Entries): Promise<Uint8Array<ArrayBuffer>> {
+  const inputs = entries.map(([name, input]) => ({ name, input, lastModified: new Date() }));
+  return new Uint8Array(await new Response(makeZip(inputs)).arrayBuffer());
+}
+
+async function opened(entries: Entries) {
+  const table = createImportTable();
+  const content = await table.open(new Blob([await zipOf(entries)]));
+  const fields = guessFields(
+    content.columns.map(({ name }) => name),
+    importFields(collection, true),
+  );
+  const columns = fields.flatMap((field, column) => (field ? [{ column, field, key: 'id' }] : []));
+  await table.check({ columns, match: '', onMatch: 'update' });
+  return { table, content, rows: await table.rows(0) };
+}
+
+/** The name of an entry, found in the bytes of a zip. */
+const at = (zip: Uint8Array, text: string, from = 0) => Buffer.from(zip).indexOf(text, from);
+
+describe('a zip', () => {
+  const ID = 'abcdefghijklmno';
+  const CSV = `id,title,files\n${ID},a,"[""x.txt"",""y.txt""]"\n`;
+
+  test.each(['', 'export/', '../'])('files are found beside the records, in the folder %j', async (root) => {
+    const { table, content, rows } = await opened([
+      [`${root}rows.csv`, CSV],
+      [`${root}files/${ID}/x.txt`, 'xx'],
+      [`${root}files/${ID}/y.txt`, 'yyy'],
+      [`${root}errors.txt`, 'none'],
+      ['__MACOSX/._rows.csv', 'no records'],
+    ]);
+    expect(content).toMatchObject({ format: 'csv', count: 1, files: 2 });
+    expect(rows[0]?.problems).toEqual([]);
+    expect(rows[0]?.values).toEqual({ id: ID, title: 'a' });
+    expect(rows[0]?.files['files']?.map(({ name, size }) => [name, size])).toEqual([
+      ['x.txt', 2],
+      ['y.txt', 3],
+    ]);
+    expect(await (await table.file(`files/${ID}/y.txt`)).text()).toBe('yyy');
+  });
+
+  test.each([
+    ['one is missing', [[`files/${ID}/x.txt`, 'x']], `The zip does not have files/${ID}/y.txt.`],
+    [
+      'one is there twice',
+      [
+        [`files/${ID}/x.txt`, 'x'],
+        [`files/${ID}/x.txt`, 'z'],
+      ],
+      `The zip has several files files/${ID}/x.txt.`,
+    ],
+    ['one is too large', [[`files/${ID}/x.txt`, 'xxxxxx']], '“x.txt” has 6 B; at most 5 B are allowed.'],
+    [
+      'names are other paths',
+      [
+        [`/files/${ID}/x.txt`, 'x'],
+        [`files\\${ID}\\x.txt`, 'x'],
+      ],
+      'The zip does not have files/',
+    ],
+  ] as const)('a row is marked: %s', async (_, entries, message) => {
+    const { rows } = await opened([['rows.csv', CSV], ...entries]);
+    expect(rows[0]?.problems[0]?.message).toContain(message);
+  });
+
+  test('an id or a name never leaves its folder', async () => {
+    const { rows } = await opened([
+      ['rows.csv', 'id,files\n..,../x\n'],
+      ['x', 'secret'],
+      ['../x', 'secret'],
+    ]);
+    expect(rows[0]?.problems.at(-1)?.message).toBe('The zip does not have files/_/.._x.');
+  });
+
+  test.each([
+    [[['readme.md', 'x']], 'no file with records'],
+    [[], 'no file with records'],
+    [
+      [
+        ['a.csv', CSV],
+        ['b.json', '[]'],
+      ],
+      'several files with records: a.csv, b.json',
+    ],
+  ] as const)('a zip without one table is refused: %j', async (entries, message) => {
+    await expect(opened(entries)).rejects.toThrow(message);
+  });
+
+  test('a cut, an encrypted and a changed zip are refused', async () => {
+    const zip = await zipOf([['rows.csv', CSV]]);
+    const open = (bytes: Uint8Array<ArrayBuffer>) => createImportTable().open(new Blob([bytes]));
+    await expect(open(zip.slice(0, -9))).rejects.toThrow('damaged or not complete');
+    const changed = zip.slice();
+    changed[at(zip, 'id,title')] = 0x49;
+    await expect(open(changed)).rejects.toThrow('damaged or not complete');
+    const encrypted = zip.slice();
+    const directory = at(zip, 'PK\u0001\u0002');
+    encrypted[directory + 8] = (encrypted[directory + 8] ?? 0) | 1;
+    await expect(open(encrypted)).rejects.toThrow('encrypted');
+    const other = zip.slice();
+    other[directory + 10] = 12;
+    await expect(open(other)).rejects.toThrow('Deflate');
+  });
+
+  test('a file whose bytes were changed is refused when it is read', async () => {
+    const zip = await zipOf([
+      ['rows.csv', CSV],
+      [`files/${ID}/x.txt`, 'content'],
+    ]);
+    zip[at(zip, 'content')] = 0x43;
+    const table = createImportTable();
+    await table.open(new Blob([zip]));
+    await expect(table.file(`files/${ID}/x.txt`)).rejects.toThrow('damaged');
+  });
+
+  test('compressed entries and zip64 are read', async () => {
+    // rows.csv with `id,title\nabcdefghijklmno,a\n`, by Python’s zipfile with force_zip64.
+    const packed =
+      'UEsDBC0AAAAIAAAAIQD27d54//////////8IABQAcm93cy5jc3YBABAAGwAAAAAAAAAdAAAAAAAAAMtM0SnJLMlJ5UpMSk5JTUvPyMzKzsnNy9dJ5AIAUEsBAi0DLQAAAAgAAAAhAPbt3ngdAAAAGwAAAAgAAAAAAAAAAAAAAIABAAAAAHJvd3MuY3N2UEsFBgAAAAABAAEANgAAAFcAAAAAAA==';
+    const table = createImportTable();
+    const content = await table.open(new Blob([Buffer.from(packed, 'base64')]));
+    expect(content.columns.map(({ name }) => name)).toEqual(['id', 'title']);
+  });
+});
+
+describe('the files of a record that exists', () => {
+  const file = (name: string, size = 3) => ({ name, size, path: name });
+  const sizeOf = async (name: string) => (name.startsWith('other') ? 9 : 3);
+
+  test.each([
+    ['the same', ['a_ab12CD34ef.txt'], ['a_ab12CD34ef.txt'], undefined],
+    ['the same upload', ['a_ab12CD34ef.txt'], ['a_XY98zw76vu.txt'], undefined],
+    ['a hand-made name', ['My photo.txt'], ['my_photo_XY98zw76vu.txt'], undefined],
+    [
+      'another size',
+      ['other_ab12CD34ef.txt'],
+      ['other_XY98zw76vu.txt'],
+      { kept: [], added: ['other_ab12CD34ef.txt'] },
+    ],
+    ['another name', ['b_ab12CD34ef.txt'], ['a_XY98zw76vu.txt'], { kept: [], added: ['b_ab12CD34ef.txt'] }],
+    ['one more', ['a_1.txt', 'b_1.txt'], ['a_1.txt'], { kept: ['a_1.txt'], added: ['b_1.txt'] }],
+    ['one less', ['a_1.txt'], ['a_1.txt', 'b_1.txt'], { kept: ['a_1.txt'], added: [] }],
+    [
+      'another order',
+      ['a_1.txt', 'b_1.txt'],
+      ['b_1.txt', 'a_1.txt'],
+      { kept: ['a_1.txt', 'b_1.txt'], added: [] },
+    ],
+    ['none', [], [], undefined],
+  ] as const)('%s', async (_, wanted, stored, expected) => {
+    const change = await fileChange(
+      'files',
+      wanted.map((name) => file(name)),
+      stored,
+      sizeOf,
+    );
+    expect(change && { kept: change.kept, added: change.added.map(({ name }) => name) }).toEqual(expected);
+  });
+});
+
+test.each([
+  ['photo_ab12CD34ef.png', 'photo.png'],
+  ['a_ab12CD34ef.tar.gz', 'a.tar.gz'],
+  ['my_screenshot.png', 'my_screenshot.png'],
+  ['photo_2026010203.png', 'photo_2026010203.png'],
+])('%s is uploaded as %s', (stored, name) => {
+  expect(nameToUpload(stored)).toBe(name);
+});
