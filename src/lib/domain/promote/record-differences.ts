@@ -1,7 +1,6 @@
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
-import type { FormValues } from '#domain/field-types/form-value.ts';
 import { changedFields } from '../records/import/record-body.ts';
 import { type FormField, formFieldsOf } from '../records/panel/fields.ts';
 import type { RecordSource } from '../records/panel/record-source.ts';
