@@ -15,6 +15,7 @@ import { settingsAt } from '#domain/promote/settings.ts';
 import { byId } from '#domain/settings/import/effective.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
 import { confirm } from '#stores/app/confirm.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import {
   $compared,
@@ -39,6 +40,12 @@ const CHANGED_MEANWHILE = 'The target has changed since you compared. Check the 
 
 /** What the last promotion of this tab has replaced; undefined before one, and after it was undone. */
 export const $kept = atom<KeptState | undefined>(undefined);
+
+let owner: string | undefined;
+// What was kept is not for the next administrator.
+$adminId.listen((id) => {
+  if (id !== undefined && id !== owner) $kept.set(undefined);
+});
 
 const textsOf = (members: ReadonlyMap<string, string>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, members.get(name) ?? 'null']));
@@ -119,6 +126,7 @@ async function send(
     `before-promote-${sides.to.name.replaceAll(' ', '-')}-${kept.at.slice(0, 10)}.json`,
     formatKept(kept),
   );
+  owner = $adminId.get();
   $kept.set(kept);
   const done: string[] = [];
   if (patch.after.length) {

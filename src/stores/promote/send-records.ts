@@ -70,7 +70,10 @@ export async function sendRecords(
         const each = fresh.get(kept);
         if (!each) return;
         const { difference, collection } = each;
-        const fields = sentFields(collection, difference.source);
+        // A value that was never set is none, unlike a stored JSON null.
+        const fields = sentFields(collection, difference.source).filter(
+          ({ name }) => difference.source.members.get(name) !== 'null',
+        );
         const all = readValues(fields, difference.source);
         const reduced = missing.size ? withoutReferences(kept, missing) : undefined;
         const isLater = ({ name }: FormField) => reduced?.after.has(name) === true;

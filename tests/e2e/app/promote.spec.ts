@@ -63,7 +63,6 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await axe('[role=dialog]');
-        await page.screenshot({ path: `/tmp/shots/promote-${colorScheme}.png` });
       }
       await expectFitsSmall(page, panel);
     });

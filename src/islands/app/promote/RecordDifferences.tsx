@@ -96,7 +96,12 @@ export function RecordDifferences({ from }: { readonly from: string }) {
           value={chosen}
           onChange={setChosen}
         />
-        <Button disabled={!target} busy={isBusy} onClick={() => target && void compareRecords(target)}>
+        <Button
+          className="mb-5"
+          disabled={!target}
+          busy={isBusy}
+          onClick={() => target && void compareRecords(target)}
+        >
           Compare records
         </Button>
       </div>
