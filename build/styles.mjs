@@ -21,15 +21,13 @@ const SHEET = /(?<=<style>)\/\*! tailwindcss[\s\S]*?(?=<\/style>)/;
  * @typedef {import('postcss').Container} Container
  */
 
-/**
- * The words of a text in which a class, an element or an attribute is one of them.
- *
- * @param {string} text markup and modules
- */
-function wordsOf(text) {
-  const plain = text.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-  return new Set([/[\s"'`]+/, /[\s"'`<>=/]+/].flatMap((separator) => plain.split(separator)));
-}
+/** @param {string} markup */
+const unescapeHtml = (markup) =>
+  markup
+    .replace(/&#(x27|39);/g, "'")
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
 
 /** @param {string} text */
 const camelCase = (text) => text.replace(/-(.)/g, (_all, letter) => letter.toUpperCase());
@@ -40,7 +38,10 @@ const camelCase = (text) => text.replace(/-(.)/g, (_all, letter) => letter.toUpp
  * @param {string} text
  */
 function matcher(text) {
-  const words = wordsOf(text);
+  const plainText = unescapeHtml(text);
+  const words = new Set([/[\s"'`]+/, /[\s"'`<>=/]+/].flatMap((separator) => plainText.split(separator)));
+  /** @param {string} name a class, which may have quotes in it */
+  const isClass = (name) => (/["'`]/.test(name) ? plainText.includes(name) : words.has(name));
   /**
    * @param {string} name
    * @param {string} value
@@ -58,7 +59,7 @@ function matcher(text) {
     const classes = [...simple.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name);
     const rest = simple.replace(/\[[^\]]*\]|\.(?:\\.|[\w-])+|::?[\w-]+/g, ' ');
     return (
-      classes.every((name) => words.has(name.replace(/\\(.)/g, '$1'))) &&
+      classes.every((name) => isClass(name.replace(/\\(.)/g, '$1'))) &&
       attributes.every(([, name = '', value = '']) => isAttribute(name, value)) &&
       (rest.match(/[a-z]\w*/g) ?? []).every((tag) => words.has(tag))
     );

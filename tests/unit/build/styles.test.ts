@@ -36,6 +36,13 @@ describe('the page keeps a rule', () => {
   });
 });
 
+test('a class with quotes counts, in markup and in modules', () => {
+  const css = String.raw`.after\:content-\[\'\*\'\]:after{color:red}`;
+  expect(split(css, '<p class="a after:content-[&#x27;*&#x27;]">').first).toBe(css);
+  expect(split(css, "x({className:`a after:content-['*']`})").first).toBe(css);
+  expect(split(css, "<p class='a'>").first).toBe('');
+});
+
 test('a class that a module names counts, and an attribute that it sets', () => {
   const css = '.busy{color:red}[data-is-open]{color:red}';
   expect(split(css, 'x({className:`a busy`});y.dataset.isOpen=1').first).toBe(css);
