@@ -16,9 +16,13 @@ export interface NamedBackend {
 /** Query parameter of the page's address with the name of the backend; without it, the first of the list is used. */
 export const BACKEND_PARAMETER = 'backend';
 
-/** The address of a backend with one slash at its end. Throws when it is none. */
-export const backendAddress = (url: string, base?: string): string =>
-  new URL(`${url}/`.replace(/\/+$/, '/'), base).href;
+/** The address of a backend with a slash at its end; '' is the root of `base`. Throws when it is none. */
+export function backendAddress(address: string, base?: string): string {
+  // Before anything is added: `http://` is refused, but `http:///` would be `base`.
+  const url = new URL(address || '/', base);
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url.href;
+}
 
 /**
  * Reads a list of backends: `[{ "name", "url", "color"?, "production"? }]`; '' is an empty list. A part of the page's
