@@ -7,6 +7,7 @@ import type { ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, type Target } from './decide.ts';
@@ -49,6 +50,9 @@ export function createRun(table: ImportTable) {
   /** Resolves when the user resumes. */
   let resumed = Promise.withResolvers<void>();
   let isCancelled = false;
+  let startedBy: string | undefined;
+  /** How many requests of a session that has ended may still fail after somebody has resumed. */
+  let late = 0;
 
   const set = (change: Partial<Run>) => {
     const run = $run.get();
@@ -62,6 +66,7 @@ export function createRun(table: ImportTable) {
   }
 
   function resume(): void {
+    late = $run.get()?.hold === 'session' ? PARALLEL : 0;
     set({ hold: undefined });
     resumed.resolve();
   }
@@ -72,6 +77,9 @@ export function createRun(table: ImportTable) {
     },
     wait: async (error) => {
       if (isSessionEnd(error)) {
+        // Whoever began it has signed in again and resumed before this request noticed that its session had ended.
+        const isResumed = $run.get()?.hold === undefined && $adminId.get() === startedBy;
+        if (isResumed && late-- > 0) return;
         // One report is enough: it also asks to sign in.
         if ($run.get()?.hold !== 'session') report(error);
         await hold('session');
@@ -96,6 +104,7 @@ export function createRun(table: ImportTable) {
   async function start(target: Target, content: FileContent): Promise<void> {
     stop = new AbortController();
     isCancelled = false;
+    startedBy = $adminId.get();
     resumed = Promise.withResolvers();
     resumed.resolve();
     await table.clearRefused();
