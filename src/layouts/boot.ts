@@ -5,7 +5,7 @@
 import { effect } from 'nanostores';
 import { appName, currentBackend } from '#browser/backends.ts';
 import { pageSetting } from '#browser/page-settings.ts';
-import { isForUsers, routes } from '#routing/routes.ts';
+import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import type { Route } from '#stores/app/route.ts';
 import { $route, startRouting } from '#stores/app/route.ts';
@@ -19,7 +19,7 @@ import { startUpdateWatch } from './update-watch.ts';
 /** Whether the focus is in another screen, which is hidden. */
 let isNewFrame = false;
 
-function publish(route: Route | undefined) {
+function publish(route: Pick<Route, 'definition'> | undefined) {
   if (!route) return;
   const html = document.documentElement;
   const { frame, sidebar, section } = route.definition;
@@ -136,3 +136,4 @@ function isBackendKnown(): boolean {
 }
 
 if (isBackendKnown()) start();
+else publish({ definition: notFoundRoute });

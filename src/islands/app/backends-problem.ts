@@ -15,15 +15,16 @@ function links(): readonly HTMLElement[] {
   );
 }
 
-/** Replaces the message 'Page not found' and shows it. Nothing else has started (boot.ts), so it stays. */
+/** Replaces the message 'Page not found', which boot.ts shows when it has started nothing else. */
 function showInstead(problem: string | undefined): void {
   const frame = document.querySelector(`[data-frame="${notFoundRoute.frame}"]`);
-  const [title, text, link] = frame?.querySelectorAll('h1, h1 + p, h1 + p + a') ?? [];
+  if (!frame) {
+    document.addEventListener('atoll:route', () => showInstead(problem), { once: true });
+    return;
+  }
+  const [title, text, link] = frame.querySelectorAll('h1, h1 + p, h1 + p + a');
   if (!title || !text || !link) return;
   const name = new URLSearchParams(location.search).get(BACKEND_PARAMETER);
-  const html = document.documentElement;
-  html.dataset['route'] = notFoundRoute.frame;
-  html.dataset['sidebar'] = 'off';
   title.textContent = problem ? 'The list of backends is not valid' : 'Unknown backend';
   text.textContent = problem
     ? `${problem} Correct it in the settings of Atoll.`
