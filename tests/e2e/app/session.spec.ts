@@ -224,14 +224,18 @@ test('[AU-05][ER-08] a session is renewed near its expiry, and ends when the bac
     await signInByForm(page, 'colleague@example.com', NEW_PASSWORD);
     await expect(frame(page, 'collections')).toBeVisible();
     const checked = page.waitForResponse((response) => response.url().endsWith('&fields=updated'));
+    // Once the list is live, nothing but the user sends a request.
+    const missed = `/${shared.id}/records?page=1&perPage=500`;
+    const live = page.waitForResponse((response) => response.url().includes(missed));
     await page.getByRole('link', { name: 'shared', exact: true }).click();
     await expect.poll(() => hashOf(page)).toContain(shared.id);
     await expect(page.getByText('Total found: 0')).toBeVisible();
     // The list looks for changes of the schema; after the deletion this would be refused, too.
-    await checked;
+    await Promise.all([checked, live]);
     const place = hashOf(page);
-    // Ends the live connection of the list; looking for what it missed shows that the session is over.
+    // The backend keeps the live connection; the next request shows that the session is over.
     await backend.api.delete(`/api/admins/${colleague['id']}`);
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(loginScreen(page).email).toBeVisible();
     await signInByForm(page, adminEmail, adminPassword);
     await expect(page.getByText('Total found: 0')).toBeVisible();
