@@ -13,13 +13,13 @@ export interface Budget {
   maxKilobytesAtRest: number;
 }
 
-function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 560.2): Budget {
+function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 563.5): Budget {
   const frames = ['*', 'sidebar', route];
   return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest };
 }
 
 /** The page as browsers parse it, before it is compressed. */
-export const MAX_PAGE_KILOBYTES = 55.8;
+export const MAX_PAGE_KILOBYTES = 61;
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
 export const BUDGETS: Budget[] = [
@@ -28,20 +28,20 @@ export const BUDGETS: Budget[] = [
     path: 'login',
     isSignedIn: false,
     frames: ['*', 'login'],
-    maxKilobytes: 101.4,
-    maxKilobytesAtRest: 102.3,
+    maxKilobytes: 102,
+    maxKilobytesAtRest: 103,
   },
   // Without the cards that share code with the lists and the backups.
-  signedIn('home', 'home', 135.2),
+  signedIn('home', 'home', 135.6),
   // With the panel of a record and the actions of a selection, which are fetched ahead.
-  signedIn('collections', 'collections', 162.7, 636.7),
-  signedIn('logs', 'logs', 157.1),
-  signedIn('settings-application', 'settings', 137.4),
+  signedIn('collections', 'collections', 162.7, 637),
+  signedIn('logs', 'logs', 157.5),
+  signedIn('settings-application', 'settings', 137.8),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 144.1),
+  signedIn('settings-mail', 'settings/mail', 144.5),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 135.4),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 135.8),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 138.6),
-  signedIn('settings-admins', 'settings/admins', 147.2),
+  signedIn('settings-backups', 'settings/backups', 139),
+  signedIn('settings-admins', 'settings/admins', 147.6),
 ];
