@@ -98,7 +98,12 @@ function withoutMasks(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutMasks(member)]));
 }
 
-function withValue(parent: JsonObject, [name = '', ...rest]: readonly string[], value: unknown): JsonObject {
+/** A copy with another value at a path of members. */
+export function withValue(
+  parent: JsonObject,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): JsonObject {
   const member = rest.length ? withValue(members(ownOf(parent, name)), rest, value) : value;
   return { ...parent, [name]: member };
 }

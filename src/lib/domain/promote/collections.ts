@@ -1,4 +1,4 @@
-import { members, text } from '#domain/app/lenient.ts';
+import { text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { collectionOptionTitle, ruleTitle } from '#domain/collections/editor/part-texts.ts';
@@ -14,8 +14,10 @@ import {
   fieldName,
   fieldsOf,
   isView,
+  optionsOf,
   type RawCollection,
   type RawField,
+  targetIdOf,
 } from '#domain/settings/import/raw.ts';
 import type { Difference, DifferenceGroup, Part } from './difference.ts';
 import { findNeeds } from './needs.ts';
@@ -73,7 +75,7 @@ function differing(old: RawField, fresh: RawField): readonly string[] {
 function changedMembers(old: RawCollection, fresh: RawCollection, to: readonly RawCollection[]): Found[] {
   const isTaken = to.some(({ id, name }) => id !== old.id && foldName(name) === foldName(fresh.name));
   const own = differing(old, fresh).filter((name) => !SKIPPED.has(name));
-  const [from, into] = [members(ownOf(old, 'options')), members(ownOf(fresh, 'options'))];
+  const [from, into] = [optionsOf(old), optionsOf(fresh)];
   const find = (
     part: Part & { readonly name: string },
     label: string,
@@ -93,8 +95,6 @@ function changedMembers(old: RawCollection, fresh: RawCollection, to: readonly R
     ),
   ];
 }
-
-const targetOf = (field: RawField): unknown => ownOf(members(ownOf(field, 'options')), 'collectionId');
 
 function changedFields(old: RawCollection, fresh: RawCollection): Found[] {
   // The backend derives the fields of a view from its query.
@@ -119,7 +119,7 @@ function changedFields(old: RawCollection, fresh: RawCollection): Found[] {
     if (stored === twin) unmatched.delete(folded);
     else if (isSameField(stored, field)) return [];
     const isOtherType = ownOf(stored, 'type') !== ownOf(field, 'type') || stored === twin;
-    const refusal = isOtherType ? TYPE : targetOf(stored) === targetOf(field) ? undefined : RELATION;
+    const refusal = isOtherType ? TYPE : targetIdOf(stored) === targetIdOf(field) ? undefined : RELATION;
     return [find(field, { kind: 'changed', rows: changedRows(stored, field), refusal })];
   });
   const removed = [...unmatched.values()].map((field) =>
@@ -172,7 +172,7 @@ function wholeCollection(
   refusal: string | undefined,
 ): Found {
   const part = { of: 'collection' } as const;
-  const options = Object.entries(members(ownOf(collection, 'options')));
+  const options = Object.entries(optionsOf(collection));
   const shown = Object.fromEntries([
     ...Object.entries(collection).filter(([name]) => !SKIPPED.has(name)),
     ['indexes', ownOf<unknown>(collection, 'indexes')],

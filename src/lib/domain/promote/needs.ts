@@ -1,5 +1,3 @@
-import { members, text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { byId } from '#domain/settings/import/effective.ts';
@@ -9,6 +7,7 @@ import {
   fieldsOf,
   type RawCollection,
   type RawField,
+  targetIdOf,
 } from '#domain/settings/import/raw.ts';
 import type { Difference, DifferenceGroup } from './difference.ts';
 
@@ -24,8 +23,6 @@ type Unneeding = Omit<DifferenceGroup, 'differences'> & {
 
 const wordsOf = (value: string): ReadonlySet<string> =>
   new Set(Array.from(value.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu), ([word]) => foldName(word)));
-
-const targetOf = (field: RawField): string => text(ownOf(members(ownOf(field, 'options')), 'collectionId'));
 
 function broughtBy({ differences }: Unneeding, collection: RawCollection): Brought {
   const names = new Map(fieldsOf(collection).map((field) => [fieldId(field), foldName(fieldName(field))]));
@@ -61,7 +58,7 @@ export function findNeeds(
     const found = new Set([own, ...[...words].flatMap((word) => named.get(word) ?? [])]);
     for (const collection of found) {
       for (const field of fieldsOf(collection)) {
-        const target = words.has(foldName(fieldName(field))) ? known.get(targetOf(field)) : undefined;
+        const target = words.has(foldName(fieldName(field))) ? known.get(targetIdOf(field)) : undefined;
         if (target) found.add(target);
       }
     }
@@ -79,7 +76,9 @@ export function findNeeds(
   }
 
   const ofField = (field: RawField | undefined): string[] =>
-    field && brought.get(targetOf(field))?.collection ? [brought.get(targetOf(field))?.collection ?? ''] : [];
+    field && brought.get(targetIdOf(field))?.collection
+      ? [brought.get(targetIdOf(field))?.collection ?? '']
+      : [];
 
   function needsOf({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
     const values = rows.map((row) => row.new ?? '');

@@ -1,4 +1,4 @@
-import { members, text } from '#domain/app/lenient.ts';
+import { text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
@@ -9,6 +9,7 @@ import {
   fieldName,
   fieldsOf,
   isView,
+  optionsOf,
   type RawCollection,
   withMember,
 } from '#domain/settings/import/raw.ts';
@@ -26,12 +27,11 @@ function patched(
   const fields = new Map(fieldsOf(fresh).map((field) => [fieldId(field), field]));
   const renames = new Map<string, string>();
   let schema = [...fieldsOf(old)];
-  let options = members(ownOf(old, 'options'));
+  let options = optionsOf(old);
   let result = old;
   for (const part of parts) {
     if (part.of === 'member') result = withMember(result, part.name, ownOf<unknown>(fresh, part.name));
-    if (part.of === 'option')
-      options = withMember(options, part.name, ownOf(members(ownOf(fresh, 'options')), part.name));
+    if (part.of === 'option') options = withMember(options, part.name, ownOf(optionsOf(fresh), part.name));
     if (part.of !== 'field') continue;
     const field = fields.get(part.fieldId) ?? {};
     const at = schema.findIndex((each) => fieldId(each) === part.fieldId);
@@ -48,7 +48,7 @@ function patched(
   return { ...result, schema, options, indexes: statements };
 }
 
-const queryOf = (view: RawCollection): string => text(ownOf(members(ownOf(view, 'options')), 'query'));
+const queryOf = (view: RawCollection): string => text(ownOf(optionsOf(view), 'query'));
 
 /** Tables first, then views after those that they read: the backend creates them in this order. */
 export function inOrder(collections: readonly RawCollection[]): readonly RawCollection[] {

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import { withValue } from '#domain/app/settings-fields.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { rowOf } from '#domain/settings/import/diff.ts';
 import type { Difference, DifferenceGroup } from './difference.ts';
@@ -41,11 +42,6 @@ export function compareSettings(to: JsonObject, from: JsonObject): readonly Diff
   }));
 }
 
-function withSetting(settings: JsonObject, [name = '', ...rest]: SettingPath, value: unknown): JsonObject {
-  const member = rest.length ? withSetting(members(ownOf(settings, name)), rest, value) : value;
-  return { ...settings, [name]: member };
-}
-
 /** Only the values at these paths: the body of a request that stores them, as the backend keeps what is left out. */
 export const settingsAt = (settings: JsonObject, paths: readonly SettingPath[]): JsonObject =>
-  paths.reduce<JsonObject>((body, path) => withSetting(body, path, settingAt(settings, path)), {});
+  paths.reduce<JsonObject>((body, path) => withValue(body, path, settingAt(settings, path)), {});

@@ -16,12 +16,14 @@ const JOINS = [
 interface Props {
   readonly builder: FilterBuilder;
   readonly group: ConditionGroup;
+  /** As of the lines. */
+  readonly pathsId: string;
   /** Where it is, such as `2.1`; empty for the whole filter. */
   readonly place?: string;
 }
 
 /** Conditions and further groups, all or any of which must be true. */
-export function ConditionGroupView({ builder, group, place = '' }: Props) {
+export function ConditionGroupView({ builder, group, pathsId, place = '' }: Props) {
   const lines = useRef<HTMLDivElement>(null);
   useFocusInList(lines, ':scope > [data-condition]', group.items.length);
   const focusNew = useFocusOn(lines, `[data-lines="${group.id}"] > :last-child input`);
@@ -53,9 +55,9 @@ export function ConditionGroupView({ builder, group, place = '' }: Props) {
       <div ref={lines} data-lines={group.id} className="flex flex-col gap-2">
         {group.items.map((item, index) =>
           item.kind === 'group' ? (
-            <ConditionGroupView key={item.id} builder={builder} group={item} place={placeOf(index)} />
+            <ConditionGroupView key={item.id} {...{ builder, pathsId }} group={item} place={placeOf(index)} />
           ) : (
-            <ConditionLine key={item.id} builder={builder} condition={item} place={placeOf(index)} />
+            <ConditionLine key={item.id} {...{ builder, pathsId }} condition={item} place={placeOf(index)} />
           ),
         )}
       </div>

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useId, useMemo } from 'react';
+import { useId } from 'react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import type { Condition } from '#domain/records/filter-builder/builder-tree.ts';
-import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
+import { describePath } from '#domain/records/filter-builder/path.ts';
 import { operatorOptions } from '#domain/records/filter-builder/words.ts';
 import type { FilterBuilder } from '#stores/records/filter-builder.ts';
 
@@ -13,9 +13,12 @@ interface Props {
   readonly builder: FilterBuilder;
   readonly condition: Condition;
   readonly place: string;
+  /** Id of the `<datalist>` with the paths. */
+  readonly pathsId: string;
 }
 
-function Offers({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
+/** What an input offers. */
+export function Offers({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
   return (
     <datalist id={id}>
       {values.map((value) => (
@@ -26,12 +29,11 @@ function Offers({ id, values }: { readonly id: string; readonly values: readonly
 }
 
 /** One condition: a field, an operator in words, a value. */
-export function ConditionLine({ builder, condition, place }: Props) {
+export function ConditionLine({ builder, condition, place, pathsId }: Props) {
   const { id, left, operator, right } = condition;
   const { scope } = builder;
-  const listId = useId();
+  const valuesId = useId();
   const isTried = useStore(builder.$isTried);
-  const paths = useMemo(() => offeredPaths(scope), [scope]);
   const path = describePath(left, scope);
   const { type, values } = path;
   const problems = builder.problemsOf(condition);
@@ -45,7 +47,7 @@ export function ConditionLine({ builder, condition, place }: Props) {
       <TextInput
         label={`Field ${place}`}
         icon={type && FIELD_ICONS[type]}
-        list={`${listId}-paths`}
+        list={pathsId}
         autoComplete="off"
         spellCheck={false}
         mono
@@ -62,7 +64,7 @@ export function ConditionLine({ builder, condition, place }: Props) {
       />
       <TextInput
         label={`Value ${place}`}
-        list={values.length ? `${listId}-values` : undefined}
+        list={values.length ? valuesId : undefined}
         autoComplete="off"
         spellCheck={false}
         value={value ?? right}
@@ -81,8 +83,7 @@ export function ConditionLine({ builder, condition, place }: Props) {
           />
         }
       />
-      <Offers id={`${listId}-paths`} values={paths} />
-      {values.length > 0 && <Offers id={`${listId}-values`} values={values} />}
+      {values.length > 0 && <Offers id={valuesId} values={values} />}
     </section>
   );
 }

@@ -1,20 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
+import { offeredPaths } from '#domain/records/filter-builder/path.ts';
 import { useSaveForm } from '#islands/use-save-form.ts';
 import { createFilterBuilder } from '#stores/records/filter-builder.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
 import { ConditionGroupView } from './ConditionGroupView.tsx';
+import { Offers } from './ConditionLine.tsx';
 
 function Panel({ scope }: { readonly scope: FilterScope }) {
   const [builder] = useState(() => createFilterBuilder(scope));
   const root = useStore(builder.$root);
   const text = useStore(builder.$text);
-  const formId = useId();
+  const [formId, pathsId] = [useId(), useId()];
+  const paths = useMemo(() => offeredPaths(scope), [scope]);
   const form = useSaveForm({
     $canSave: { get: () => true },
     stop: () => undefined,
@@ -55,7 +58,8 @@ function Panel({ scope }: { readonly scope: FilterScope }) {
         </Callout>
       )}
       <form id={formId} ref={form.ref} onSubmit={form.onSubmit} noValidate>
-        <ConditionGroupView builder={builder} group={root} />
+        <ConditionGroupView builder={builder} group={root} pathsId={pathsId} />
+        <Offers id={pathsId} values={paths} />
       </form>
       <p className="pt-4 text-sm text-muted">
         As text: <code className="wrap-anywhere">{text}</code>

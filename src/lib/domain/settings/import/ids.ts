@@ -1,4 +1,4 @@
-import { members, text } from '#domain/app/lenient.ts';
+import { text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import {
@@ -6,6 +6,7 @@ import {
   fieldName,
   fieldsOf,
   isView,
+  optionsOf,
   type RawCollection,
   type RawField,
   withMember,
@@ -107,7 +108,7 @@ function replaceInField(
   newIds: ReadonlyMap<string, string>,
 ): RawField {
   const renamed = id === undefined || id === fieldId(field) ? field : withMember(field, 'id', id);
-  const options = members(ownOf(field, 'options'));
+  const options = optionsOf(field);
   const target = newIds.get(text(ownOf(options, 'collectionId')));
   return target === undefined
     ? renamed

@@ -33,6 +33,12 @@ export function fieldsOf(collection: RawCollection): readonly RawField[] {
 /** Whether it is a view, whose fields and field ids the backend derives from the query at every import. */
 export const isView = (collection: RawCollection): boolean => ownOf<unknown>(collection, 'type') === 'view';
 
+/** The options of a collection or of a field; empty when they are not valid. */
+export const optionsOf = (of: JsonObject): JsonObject => members(ownOf(of, 'options'));
+
+/** The id of the collection that a relation points to; '' for other fields. */
+export const targetIdOf = (field: RawField): string => text(ownOf(optionsOf(field), 'collectionId'));
+
 export const fieldId = (field: RawField): string => text(ownOf(field, 'id'));
 export const fieldName = (field: RawField): string => text(ownOf(field, 'name'));
 
