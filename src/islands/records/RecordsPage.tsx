@@ -49,6 +49,8 @@ function LazyRecordPanels() {
 
 function RecordsContent({ collectionId }: { readonly collectionId: string }) {
   const records = useStore($records);
+  // The first list takes over the placeholders of the page.
+  const [firstId] = useState(collectionId);
 
   if (records.state === 'failed') {
     return (
@@ -61,7 +63,13 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
       </div>
     );
   }
-  return <RecordsTable key={collectionId} list={records.state === 'ready' ? records : undefined} />;
+  return (
+    <RecordsTable
+      key={collectionId}
+      list={records.state === 'ready' ? records : undefined}
+      delaysSkeleton={collectionId !== firstId}
+    />
+  );
 }
 
 /** Shown instead of the records while there is no active collection. */

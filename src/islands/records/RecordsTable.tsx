@@ -39,6 +39,8 @@ const keyOf = (cell: HTMLElement) =>
 interface Props {
   /** Undefined until the first page has arrived: placeholders are below the header then. */
   readonly list: ReadyList<RecordData> | undefined;
+  /** Shows placeholders only when the first page takes longer than most do. */
+  readonly delaysSkeleton: boolean;
 }
 
 const LOADING: ReadyList<RecordData> = {
@@ -50,7 +52,7 @@ const LOADING: ReadyList<RecordData> = {
 };
 
 /** The loaded records. Invisible rows and columns are not in the page; ARIA attributes give the total counts. */
-export function RecordsTable({ list: loaded }: Props) {
+export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
   const list = loaded ?? LOADING;
   const { items } = list;
   const scroller = useRef<HTMLDivElement>(null);
@@ -119,7 +121,7 @@ export function RecordsTable({ list: loaded }: Props) {
         </div>
       </ListTable>
       {cell && <CellMenu key={keyOf(cell)} cell={cell} onClose={closeMenu} />}
-      {!loaded && <RecordsSkeleton columns={view.columns} />}
+      {!loaded && <RecordsSkeleton columns={view.columns} isDelayed={delaysSkeleton} />}
       <ListEnd
         list={list}
         hasMore={list.hasMore}

@@ -91,10 +91,16 @@ test('[RL-01][RL-02][RL-05][OP-18] requests the page and separately the number, 
     await expect(screen.total).toHaveText('Total found: 1');
   });
 
-  await test.step('a list without relations and rich text asks for neither', async () => {
+  await test.step('a list without relations and rich text asks for neither; skeletons wait for 100 ms', async () => {
+    held = gate();
     const second = page.waitForRequest((request) => isListRequest(request, plain.id));
     await page.getByRole('link', { name: plain.name, exact: true }).click();
     expect(queryOf(await second)).toMatchObject({ expand: '', fields: '' });
+    const skeleton = page.locator('[data-frame=collections] .page-content [data-skeleton]');
+    await expect(skeleton).toHaveCSS('animation-name', 'skeleton-delay, skeleton');
+    await expect(skeleton).toHaveCSS('animation-delay', '0.1s, 2s');
+    await expect(skeleton).toBeVisible();
+    held.open();
     await expect(screen.total).toHaveText('Total found: 2');
     await expect(screen.rows).toHaveCount(2);
   });
