@@ -134,7 +134,7 @@ async function send(
     await importCollections({ collections: patch.after, deleteMissing: false }, link);
     done.push(countText(patch.after.length, 'collection', 'collections'));
   }
-  if (patch.settings.length) {
+  if (patch.settings.length && !tools.isStopped()) {
     step('Saving settings…');
     await saveSettings(settingsAt(from.settings, patch.settings), link);
     done.push(countText(patch.settings.length, 'setting', 'settings'));

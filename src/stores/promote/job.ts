@@ -35,10 +35,10 @@ export function reasonOf({ body, message }: ApiError): string {
   return fields.join(' ') || message;
 }
 
-let running = new AbortController();
+let stopping = new AbortController();
 
 /** Stops after the requests that were sent. */
-export const stopJob = (): void => running.abort();
+export const stopJob = (): void => stopping.abort();
 
 /** What a job works with. */
 export interface JobTools {
@@ -51,7 +51,7 @@ export interface JobTools {
 
 /**
  * Runs a job on a backend, one at a time. `work` returns the result in words. A request without a response waits until
- * the backend can be reached; the end of the session stops the job. Resolves to whether it ended without an error.
+ * the backend can be reached; the end of the session stops the job. Resolves to whether all of it was done.
  */
 export async function runJob(
   what: Job['what'],
@@ -59,8 +59,10 @@ export async function runJob(
   work: (tools: JobTools) => Promise<string>,
 ): Promise<boolean> {
   if ($job.get()?.state === 'busy') return false;
-  running = new AbortController();
-  const { signal } = running;
+  stopping = new AbortController();
+  const stopped = stopping.signal;
+  // What was sent gets its response, so that the result is true; what waits for the backend does not.
+  const waiting = new AbortController();
   const set = (change: Partial<Job>) => {
     const job = $job.get();
     if (job) $job.set({ ...job, ...change });
@@ -69,20 +71,20 @@ export async function runJob(
   let ended: unknown;
   const tools: JobTools = {
     link: {
-      signal,
+      signal: waiting.signal,
       backend,
       wait: async (error) => {
         if (isSessionEnd(error)) {
           ended ??= error;
-          stopJob();
+          waiting.abort();
           return;
         }
         set({ isWaiting: true });
-        await untilReachable(signal, backend).catch(() => {});
+        await untilReachable(stopped, backend).catch(() => waiting.abort());
         set({ isWaiting: false });
       },
     },
-    isStopped: () => signal.aborted,
+    isStopped: () => stopped.aborted,
     step: (text, total = 0) => set({ text, done: 0, total }),
     countOne: () => set({ done: ($job.get()?.done ?? 0) + 1 }),
     leave: (left) => set({ left: [...($job.get()?.left ?? []), left] }),
@@ -101,5 +103,5 @@ export async function runJob(
     void loadCollections();
     notifyOtherTabs();
   }
-  return isDone;
+  return isDone && !stopped.aborted;
 }
