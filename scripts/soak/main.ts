@@ -14,7 +14,7 @@ import { buildWhenStale } from '#scripts/start/build.ts';
 import { Supervisor } from '#scripts/start/supervisor.ts';
 import { formatSample, growth, type Sample, TABLE_HEAD } from './report.ts';
 import { REST, workThrough } from './screens.ts';
-import { countTimers, SETTLE_MS, takeSample, watchProblems } from './tab.ts';
+import { countTimers, placesOfElements, SETTLE_MS, takeSample, watchProblems } from './tab.ts';
 
 /** When caches and code are loaded: the end is compared with the tab of this minute. */
 const WARM_MINUTES = 5;
@@ -54,6 +54,7 @@ async function soak(): Promise<void> {
   const start = Date.now();
   const elapsed = (): number => (Date.now() - start) / MINUTE_MS;
   let first: Sample | undefined;
+  let nodes = Number.POSITIVE_INFINITY;
   for (let rounds = 1; ; rounds++) {
     await workThrough(page, admin);
     const isLast = elapsed() >= minutes;
@@ -62,6 +63,9 @@ async function soak(): Promise<void> {
     const reading = await takeSample(page, cdp, isCompared ? SETTLE_MS : 1000);
     const sample = { minutes: elapsed(), rounds, ...reading };
     console.log(formatSample(sample));
+    // Elements that stay in the page are told from those that only memory keeps.
+    if (sample.nodes > nodes * 1.1) console.log(`Elements in the page: ${await placesOfElements(page)}`);
+    nodes = sample.nodes;
     if (isCompared) first ??= sample;
     if (!isLast || !first) continue;
     const failures = [...growth(first, sample), ...new Set(problems)];

@@ -77,13 +77,25 @@ export async function takeSample(
   };
 }
 
+/** Where the elements of the page are: the number below each child of the body and each frame of a screen. */
+export const placesOfElements = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body > *, [data-frame]')]
+      .map((place) => ({ place, count: place.querySelectorAll('*').length }))
+      .filter(({ count }) => count > 20)
+      .map(({ place, count }) => `${place.getAttribute('data-frame') ?? place.localName}: ${count}`)
+      .join(', '),
+  );
+
 /** Collects what the page's console reports. */
 export function watchProblems(page: Page): string[] {
   const problems: string[] = [];
+  const add = (text: string) => problems.push(`${new Date().toISOString()} ${text}`);
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    const { url } = message.location();
+    if (['error', 'warning'].includes(message.type())) add(`${message.text()} ${url} on ${page.url()}`);
   });
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('crash', () => problems.push('The tab crashed.'));
+  page.on('pageerror', (error) => add(String(error)));
+  page.on('crash', () => add('The tab crashed.'));
   return problems;
 }
