@@ -51,6 +51,7 @@ export async function start(mode: Mode, given: StartOptions, supervisor: Supervi
   } else {
     console.log(`Atoll: ready on ${reachable(url)}/`);
   }
+  console.log(`Atoll: PocketBase's own dashboard is on ${backend.url.replace(/\/+$/, '')}/_/`);
   if (reachable(url) !== url) console.log('Atoll: reachable on every address of this machine');
   for (const line of await openWarning(backend.url, address, backend.createAdmin)) {
     console.error(`Atoll: ${line}`);

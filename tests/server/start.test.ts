@@ -22,6 +22,9 @@ test('starts both servers, stops both on Ctrl+C and keeps the data', async () =>
   const first = await npmStart(args);
   const address = await readyAddress(first);
   expect(await responds(`${address}/`)).toBe(true);
+  const dashboard = `http://127.0.0.1:${port}/_/`;
+  await expect.poll(() => first.output()).toContain(`PocketBase's own dashboard is on ${dashboard}\n`);
+  expect(await responds(dashboard)).toBe(true);
   const email = 'first@example.com';
   const body = JSON.stringify({ email, password: 'long-enough-1', passwordConfirm: 'long-enough-1' });
   const headers = { 'content-type': 'application/json' };
