@@ -1,6 +1,6 @@
 import { CONDITIONS } from './conditions.ts';
 import { figureName } from './figures.ts';
-import { hasRatio, type Line, show } from './report.ts';
+import { hasRatio, type Line, showSpread } from './report.ts';
 import { RULES } from './rules.ts';
 
 /** Around the table in the docs. */
@@ -25,8 +25,8 @@ export function markdownTable(lines: readonly Line[]): string {
 }
 
 function cell({ atoll, reference, ratio, unit }: Line): string {
-  const values = `${show(atoll, unit)} / ${show(reference, unit)}`;
-  return hasRatio(atoll, reference) ? `${values}: ${ratio.toFixed(2)}` : values;
+  const values = `${showSpread(atoll, unit)} / ${showSpread(reference, unit)}`;
+  return hasRatio({ atoll, reference }) ? `${values}: ${ratio.toFixed(2)}` : values;
 }
 
 /**

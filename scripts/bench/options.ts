@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import type { MachineState } from './busy.ts';
 import { SCENE_NAMES, type SceneName } from './scene.ts';
 
 /** What `npm run bench` is asked for. */
 export interface BenchOptions {
   /** At least 1. */
   rounds: number;
+  /** Whether the machine is idle, or both idle and with one core taken. */
+  states: readonly MachineState[];
   /** In the order in which they run. */
   scenes: SceneName[];
   /** Print the Markdown table as well. */
@@ -14,14 +17,15 @@ export interface BenchOptions {
 }
 
 /**
- * Reads `--rounds N` (3), `--scene NAME,NAME` (all; may be repeated), `--table` and `--write-docs`.
+ * Reads `--rounds N` (5), `--scene NAME,NAME` (all; may be repeated), `--busy`, `--table` and `--write-docs`.
  * @throws Error that lists the scenes when one has an unknown name, and on other mistakes.
  */
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
     options: {
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '5' },
+      busy: { type: 'boolean', default: false },
       scene: { type: 'string', multiple: true },
       table: { type: 'boolean', default: false },
       'write-docs': { type: 'boolean', default: false },
@@ -33,7 +37,8 @@ export function readOptions(args: string[]): BenchOptions {
   const writeDocs = values['write-docs'];
   if (writeDocs && scenes.length < SCENE_NAMES.length)
     throw new Error('The docs show every scene: --write-docs goes without --scene.');
-  return { rounds, scenes, table: values.table, writeDocs };
+  const states = values.busy ? (['idle', 'busy'] as const) : (['idle'] as const);
+  return { rounds, states, scenes, table: values.table, writeDocs };
 }
 
 function scenesOf(given: string[] | undefined): SceneName[] {

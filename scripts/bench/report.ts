@@ -1,11 +1,20 @@
+import type { MachineState } from './busy.ts';
 import type { Figures } from './figures.ts';
 import type { FigureRule, Unit } from './rules.ts';
+
+/** Values of several visits. */
+export interface Spread {
+  least: number;
+  median: number;
+  greatest: number;
+}
 
 export interface Line {
   name: string;
   unit: Unit;
-  atoll: number;
-  reference: number;
+  atoll: Spread;
+  reference: Spread;
+  /** Of the medians. */
   ratio: number;
   limit?: string;
   /** Undefined where there is no limit. */
@@ -20,8 +29,15 @@ export function median(values: number[]): number {
   return (low + high) / 2;
 }
 
+const spread = (values: number[]): Spread => ({
+  least: Math.min(...values),
+  median: median(values),
+  greatest: Math.max(...values),
+});
+
 /** There is no ratio to a figure of 0, and none of a figure that shrank. */
-export const hasRatio = (atoll: number, reference: number): boolean => atoll >= 0 && reference > 0;
+export const hasRatio = ({ atoll, reference }: Pick<Line, 'atoll' | 'reference'>): boolean =>
+  atoll.median >= 0 && reference.median > 0;
 
 /**
  * Medians, ratios and verdicts of several rounds.
@@ -30,14 +46,15 @@ export const hasRatio = (atoll: number, reference: number): boolean => atoll >= 
 export function summarize(
   rules: readonly FigureRule[],
   rounds: { atoll: Figures[]; reference: Figures[] },
+  state: MachineState = 'idle',
 ): Line[] {
-  return rules.map(({ name, unit, maxRatio, max }) => {
-    const of = (list: Figures[]): number => median(list.flatMap((figures) => figures[name] ?? []));
+  return rules.map(({ name, unit, maxRatio, maxBusyRatio, max }) => {
+    const of = (list: Figures[]) => spread(list.flatMap((figures) => figures[name] ?? []));
     const [atoll, reference] = [of(rounds.atoll), of(rounds.reference)];
-    const line: Line = { name, unit, atoll, reference, ratio: atoll / reference };
-    if (maxRatio !== undefined)
-      return { ...line, limit: `ratio ${maxRatio}`, isWithin: line.ratio <= maxRatio };
-    if (max !== undefined) return { ...line, limit: `at most ${max}`, isWithin: atoll <= max };
+    const line: Line = { name, unit, atoll, reference, ratio: atoll.median / reference.median };
+    const highest = state === 'busy' ? (maxBusyRatio ?? maxRatio) : maxRatio;
+    if (highest !== undefined) return { ...line, limit: `ratio ${highest}`, isWithin: line.ratio <= highest };
+    if (max !== undefined) return { ...line, limit: `at most ${max}`, isWithin: atoll.median <= max };
     return line;
   });
 }
@@ -60,13 +77,19 @@ export function show(value: number, unit: Unit): string {
   return `${scaled.toFixed(unit === 'MB' || unit === '%' ? 1 : 0)}${unit && ` ${unit}`}`;
 }
 
+/** A median with its unit, and the least and greatest value if they are others. */
+export function showSpread({ least, median: middle, greatest }: Spread, unit: Unit): string {
+  const [low, high] = [least, greatest].map((value) => show(value, unit).replace(/ .*/, ''));
+  return `${show(middle, unit)}${low === high ? '' : ` (${low} to ${high})`}`;
+}
+
 /** The table printed at the end. */
 export function formatTable(lines: Line[]): string {
   const rows = lines.map(({ name, unit, atoll, reference, ratio, limit, isWithin }) => [
     name,
-    show(atoll, unit),
-    show(reference, unit),
-    hasRatio(atoll, reference) ? ratio.toFixed(3) : '',
+    showSpread(atoll, unit),
+    showSpread(reference, unit),
+    hasRatio({ atoll, reference }) ? ratio.toFixed(3) : '',
     limit === undefined ? '' : `${limit} ${isWithin ? 'kept' : 'MISSED'}`,
   ]);
   const table = [['', 'Atoll', 'reference', 'ratio', 'limit'], ...rows];

@@ -63,18 +63,9 @@ function warm(label: string, target: Target): Measurement {
   return (stage, condition) => warmVisit(label, stage, condition, ...target(stage.dashboard));
 }
 
-/** Runs the named scenes once on one dashboard, each under its conditions, and tells how many seconds each took. */
-export async function measureRound(
-  stage: Stage,
-  names: readonly SceneName[],
-  tell: (name: SceneName, seconds: number) => void,
-): Promise<Figures> {
+/** Runs the scenes of a name once on one dashboard, each under its conditions. */
+export async function measureScene(stage: Stage, name: SceneName): Promise<Figures> {
   const figures: Figures = {};
-  for (const { name, run } of SCENES) {
-    if (!names.includes(name)) continue;
-    const start = Date.now();
-    Object.assign(figures, await run(stage));
-    tell(name, (Date.now() - start) / 1000);
-  }
+  for (const scene of SCENES) if (scene.name === name) Object.assign(figures, await scene.run(stage));
   return figures;
 }

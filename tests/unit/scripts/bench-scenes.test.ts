@@ -7,9 +7,10 @@ import { SCENE_NAMES, type Stage, scene } from '#scripts/bench/scene.ts';
 import { SCENES } from '#scripts/bench/scenes.ts';
 
 describe('readOptions', () => {
-  test('runs three rounds of every scene unless told otherwise', () => {
+  test('runs five rounds of every scene on an idle machine unless told otherwise', () => {
     expect(readOptions([])).toEqual({
-      rounds: 3,
+      rounds: 5,
+      states: ['idle'],
       scenes: [...SCENE_NAMES],
       table: false,
       writeDocs: false,
@@ -31,6 +32,7 @@ describe('readOptions', () => {
     expect(() => readOptions(['--scene', ''])).toThrow('no scene ""');
     for (const rounds of ['0', '1.5', 'many'])
       expect(() => readOptions(['--rounds', rounds])).toThrow(rounds);
+    expect(readOptions(['--busy']).states).toEqual(['idle', 'busy']);
     expect(() => readOptions(['--scenes', 'records'])).toThrow('--scenes');
   });
 });
@@ -75,8 +77,8 @@ describe('rules', () => {
 
   test('a figure has the limit of its own condition', () => {
     const of = (name: string) => FIGURES.find((figure) => figure.name === name);
-    expect(of('records: time')?.maxRatio).toBe(0.2);
-    expect(of('records: time, fast / 4')?.maxRatio).toBe(0.5);
+    expect(of('records: time')).toMatchObject({ maxRatio: 0.18, maxBusyRatio: 0.25 });
+    expect(of('records: time, fast / 4')).toMatchObject({ maxRatio: 0.4, maxBusyRatio: 0.4 });
     expect(of('open record: longest task at rest, fast / 1')).toMatchObject({
       scene: 'open-record',
       max: 50,
