@@ -1,15 +1,21 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
-import { formatLocal } from '#domain/app/date.ts';
+import { ZoneContext } from '#components/elements/zone-context.ts';
+import { formatAlone } from '#domain/app/date.ts';
 import { relativeTime } from '#domain/app/relative-time.ts';
 import { $now } from '#stores/app/now.ts';
 
 function Ago({ name, date }: { readonly name: string; readonly date: string }) {
+  const zone = use(ZoneContext);
   const ago = relativeTime(date, useStore($now));
   return (
     ago && (
-      <time dateTime={date} className="whitespace-nowrap" data-tooltip={`${name}: ${formatLocal(date)}`}>
+      <time
+        dateTime={date}
+        className="whitespace-nowrap"
+        data-tooltip={`${name}: ${formatAlone(date, zone)}`}
+      >
         {name} {ago}
       </time>
     )

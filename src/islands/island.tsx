@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
+import { ZoneContext } from '#components/elements/zone-context.ts';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
-import { usePrerendered } from '#islands/use-prerendered.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $route, type Route } from '#stores/app/route.ts';
+import { $zone } from '#stores/app/zone.ts';
 
 /**
  * Creates an island for a screen. It renders only while its route is on screen, and a crash does not leave it. The
@@ -11,7 +13,12 @@ export function island(isShown: (route: Route) => boolean, Content: ComponentTyp
   return function Island() {
     const route = usePrerendered($route, undefined);
     const isActive = !route || isShown(route);
-    return <ErrorBoundary>{isActive && <Content />}</ErrorBoundary>;
+    const zone = useInitial($zone);
+    return (
+      <ZoneContext value={zone}>
+        <ErrorBoundary>{isActive && <Content />}</ErrorBoundary>
+      </ZoneContext>
+    );
   };
 }
 

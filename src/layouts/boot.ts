@@ -14,6 +14,7 @@ import { $hideControls, $settings, startSettings } from '#stores/app/settings.ts
 import { startTheme } from '#stores/app/theme.ts';
 import { startTitle } from '#stores/app/title.ts';
 import { $toasts } from '#stores/app/toasts.ts';
+import { startZone } from '#stores/app/zone.ts';
 import { startUpdateWatch } from './update-watch.ts';
 
 /** Whether the focus is in another screen, which is hidden. */
@@ -96,6 +97,7 @@ function startOnSignIn() {
 
 function start() {
   startTheme();
+  startZone();
   startSession();
   startRouting();
   startSettings();

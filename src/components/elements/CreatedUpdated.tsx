@@ -1,5 +1,7 @@
-import { formatLocal } from '#domain/app/date.ts';
+import { use } from 'react';
+import { formatAlone } from '#domain/app/date.ts';
 import { IconButton } from './IconButton.tsx';
+import { ZoneContext } from './zone-context.ts';
 
 export interface CreatedUpdatedProps {
   /** Dates as the server stores them: `2026-11-05 12:00:00.123Z`. */
@@ -7,15 +9,16 @@ export interface CreatedUpdatedProps {
   readonly updated: string;
 }
 
-/** A calendar icon beside an id; its tooltip has the local times of creation and last change. */
+/** A calendar icon beside an id; its tooltip has the times of creation and last change. */
 export function CreatedUpdated({ created, updated }: CreatedUpdatedProps) {
+  const zone = use(ZoneContext);
   return (
     <IconButton
       variant="hint"
       className="size-6 text-muted max-sm:-my-2 max-sm:size-10"
       icon="icon-[ri--calendar-line]"
       label="Created and updated"
-      tooltip={`Created: ${formatLocal(created)}\nUpdated: ${formatLocal(updated)}`}
+      tooltip={`Created: ${formatAlone(created, zone)}\nUpdated: ${formatAlone(updated, zone)}`}
       tooltipSide="left"
     />
   );

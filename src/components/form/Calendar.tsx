@@ -5,9 +5,10 @@ import type {
   CalendarSelectMonthProps,
   CalendarSelectYearProps,
 } from 'cally';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { use, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { CONTROL } from '#components/elements/control-class.ts';
+import { ZoneContext } from '#components/elements/zone-context.ts';
 import { formatStored, parseDate } from '#domain/app/date.ts';
 import styles from './calendar.css?inline';
 
@@ -50,22 +51,24 @@ const YEARS = 100;
 /** Length of `yyyy-MM-dd HH:mm:ss`. */
 const SECONDS = 19;
 
-const now = () => formatStored(new Date()).slice(0, SECONDS);
+const nowInUtc = () => formatStored(new Date()).slice(0, SECONDS);
 
 export interface CalendarProps {
   /** The chosen day, `yyyy-MM-dd`; any other text means none. */
   readonly day: string;
   /** Its time, `HH:mm:ss`. */
   readonly time: string;
-  /** Receives `yyyy-MM-dd HH:mm:ss` in UTC; `isDone` unless only the time was changed. */
+  /** Receives `yyyy-MM-dd HH:mm:ss` in UTC or the chosen zone, there `Z` for now; `isDone` unless only the time was changed. */
   readonly onPick: (date: string, isDone: boolean) => void;
 }
 
 /**
- * A month with its days, a time and 'Now', in UTC. Arrows move by day and week, PageUp and PageDown by month; month and
+ * A month with its days, a time and 'Now', in UTC or the chosen zone. Arrows move by day and week, PageUp and PageDown by month; month and
  * year can be chosen.
  */
 export default function Calendar({ day, time, onPick }: CalendarProps) {
+  const zone = use(ZoneContext);
+  const today = () => (zone?.edited(nowInUtc()) ?? nowInUtc()).slice(0, 10);
   const calendar = useRef<CalendarElement>(null);
   const pick = useEffectEvent((element: CalendarElement) => onPick(`${element.value} ${time}`, true));
 
@@ -86,12 +89,7 @@ export default function Calendar({ day, time, onPick }: CalendarProps) {
 
   return (
     <div className="calendar">
-      <calendar-date
-        ref={calendar}
-        locale="en-GB"
-        value={parseDate(day) ? day : ''}
-        today={now().slice(0, 10)}
-      >
+      <calendar-date ref={calendar} locale="en-GB" value={parseDate(day) ? day : ''} today={today()}>
         <calendar-select-month slot="heading" />
         <calendar-select-year slot="heading" maxYears={YEARS} />
         <span
@@ -112,16 +110,16 @@ export default function Calendar({ day, time, onPick }: CalendarProps) {
         <input
           type="time"
           step={1}
-          aria-label="Time (UTC)"
+          aria-label={`Time (${zone?.id ?? 'UTC'})`}
           className={CONTROL}
           value={time}
           onChange={({ target }) => {
             // Without seconds while they are 0, and empty while it is incomplete.
             if (target.value)
-              onPick(`${parseDate(day) ? day : now().slice(0, 10)} ${target.value.padEnd(8, ':00')}`, false);
+              onPick(`${parseDate(day) ? day : today()} ${target.value.padEnd(8, ':00')}`, false);
           }}
         />
-        <Button onClick={() => onPick(now(), true)}>Now</Button>
+        <Button onClick={() => onPick(`${nowInUtc()}${zone ? 'Z' : ''}`, true)}>Now</Button>
       </div>
     </div>
   );

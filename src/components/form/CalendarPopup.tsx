@@ -10,7 +10,7 @@ export interface CalendarPopupProps {
   readonly day: string;
   /** Its time, `HH:mm:ss`. */
   readonly time: string;
-  /** Receives `yyyy-MM-dd HH:mm:ss` in UTC. */
+  /** Receives a date as `Calendar` picks it. */
   readonly onPick: (date: string) => void;
 }
 

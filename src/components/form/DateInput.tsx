@@ -1,12 +1,16 @@
-import { useRef } from 'react';
+import { use, useRef, useState } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { ZoneContext } from '#components/elements/zone-context.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { editedDate } from '#domain/app/typed-date.ts';
 import { CalendarPopup } from './CalendarPopup.tsx';
 import { Field, type FieldOptions } from './Field.tsx';
 
-export interface DateInputProps extends FieldOptions {
-  /** Names the date in the labels of the buttons. */
+const ZoneTwins = lazyPart(() => import('./ZoneTwins.tsx'));
+
+export interface DateInputProps extends Omit<FieldOptions, 'label' | 'help'> {
+  /** Names the date in the labels of the field, with the zone, and of its buttons. */
   readonly name: string;
   /** A date in UTC, shown without its fraction as `yyyy-MM-dd HH:mm:ss`, or any typed text. */
   readonly value: string;
@@ -15,16 +19,48 @@ export interface DateInputProps extends FieldOptions {
   readonly time?: string;
 }
 
-/** An input for a date in UTC, `2026-11-05 12:00:00`, typed or picked from a calendar. */
+/** An input for a date in UTC or in the chosen zone, `2026-11-05 12:00:00`, typed or picked from a calendar. */
 export function DateInput(props: DateInputProps) {
   const { name, value, onChange, time = '12:00:00', ...field } = props;
+  const zone = use(ZoneContext);
   const input = useRef<HTMLInputElement>(null);
-  const shown = editedDate(value);
-  // A day keeps the time, with a fraction that the input does not show.
-  const pick = (picked: string) =>
-    onChange(picked.slice(11) === shown.slice(11) ? picked.slice(0, 11) + value.slice(11) : picked);
+  // In a zone, what is typed stays on screen as long as it is the value; `before` is the date that it is typed over.
+  const [typing, setTyping] = useState({ text: '', value: '', before: '' });
+  const isTyping = zone !== undefined && typing.value === value && typing.text !== '';
+  const edited = zone ? zone.edited(value) : editedDate(value);
+  const shown = isTyping ? typing.text : edited;
+  const twins = zone?.twins(value) ?? [];
+
+  function type(text: string) {
+    if (!zone) return onChange(text);
+    const before = isTyping ? typing.before : value;
+    const typed = zone.typed(text, before);
+    setTyping({ text, value: typed, before });
+    onChange(typed);
+  }
+
+  /** One of two dates that the clock shows as the text in the input. */
+  function choose(twin: string) {
+    setTyping({ text: shown, value: twin, before: twin });
+    onChange(twin);
+  }
+
+  function pick(picked: string) {
+    const full = zone ? zone.edited(value, { milliseconds: true }) : value;
+    // A day keeps the time, with a fraction that the input does not show.
+    const kept = picked.slice(11) === shown.slice(11) ? picked.slice(0, 11) + full.slice(11) : picked;
+    setTyping({ text: '', value: '', before: '' });
+    onChange(zone ? zone.typed(kept, value) : kept);
+  }
+
   return (
-    <Field {...field}>
+    <Field
+      {...field}
+      label={`${name} (${zone?.id ?? 'UTC'})`}
+      // The line keeps its height without a date.
+      help={zone && (zone.note(value, shown) || ' ')}
+      below={twins.length > 0 && <ZoneTwins {...{ name, value, twins }} onChange={choose} />}
+    >
       {(control) => (
         <div className="relative">
           <input
@@ -37,7 +73,7 @@ export function DateInput(props: DateInputProps) {
             spellCheck={false}
             required={field.required}
             value={shown}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => type(event.target.value)}
           />
           <span className="absolute inset-y-0 right-0.5 flex items-center">
             {!field.required && value !== '' && (
@@ -56,7 +92,7 @@ export function DateInput(props: DateInputProps) {
             )}
             <CalendarPopup
               name={name}
-              day={value.slice(0, 10)}
+              day={shown.slice(0, 10)}
               time={shown.slice(11) || time}
               onPick={pick}
             />

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { CodeBlock } from '#components/code/CodeBlock.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
-import { formatLocal } from '#domain/app/date.ts';
+import { ZoneContext } from '#components/elements/zone-context.ts';
+import { formatOther } from '#domain/app/date.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { DetailRow } from '#domain/logs/detail.ts';
 import { LevelLabel } from './LevelLabel.tsx';
@@ -81,13 +82,13 @@ function Value({ row, text }: ValueProps) {
   }
 }
 
-/** A moment in UTC, in the time zone of the browser and relative to now. */
+/** A moment in UTC and in the time zone that is chosen, or that of the browser, and relative to now. */
 function Moment({ value }: { readonly value: string }) {
   return (
     <>
       <DateTime value={value} milliseconds />
       <span className="block text-xs leading-5 text-muted tabular-nums">
-        {formatLocal(value)} · <RelativeTime value={value} />
+        {formatOther(value, use(ZoneContext))} · <RelativeTime value={value} />
       </span>
     </>
   );

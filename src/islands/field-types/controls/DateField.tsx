@@ -3,11 +3,10 @@ import { DateInput } from '#components/form/DateInput.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** A date in UTC, typed or picked from a calendar. */
+/** A date in UTC or the chosen zone, typed or picked from a calendar. */
 export function DateField({ field, value, error, onChange }: FieldProps) {
   return (
     <DateInput
-      label={`${field.name} (UTC)`}
       name={field.name}
       icon={FIELD_ICONS.date}
       required={field.required}

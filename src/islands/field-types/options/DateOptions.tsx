@@ -16,7 +16,6 @@ export function DateOptions({ options, errors, set }: OptionProps) {
         return (
           <DateInput
             key={option}
-            label={`${name} (UTC)`}
             name={name}
             time={time}
             error={errors[`options.${option}`]}

@@ -1,5 +1,7 @@
 /** Local storage key of the chosen theme: `light`, `dark`, or absent to follow the system. */
 export const THEME_KEY = 'atollTheme';
+/** The time zone of dates, `local` or an IANA name; absent for UTC. */
+export const ZONE_KEY = 'atollZone';
 /** How often and when commands of the palette were used, a JSON object. */
 export const COMMAND_USES_KEY = 'atollCommandUses';
 /** `0` when the record panel is not to stand beside the table on wide windows. */
@@ -40,7 +42,7 @@ export const LISTED_KEY = 'listed_collection';
 export const TEMPLATES_KEY = 'atollTemplates';
 
 /**
- * Whether a key belongs to the device: theme, sidebar, docked record, first screen, single keys. All backends of a list
+ * Whether a key belongs to the device: theme, time zone, sidebar, docked record, first screen, single keys. All backends of a list
  * share these keys, and no others. A pattern, because every page begins with it.
  */
-export const isShared = (key: string): boolean => /^(atoll(Theme|Docked|Start|Single)|@admin)/.test(key);
+export const isShared = (key: string): boolean => /^(atoll(Theme|Zone|Docked|Start|Single)|@admin)/.test(key);

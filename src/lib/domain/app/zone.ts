@@ -1,0 +1,128 @@
+import { formatOther, formatStored, parseDate, showDate, wallDate, type Zone } from './date.ts';
+import { dateToSend, isStoredDate } from './typed-date.ts';
+
+const SECOND = 1000;
+const DAY = 86_400_000;
+
+/** Length of `yyyy-MM-dd HH:mm:ss`. */
+const SECONDS_LENGTH = 19;
+
+/** Each of them has short names for other zones, such as CET, IST or NZDT. */
+const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA'];
+
+const SEASONS = [Date.UTC(2026, 0), Date.UTC(2026, 6)];
+
+/** The zone of this device, `Europe/Berlin`. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The name of a zone at a moment in one of the forms of Intl. */
+function nameWith(timeZone: string, locale: string, timeZoneName: 'short' | 'shortOffset' | 'longOffset') {
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName });
+  return (time: number): string =>
+    format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** Reads `GMT+05:45` or, for the local times before there were zones, `GMT-04:56:02`; returns ms. */
+function readOffset(text: string): number {
+  const [, sign, ...parts] = /([+\u2212-])(\d+):(\d+)(?::(\d+))?/.exec(text) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  return ((hours * 60 + minutes) * 60 + seconds) * SECOND * (sign === '+' ? 1 : -1);
+}
+
+/** `2026-11-05 13:00:00.123` of a wall time. */
+const wallText = (wall: Date): string => formatStored(wall).slice(0, -1);
+
+/** A moment in UTC with a fraction if `text` has one. */
+function storedLike(text: string, time: number): string {
+  const stored = formatStored(new Date(time));
+  return text.includes('.') ? stored : stored.replace(/\.\d{3}Z$/, '');
+}
+
+/** Whether a typed date names its moment by itself. */
+const isUtc = (text: string): boolean => text.trim().endsWith('Z');
+
+/**
+ * A time zone by its IANA name, or the one of this device for `local`. Undefined for UTC, which needs none, and for a
+ * name that this browser does not know.
+ */
+export function zoneOf(choice: string): Zone | undefined {
+  const id = choice === 'local' ? ownZone() : choice;
+  try {
+    return /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(id) ? undefined : createZone(id);
+  } catch {
+    return undefined;
+  }
+}
+
+function createZone(id: string): Zone {
+  const longOffset = nameWith(id, 'en-US', 'longOffset');
+  const shortOffset = nameWith(id, 'en-US', 'shortOffset');
+  // One that has a name in winter and in summer.
+  const nameAt =
+    LOCALES.map((locale) => nameWith(id, locale, 'short')).find((name) =>
+      SEASONS.every((time) => !/^GMT[+\u2212-]/.test(name(time))),
+    ) ?? shortOffset;
+
+  const offsetAt = (time: number): number => readOffset(longOffset(time));
+  const toWall = (time: number): number => time + offsetAt(time);
+
+  /** The moments with a wall time, in their order: none where the clock is set forward, two where it is set back. */
+  function momentsAt(wall: number): readonly number[] {
+    const around = [offsetAt(wall - DAY), offsetAt(wall + DAY)];
+    const offsets = new Set([...around, ...around.map((offset) => offsetAt(wall - offset))]);
+    return [...offsets]
+      .map((offset) => wall - offset)
+      .filter((time) => toWall(time) === wall)
+      .sort((one, other) => one - other);
+  }
+
+  const fromWall = (wall: number): number => momentsAt(wall)[0] ?? wall - offsetAt(wall - DAY);
+
+  /** The wall time of a typed date, unless the text is not on this clock. */
+  const typedWall = (text: string): number | undefined =>
+    isUtc(text) ? undefined : parseDate(text)?.getTime();
+
+  return {
+    id,
+    toWall,
+    fromWall,
+    nameAt,
+    format(text) {
+      const shown = showDate(text, { milliseconds: true, zone: this });
+      return shown ? `${shown.day} ${shown.time}` : text;
+    },
+    edited(text, { milliseconds } = { milliseconds: false }) {
+      const date = parseDate(text);
+      if (!date) return text;
+      const wall = wallDate(date, this);
+      // Outside the years that can be written it stays in UTC, and says so.
+      if (!wall) return isUtc(text) ? text : `${text.trim()}Z`;
+      const isWhole = milliseconds || (!isStoredDate(text) && wall.getUTCMilliseconds() > 0);
+      return isWhole ? wallText(wall) : wallText(wall).slice(0, SECONDS_LENGTH);
+    },
+    typed(text, before) {
+      if ([false, true].some((milliseconds) => text === this.edited(before, { milliseconds }))) return before;
+      const wall = typedWall(text);
+      return wall === undefined ? text : storedLike(text, fromWall(wall));
+    },
+    twins(text) {
+      const date = parseDate(text);
+      const moments = date ? momentsAt(toWall(date.getTime())) : [];
+      if (moments.length < 2) return [];
+      return moments.map((time) => {
+        const [name, offset] = [nameAt(time), shortOffset(time)];
+        const label = name === offset ? name : `${name} (${offset})`;
+        return { label, value: storedLike(text, time) };
+      });
+    },
+    note(text, typed) {
+      const stored = isStoredDate(text) ? text : (dateToSend(text) ?? '');
+      const shown = showDate(stored, { zone: this });
+      if (!shown) return '';
+      const wall = typedWall(typed);
+      const isSkipped = wall !== undefined && momentsAt(wall).length === 0;
+      const gap = isSkipped ? `The clock is set forward and skips this time: ${shown.time} is used. ` : '';
+      return `${gap}${shown.time.slice(shown.time.indexOf(' ') + 1)}, ${formatOther(stored, this)}`;
+    },
+  };
+}
