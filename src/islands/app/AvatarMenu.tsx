@@ -9,7 +9,8 @@ import { clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
 import { $startsAtHome } from '#stores/app/start-at-home.ts';
 import { $theme, setTheme } from '#stores/app/theme.ts';
-import { $palette, closePalette, openPalette, openShortcuts } from '#stores/palette/open.ts';
+import { $zoneChoice } from '#stores/app/zone.ts';
+import { $palette, closePalette, openPalette, openShortcuts, openTimes } from '#stores/palette/open.ts';
 
 const CHOICES: readonly (readonly [Theme, string])[] = [
   ['system', 'System'],
@@ -32,6 +33,7 @@ function Menu() {
   const admin = usePrerendered($admin, undefined);
   const theme = useInitial($theme);
   const startsAtHome = useInitial($startsAtHome);
+  const zone = useInitial($zoneChoice);
   // On small screens the app sidebar is a bar at the bottom.
   const isSmall = useIsSmall();
   return (
@@ -66,6 +68,12 @@ function Menu() {
           label: 'Start at Home',
           checked: startsAtHome,
           onSelect: () => $startsAtHome.set(!startsAtHome),
+        },
+        {
+          key: 'times',
+          label: `Times: ${zone === 'local' ? 'this computer’s' : zone || 'UTC'}`,
+          icon: 'icon-[ri--calendar-line]',
+          onSelect: openTimes,
         },
         'separator',
         { heading: 'Theme' },

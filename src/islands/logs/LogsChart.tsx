@@ -1,6 +1,7 @@
-import { useMemo, useRef, useState } from 'react';
+import { use, useMemo, useRef, useState } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
+import { ZoneContext } from '#components/elements/zone-context.ts';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { chartOf, type LogChart, spanOf, totalsIn } from '#domain/logs/chart.ts';
@@ -65,7 +66,8 @@ export function LogsChart({ stats, levels, isByLevel = false, onByLevel, onZoom 
   const [isTable, setIsTable] = useState(false);
   const isSmall = useIsSmall();
   const toggle = useRef<HTMLButtonElement>(null);
-  const chart = useMemo(() => stats && chartOf(stats), [stats]);
+  const zone = use(ZoneContext);
+  const chart = useMemo(() => stats && chartOf(stats, zone), [stats, zone]);
   const shownLevels = isByLevel ? levels : undefined;
   const data = useMemo(() => chart && lineData(chart, shownLevels), [chart, shownLevels]);
   function zoom(first: number, last = first) {

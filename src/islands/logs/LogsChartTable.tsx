@@ -37,7 +37,8 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
     <div className="min-h-0 scroll-pt-8 overflow-auto overscroll-contain rounded-field border border-base-300">
       <table className="w-full tabular-nums">
         <caption className="px-3 py-1.5 text-left text-xs text-muted">
-          Total requests per {stepText(chart.step)}, newest first, in local time
+          Total requests per {stepText(chart.step)}, newest first, in{' '}
+          {chart.zone ? `the time of ${chart.zone.id}` : 'local time'}
         </caption>
         <thead className="sticky top-0 bg-base-200 text-left text-xs">
           <tr>

@@ -1,8 +1,10 @@
-import { useEffect, useId, useRef } from 'react';
+import { use, useEffect, useId, useRef } from 'react';
 import { copyText } from '#components/elements/copy-text.ts';
+import { ZoneContext } from '#components/elements/zone-context.ts';
 import MenuPopup from '#components/overlay/MenuPopup.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
+import type { Zone } from '#domain/app/date.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
 import { filterBy } from '#stores/records/filter-by.ts';
@@ -15,13 +17,13 @@ export interface CellMenuProps {
 }
 
 /** The conditions that the value of the cell offers, and its text to copy. */
-function entriesOf(cell: HTMLElement): readonly MenuEntry[] {
+function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntry[] {
   const id = cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
   const records = $records.get();
   const record = records.state === 'ready' ? records.items.find((item) => item.id === id) : undefined;
   const column = $visibleColumns.get().find(({ name }) => name === cell.dataset['column']);
   if (!record || !column) return [];
-  const conditions = cellConditions(column, ownOf(record, column.name)).map(({ label, filter }) => ({
+  const conditions = cellConditions(column, ownOf(record, column.name), zone).map(({ label, filter }) => ({
     key: filter,
     label,
     icon: 'icon-[ri--filter-line]',
@@ -39,6 +41,7 @@ function entriesOf(cell: HTMLElement): readonly MenuEntry[] {
 /** The menu of a cell: by right click, long press, Shift F10 or the menu key. */
 export default function CellMenu({ cell, onClose }: CellMenuProps) {
   const id = useId();
+  const zone = use(ZoneContext);
   const trigger = useRef(cell);
   const popup = usePopup(trigger);
   const wasOpen = useRef(false);
@@ -53,7 +56,7 @@ export default function CellMenu({ cell, onClose }: CellMenuProps) {
     <MenuPopup
       {...{ id, trigger, popup }}
       label="Filter by this cell"
-      items={() => entriesOf(cell)}
+      items={() => entriesOf(cell, zone)}
       placement="bottom-start"
       startAt="first"
     />

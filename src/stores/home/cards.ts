@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { abortable } from '#domain/app/abortable.ts';
+import { $zone } from '#stores/app/zone.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
@@ -71,5 +72,14 @@ export function refreshHome(): void {
   for (const load of shown) void load();
 }
 
-/** Returns a function that aborts what the cards request together. */
-export const startHome = (): (() => void) => forgetShared;
+/**
+ * Loads the cards again when another time zone changes what is today. Returns a function that stops this and aborts what
+ * the cards request together.
+ */
+export function startHome(): () => void {
+  const stop = $zone.listen(refreshHome);
+  return () => {
+    stop();
+    forgetShared();
+  };
+}

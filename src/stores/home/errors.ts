@@ -4,13 +4,14 @@ import { ownReferer } from '#browser/backends.ts';
 import { dayOf, errorsFilter } from '#domain/home/errors.ts';
 import { sumOf } from '#domain/logs/levels.ts';
 import { LOGS_SORT } from '#domain/logs/log.ts';
+import { $zone } from '#stores/app/zone.ts';
 import { createCard } from './cards.ts';
 
 const MAX_SHOWN = 5;
 
-/** The errors since local midnight, apart from those of Atoll's own requests: their number and the newest ones. */
+/** The errors since midnight, local or in the chosen zone, apart from those of Atoll's own requests: their number and the newest ones. */
 export const errorsCard = createCard(async (signal) => {
-  const day = dayOf(backendNow());
+  const day = dayOf(backendNow(), $zone.get());
   const filter = errorsFilter(day, ownReferer());
   const [hours, newest] = await Promise.all([
     loadLogStats(filter, { signal }),

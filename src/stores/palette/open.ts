@@ -1,9 +1,10 @@
 import { createPopup } from '#stores/factories/create-popup.ts';
 
-const popup = createPopup<'closed' | 'commands' | 'shortcuts'>('closed');
+const popup = createPopup<'closed' | 'commands' | 'shortcuts' | 'times'>('closed');
 
-/** What is open: the palette of commands, or the list of shortcuts. */
+/** What is open: the palette of commands, the list of shortcuts, or the choice of the time zone. */
 export const $palette = popup.$content;
 export const openPalette = (): void => popup.open('commands');
 export const openShortcuts = (): void => popup.open('shortcuts');
+export const openTimes = (): void => popup.open('times');
 export const closePalette = popup.close;

@@ -3,8 +3,9 @@ import { atom, computed } from 'nanostores';
 import { listLook } from '#browser/list-look.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
-import { type ContentOptions, type Contents, contentsOf } from '#domain/records/column-content.ts';
+import { type ContentOptions, type Contents, contentsOf, dateWidth } from '#domain/records/column-content.ts';
 import { headerWidth } from '#domain/records/column-width.ts';
+import { $zone } from '#stores/app/zone.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $columnWidths, resetColumns, resizeColumn, storeColumnWidths } from './column-widths.ts';
 import { $columns, $records } from './list.ts';
@@ -15,8 +16,10 @@ const FIRST_ROWS = 50;
 const FITTED_ROWS = 1000;
 const FITTED_MOST = 640;
 
-/** By collection id. Kept for the visit: columns don't move when their rows change. */
+/** By collection and time zone. Kept for the visit: columns don't move when their rows change. */
 const known = new Map<string, Contents>();
+
+const knownKey = (): string => `${$activeCollection.get()?.id} ${$zone.get()?.id}`;
 
 /** Changes when all columns are measured again. */
 const $measurings = atom(0);
@@ -32,8 +35,10 @@ function measureColumns(
   // After a change of the collection, the rows may still be those of the one before.
   if (rows[0]?.collectionId !== $activeCollection.get()?.id) return {};
   const collections = $collectionList.get();
+  const look = listLook();
   return contentsOf(columns, rows, {
-    ...listLook(),
+    ...look,
+    dateWidth: dateWidth($zone.get()?.timeWidth ?? 0, look.em),
     relatedTo: ({ field }) => field && relatedTo(field, collections),
     ...options,
   });
@@ -41,13 +46,13 @@ function measureColumns(
 
 /** What the columns of the active collection contain: measured with its first rows and kept. */
 export const $contents = computed(
-  [$activeCollection, $columns, $records, $measurings],
-  (collection, columns): Contents => {
-    const { id = '' } = collection ?? {};
-    const before = known.get(id) ?? {};
+  [$columns, $activeCollection, $records, $measurings, $zone],
+  (columns): Contents => {
+    const key = knownKey();
+    const before = known.get(key) ?? {};
     const unknown = columns.filter((column) => !Object.hasOwn(before, column.id));
     const contents = unknown.length ? { ...before, ...measureColumns(unknown, FIRST_ROWS) } : before;
-    known.set(id, contents);
+    known.set(key, contents);
     return contents;
   },
 );
@@ -65,6 +70,6 @@ export function fitColumn(column: Column): void {
 /** Forgets all chosen widths of the active collection, and measures its columns again. */
 export function fitAllColumns(): void {
   resetColumns(...Object.keys($columnWidths.get()));
-  known.delete($activeCollection.get()?.id ?? '');
+  known.delete(knownKey());
   $measurings.set($measurings.get() + 1);
 }

@@ -56,6 +56,8 @@ export interface Clock {
 export interface Zone extends Clock {
   /** `Europe/Berlin`. */
   readonly id: string;
+  /** Width of `00:00:00 CET` in em of `textWidth`, with the longer name of winter and summer. */
+  readonly timeWidth: number;
   /** `CET`, or `GMT+5:45` where no short name is in use. `time` is in ms since 1970. */
   readonly nameAt: (time: number) => string;
   /** A date as `2026-11-05 13:00:00.123 CET`; any other text unchanged. */

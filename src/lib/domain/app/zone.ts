@@ -1,4 +1,5 @@
 import { formatOther, formatStored, parseDate, showDate, wallDate, type Zone } from './date.ts';
+import { textWidth } from './text-width.ts';
 import { dateToSend, isStoredDate } from './typed-date.ts';
 
 const SECOND = 1000;
@@ -7,13 +8,36 @@ const DAY = 86_400_000;
 /** Length of `yyyy-MM-dd HH:mm:ss`. */
 const SECONDS_LENGTH = 19;
 
+const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/;
+
 /** Each of them has short names for other zones, such as CET, IST or NZDT. */
 const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA'];
 
 const SEASONS = [Date.UTC(2026, 0), Date.UTC(2026, 6)];
 
 /** The zone of this device, `Europe/Berlin`. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ownZone = (): string => renamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/** Names of today for those that browsers still use. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+};
+const renamed = (id: string): string => (Object.hasOwn(RENAMED, id) ? (RENAMED[id] ?? id) : id);
+
+/** The IANA names of all zones but UTC, in their order. */
+export const zoneNames = (): readonly string[] =>
+  Intl.supportedValuesOf('timeZone')
+    .map(renamed)
+    .filter((id) => !UTC.test(id))
+    .sort();
 
 /** The name of a zone at a moment in one of the forms of Intl. */
 function nameWith(timeZone: string, locale: string, timeZoneName: 'short' | 'shortOffset' | 'longOffset') {
@@ -48,7 +72,7 @@ const isUtc = (text: string): boolean => text.trim().endsWith('Z');
 export function zoneOf(choice: string): Zone | undefined {
   const id = choice === 'local' ? ownZone() : choice;
   try {
-    return /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(id) ? undefined : createZone(id);
+    return UTC.test(id) ? undefined : createZone(id);
   } catch {
     return undefined;
   }
@@ -87,6 +111,7 @@ function createZone(id: string): Zone {
     toWall,
     fromWall,
     nameAt,
+    timeWidth: Math.max(...SEASONS.map((time) => textWidth(`00:00:00 ${nameAt(time)}`))),
     format(text) {
       const shown = showDate(text, { milliseconds: true, zone: this });
       return shown ? `${shown.day} ${shown.time}` : text;

@@ -1,15 +1,14 @@
-import { formatStored } from '#domain/app/date.ts';
+import { type Clock, formatStored } from '#domain/app/date.ts';
 import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
 import { levelsFilter } from '#domain/logs/levels.ts';
 import { formatSpan, type SpanBetween, spanFilter } from '#domain/logs/span.ts';
+import { floorToStep, LOCAL_CLOCK, nextMultiple } from '#domain/logs/wall-clock.ts';
 
-/** The local day of a moment, in ms since 1970. */
-export function dayOf(now: number): SpanBetween {
-  const start = new Date(now);
-  start.setHours(0, 0, 0, 0);
-  const end = new Date(start);
-  end.setDate(end.getDate() + 1);
-  return { kind: 'between', from: formatStored(start), to: formatStored(end) };
+/** The day of a moment, in ms since 1970, in a time zone or by default that of the browser. */
+export function dayOf(now: number, clock: Clock = LOCAL_CLOCK): SpanBetween {
+  const at = (find: typeof floorToStep) =>
+    formatStored(new Date(find(now, { unit: 'day', count: 1 }, clock)));
+  return { kind: 'between', from: at(floorToStep), to: at(nextMultiple) };
 }
 
 /** The filter for the errors of a day, as the logs page makes it of {@link errorsQuery}. `referer`: see `ownFilter`. */

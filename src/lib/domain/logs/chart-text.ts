@@ -1,5 +1,6 @@
+import type { Zone } from '#domain/app/date.ts';
 import type { Bucket, LogChart } from './chart.ts';
-import { floorToStep, type Step } from './wall-clock.ts';
+import { floorToStep, LOCAL_CLOCK, type Step } from './wall-clock.ts';
 
 const HOUR = 3_600_000;
 
@@ -9,35 +10,44 @@ const LOCALE = 'en-US';
 /** Largest number of an axis that is written out. */
 const MAX_PLAIN = 9999;
 
-const monthText = (time: number): string =>
-  new Date(time).toLocaleDateString(LOCALE, { month: 'short', year: 'numeric' });
+/** What the clock shows, as the parts of UTC. */
+const wallOf = (time: number, zone: Zone | undefined): Date => new Date((zone ?? LOCAL_CLOCK).toWall(time));
 
-function dayText(time: number, hasYear: boolean): string {
+const monthText = (time: number, zone: Zone | undefined): string =>
+  wallOf(time, zone).toLocaleDateString(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+function dayText(time: number, hasYear: boolean, zone: Zone | undefined): string {
   const year = hasYear ? ({ year: 'numeric' } as const) : {};
-  return new Date(time).toLocaleDateString(LOCALE, { month: 'short', day: 'numeric', ...year });
+  const format = { month: 'short', day: 'numeric', timeZone: 'UTC', ...year } as const;
+  return wallOf(time, zone).toLocaleDateString(LOCALE, format);
 }
 
 /** `3 PM`, or `3:30 PM` in time zones where an hour of UTC begins at half past. */
-function hourText(time: number): string {
-  const date = new Date(time);
-  const [hour, minute] = [date.getHours(), date.getMinutes()];
+function hourText(time: number, zone: Zone | undefined): string {
+  const date = wallOf(time, zone);
+  const [hour, minute] = [date.getUTCHours(), date.getUTCMinutes()];
   const minutes = minute ? `:${String(minute).padStart(2, '0')}` : '';
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** ` GMT+3` for an hour that exists twice because the clock is set back, otherwise nothing. */
-function zoneText(time: number): string {
-  const isTwice = [time - HOUR, time + HOUR].some((other) => hourText(other) === hourText(time));
+/**
+ * ` CET` in a chosen zone. On the clock of the browser ` GMT+3` for an hour that exists twice because it is set back,
+ * otherwise nothing.
+ */
+function zoneText(time: number, zone: Zone | undefined): string {
+  if (zone) return ` ${zone.nameAt(time)}`;
+  const isTwice = [time - HOUR, time + HOUR].some((other) => hourText(other, zone) === hourText(time, zone));
   if (!isTwice) return '';
   const parts = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'shortOffset' }).formatToParts(time);
   return ` ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trimEnd();
 }
 
 /** The label of a tick: the day for midnight, otherwise the hour, month or year. */
-export function tickText(time: number, { unit, count }: Step): string {
-  if (unit === 'month') return count < 12 ? monthText(time) : String(new Date(time).getFullYear());
-  const isMidnight = floorToStep(time, { unit: 'day', count: 1 }) === time;
-  return unit === 'day' || isMidnight ? dayText(time, false) : hourText(time);
+export function tickText(time: number, { unit, count }: Step, zone?: Zone): string {
+  if (unit === 'month')
+    return count < 12 ? monthText(time, zone) : String(wallOf(time, zone).getUTCFullYear());
+  const isMidnight = floorToStep(time, { unit: 'day', count: 1 }, zone ?? LOCAL_CLOCK) === time;
+  return unit === 'day' || isMidnight ? dayText(time, false, zone) : hourText(time, zone);
 }
 
 /** A number of the vertical axis: `250`, `10K`, `2.5M`. */
@@ -55,10 +65,11 @@ export const stepText = ({ unit, count }: Step): string => (count === 1 ? unit :
 /** A moment of the first hour of a bucket. A bucket of a day may begin up to an hour before it, see chartOf. */
 const startOf = ({ start }: Bucket): number => start + HOUR - 1;
 
-function hasYears({ buckets }: LogChart): boolean {
+function hasYears({ buckets, zone }: LogChart): boolean {
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last) return false;
-  return new Date(startOf(first)).getFullYear() !== new Date(last.end - 1).getFullYear();
+  const [from, to] = [wallOf(startOf(first), zone), wallOf(last.end - 1, zone)];
+  return from.getUTCFullYear() !== to.getUTCFullYear();
 }
 
 /**
@@ -70,14 +81,15 @@ export function timeText(chart: LogChart, one: number, other = one): string {
   const last = chart.buckets[Math.max(one, other)];
   if (!first || !last) return '';
   const hasYear = hasYears(chart);
-  const day = (time: number) => dayText(time, hasYear);
+  const { zone } = chart;
+  const day = (time: number) => dayText(time, hasYear, zone);
   if (chart.step.unit !== 'hour') {
     const [from, to] = [day(startOf(first)), day(last.end - 1)];
     return from === to ? from : `${from} – ${to}`;
   }
-  const from = `${day(first.start)}, ${hourText(first.start)}${zoneText(first.start)}`;
+  const from = `${day(first.start)}, ${hourText(first.start, zone)}${zoneText(first.start, zone)}`;
   if (first === last && chart.step.count === 1) return from;
-  const end = `${hourText(last.end)}${zoneText(last.end)}`;
+  const end = `${hourText(last.end, zone)}${zoneText(last.end, zone)}`;
   return day(first.start) === day(last.end - 1) ? `${from} – ${end}` : `${from} – ${day(last.end)}, ${end}`;
 }
 

@@ -1,6 +1,6 @@
 import { bucketAt, type LogChart } from './chart.ts';
 import { tickText } from './chart-text.ts';
-import { finestStep, STEPS } from './wall-clock.ts';
+import { finestStep, LOCAL_CLOCK, STEPS } from './wall-clock.ts';
 
 /** Limits of the axes. */
 const MAX_X_TICKS = 15;
@@ -12,15 +12,21 @@ export interface XTick {
   readonly label: string;
 }
 
-/** Labels at round moments of the browser's time zone: `12 PM`, `Nov 16`. At most `max`, and at most 15. */
+/** Labels at round moments of the chart's clock: `12 PM`, `Nov 16`. At most `max`, and at most 15. */
 export function xTicks(chart: LogChart, max: number): readonly XTick[] {
   const from = chart.buckets[0]?.start;
   const to = chart.buckets.at(-1)?.end;
   if (from === undefined || to === undefined) return [];
   const candidates = STEPS.slice(STEPS.indexOf(chart.step));
-  const finest = finestStep(candidates, from, to, Math.min(max, MAX_X_TICKS), { isCovered: false });
+  const finest = finestStep(candidates, from, to, Math.min(max, MAX_X_TICKS), {
+    isCovered: false,
+    clock: chart.zone ?? LOCAL_CLOCK,
+  });
   if (!finest) return [];
-  return finest.times.map((time) => ({ index: bucketAt(chart, time), label: tickText(time, finest.step) }));
+  return finest.times.map((time) => ({
+    index: bucketAt(chart, time),
+    label: tickText(time, finest.step, chart.zone),
+  }));
 }
 
 /** Round integers from 0 to the highest value or more, evenly spaced, at most 4. */

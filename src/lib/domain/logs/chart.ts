@@ -1,7 +1,7 @@
-import { parseDate } from '#domain/app/date.ts';
+import { parseDate, type Zone } from '#domain/app/date.ts';
 import type { LogStat } from './log.ts';
 import { type SpanBetween, spanBetween } from './span.ts';
-import { finestStep, floorToHour, nextMultiple, STEPS, type Step } from './wall-clock.ts';
+import { finestStep, floorToHour, LOCAL_CLOCK, nextMultiple, STEPS, type Step } from './wall-clock.ts';
 
 const HOUR = 3_600_000;
 
@@ -17,7 +17,9 @@ export interface Bucket {
 
 /** What the activity chart shows. */
 export interface LogChart {
-  /** The length of every bucket, on the clock of the browser. */
+  /** The chosen time zone; undefined for the clock of the browser. */
+  readonly zone: Zone | undefined;
+  /** The length of every bucket, on that clock. */
   readonly step: Step;
   /** Without gaps, oldest first; empty when there are no entries. */
   readonly buckets: readonly Bucket[];
@@ -29,7 +31,7 @@ interface Hour {
   readonly total: number;
 }
 
-const EMPTY: LogChart = { step: { unit: 'hour', count: 1 }, buckets: [], total: 0 };
+const EMPTY = { step: { unit: 'hour', count: 1 }, buckets: [], total: 0 } as const;
 
 function readHours(stats: readonly LogStat[]): Hour[] {
   return stats
@@ -65,26 +67,28 @@ export const totalsIn = ({ buckets }: LogChart, stats: readonly LogStat[]): read
  * Makes a chart without gaps from the totals of the hours that have entries. A long span has one point
  * for several hours, days or months, see {@link LogChart.step}. Leaves out totals without a valid date.
  */
-export function chartOf(stats: readonly LogStat[]): LogChart {
+export function chartOf(stats: readonly LogStat[], zone?: Zone): LogChart {
+  const clock = zone ?? LOCAL_CLOCK;
   const hours = readHours(stats);
   const [first, last] = [hours[0], hours.at(-1)];
-  if (!first || !last) return EMPTY;
+  if (!first || !last) return { ...EMPTY, zone };
   // In some time zones a day begins within an hour of UTC. That hour, which has one total, belongs to the new day.
   const finest = finestStep(STEPS, first.start + HOUR - 1, last.start + HOUR, MAX_POINTS, {
     isCovered: true,
+    clock,
   });
   const lastTime = finest?.times.at(-1);
-  if (!finest || lastTime === undefined) return EMPTY;
+  if (!finest || lastTime === undefined) return { ...EMPTY, zone };
 
   const { step } = finest;
   const starts = finest.times.map(floorToHour);
-  const end = Math.max(last.start + HOUR, floorToHour(nextMultiple(lastTime, step)));
+  const end = Math.max(last.start + HOUR, floorToHour(nextMultiple(lastTime, step, clock)));
   const buckets = totalsBetween(hours, starts, end).map((total, index) => ({
     start: starts[index] ?? end,
     end: starts[index + 1] ?? end,
     total,
   }));
-  return { step, buckets, total: hours.reduce((sum, hour) => sum + hour.total, 0) };
+  return { zone, step, buckets, total: hours.reduce((sum, hour) => sum + hour.total, 0) };
 }
 
 /** The index of the bucket that contains a time in ms since 1970; -1 when there is none. */

@@ -1,4 +1,4 @@
-import { formatStored, parseDate } from '#domain/app/date.ts';
+import { formatStored, parseDate, type Zone } from '#domain/app/date.ts';
 import { TIME_PRESETS, type TimePreset } from './time-presets.ts';
 
 /**
@@ -45,10 +45,12 @@ export function spanFilter(span: Span, now: number): string {
   return `created>="${formatStored(new Date(now - length))}"`;
 }
 
-/** `Last 15 min` or `2026-11-05 12:00 – 14:00 UTC`; the second day only when it is another one. */
-export function spanLabel(span: Span): string {
+/** `Last 15 min` or `2026-11-05 12:00 – 14:00 UTC`, or in a zone; the second day only when it is another one. */
+export function spanLabel(span: Span, zone?: Zone): string {
   if (span.kind === 'last') return `Last ${presetOf(span.id)?.label ?? span.id}`;
-  const [from, to] = [short(span.from), short(span.to)];
+  const shown = (date: string) => short(zone ? `${zone.edited(date, { milliseconds: true })}Z` : date);
+  const [from, to] = [shown(span.from), shown(span.to)];
+  const name = zone?.nameAt(Date.parse(span.to)) ?? 'UTC';
   const day = from.slice(0, from.indexOf(' ') + 1);
-  return `${from} – ${to.startsWith(day) ? to.slice(day.length) : to} UTC`;
+  return `${from} – ${to.startsWith(day) ? to.slice(day.length) : to} ${name}`;
 }

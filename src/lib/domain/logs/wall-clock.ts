@@ -1,4 +1,7 @@
+import type { Clock } from '#domain/app/date.ts';
+
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 /** The shortest month: a lower limit of the length of every month. */
 const MONTH = 28 * DAY;
@@ -6,7 +9,7 @@ const MONTH = 28 * DAY;
 /** The 1st of January 1970 was a Thursday; weeks begin on Monday. */
 const WEEK_OFFSET = 3;
 
-/** A length of time on the clock of the browser: a day may have 23 or 25 hours. */
+/** A length of time on a clock: a day may have 23 or 25 hours. */
 export interface Step {
   readonly unit: 'hour' | 'day' | 'month';
   readonly count: number;
@@ -26,40 +29,49 @@ const LENGTHS = { hour: HOUR, day: DAY, month: MONTH } as const;
 /** The start of the hour, in ms since 1970. The backend counts entries per hour of UTC. */
 export const floorToHour = (time: number): number => Math.floor(time / HOUR) * HOUR;
 
-/** The moment of a wall clock: `day` counts from the 1st of January 1970. */
-const atHour = (day: number, hour: number): number => new Date(1970, 0, 1 + day, hour).getTime();
+/** The clock of the browser. */
+export const LOCAL_CLOCK: Clock = {
+  toWall(time) {
+    const date = new Date(time);
+    // Unlike Date.UTC, setUTCFullYear also takes the years 0 to 99 as they are.
+    const day = new Date(0).setUTCFullYear(date.getFullYear(), date.getMonth(), date.getDate());
+    return day + date.getHours() * HOUR + date.getMinutes() * MINUTE;
+  },
+  fromWall: (wall) => new Date(1970, 0, 1, 0, 0, 0, wall).getTime(),
+};
 
 const floorTo = (value: number, count: number): number => Math.floor(value / count) * count;
 
-function dayOf(date: Date): number {
-  // Unlike Date.UTC, setUTCFullYear also takes the years 0 to 99 as they are.
-  return new Date(0).setUTCFullYear(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
-}
-
 /** The last multiple of a step that is not after `time`, or the one that follows by `ahead` steps. */
-function multiple(time: number, { unit, count }: Step, ahead: number): number {
+function multiple(time: number, { unit, count }: Step, ahead: number, clock: Clock): number {
   // An hour exists twice when the clock is set back. Both are hours of their own.
   if (unit === 'hour' && count === 1) return floorToHour(time) + ahead * HOUR;
-  const date = new Date(time);
-  if (unit === 'hour') return atHour(dayOf(date), floorTo(date.getHours(), count) + ahead * count);
-  if (unit === 'day') {
-    const day = dayOf(date) + WEEK_OFFSET;
-    return atHour(floorTo(day, count) - WEEK_OFFSET + ahead * count, 0);
+  const wall = clock.toWall(time);
+  const day = Math.floor(wall / DAY);
+  if (unit === 'hour') {
+    const hour = Math.floor((wall - day * DAY) / HOUR);
+    return clock.fromWall(day * DAY + (floorTo(hour, count) + ahead * count) * HOUR);
   }
-  const month = date.getFullYear() * 12 + date.getMonth();
-  return new Date(1970, floorTo(month, count) + ahead * count - 1970 * 12, 1).getTime();
+  if (unit === 'day') {
+    return clock.fromWall((floorTo(day + WEEK_OFFSET, count) - WEEK_OFFSET + ahead * count) * DAY);
+  }
+  const date = new Date(wall);
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+  return clock.fromWall(Date.UTC(1970, floorTo(month, count) + ahead * count - 1970 * 12, 1));
 }
 
 /** The last multiple of a step that is not after `time`; both in ms since 1970. */
-export const floorToStep = (time: number, step: Step): number => multiple(time, step, 0);
+export const floorToStep = (time: number, step: Step, clock: Clock): number => multiple(time, step, 0, clock);
 
 /** The first multiple of a step after `time`; both in ms since 1970. */
-export const nextMultiple = (time: number, step: Step): number => multiple(time, step, 1);
+export const nextMultiple = (time: number, step: Step, clock: Clock): number =>
+  multiple(time, step, 1, clock);
 
 /** Every multiple of a step from the last one at or before `from` until before `to`; all in ms since 1970. */
-function multiplesOf(step: Step, from: number, to: number): number[] {
+function multiplesOf(step: Step, from: number, to: number, clock: Clock): number[] {
   const found: number[] = [];
-  for (let time = floorToStep(from, step); time < to; time = nextMultiple(time, step)) found.push(time);
+  for (let time = floorToStep(from, step, clock); time < to; time = nextMultiple(time, step, clock))
+    found.push(time);
   return found;
 }
 
@@ -74,12 +86,12 @@ export function finestStep(
   from: number,
   to: number,
   max: number,
-  { isCovered }: { readonly isCovered: boolean },
+  { isCovered, clock }: { readonly isCovered: boolean; readonly clock: Clock },
 ): { readonly step: Step; readonly times: readonly number[] } | undefined {
   for (const step of candidates) {
     // Most steps are excluded without the work to list their multiples.
     if ((to - from) / (LENGTHS[step.unit] * step.count) > 2 * (max + 2)) continue;
-    const times = multiplesOf(step, from, to).filter((time) => isCovered || time >= from);
+    const times = multiplesOf(step, from, to, clock).filter((time) => isCovered || time >= from);
     if (times.length <= max) return { step, times };
   }
   return undefined;

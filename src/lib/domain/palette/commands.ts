@@ -20,6 +20,7 @@ export const COMMAND_GROUPS = [
   'Collections',
   'Go to',
   'Theme',
+  'Times',
   'Backends',
   'Records',
 ] as const;

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useId } from 'react';
+import { use, useId } from 'react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { ZoneContext } from '#components/elements/zone-context.ts';
 import { Select } from '#components/form/Select.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
+import type { Zone } from '#domain/app/date.ts';
 import type { Condition } from '#domain/records/filter-builder/builder-tree.ts';
 import { describePath } from '#domain/records/filter-builder/path.ts';
 import { operatorOptions } from '#domain/records/filter-builder/words.ts';
@@ -28,16 +30,24 @@ export function Offers({ id, values }: { readonly id: string; readonly values: r
   );
 }
 
+/** Filters are in UTC, in whatever zone dates are shown. */
+function utcHelp(text: string, zone: Zone): string {
+  const shown = zone.format(text);
+  return shown === text ? 'In UTC' : `In UTC, which is ${shown}`;
+}
+
 /** One condition: a field, an operator in words, a value. */
 export function ConditionLine({ builder, condition, place, pathsId }: Props) {
   const { id, left, operator, right } = condition;
   const { scope } = builder;
   const valuesId = useId();
+  const zone = use(ZoneContext);
   const isTried = useStore(builder.$isTried);
   const path = describePath(left, scope);
   const { type, values } = path;
   const problems = builder.problemsOf(condition);
   const value = builder.textOf(condition);
+  const dateHelp = zone && type === 'date' ? utcHelp(value ?? '', zone) : undefined;
   return (
     <section
       aria-label={`Condition ${place}`}
@@ -70,7 +80,7 @@ export function ConditionLine({ builder, condition, place, pathsId }: Props) {
         value={value ?? right}
         readOnly={value === undefined}
         placeholder={type === 'number' || type === 'bool' ? undefined : 'empty'}
-        help={value === undefined ? 'Only the text of the filter can change this.' : undefined}
+        help={value === undefined ? 'Only the text of the filter can change this.' : dateHelp}
         error={isTried ? problems.right : undefined}
         onChange={(text) => builder.setValue(id, text)}
         aside={

@@ -1,3 +1,4 @@
+import type { Zone } from '#domain/app/date.ts';
 import { joinFilters } from '#domain/app/filter.ts';
 import { formatFilter, hasComment, parseFilter } from '#domain/app/filter-tree.ts';
 import type { Column } from '#domain/collections/columns.ts';
@@ -21,8 +22,15 @@ const MOST = 5;
 const shown = (text: string): string =>
   `“${text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text}”`;
 
-/** What a list can be filtered by from the value of a cell: nothing for JSON, rich text and very long values. */
-export function cellConditions({ name, type, field }: Column, value: unknown): readonly CellCondition[] {
+/**
+ * What a list can be filtered by from the value of a cell: nothing for JSON, rich text and very long values. A zone
+ * changes only the words: filters are in UTC.
+ */
+export function cellConditions(
+  { name, type, field }: Column,
+  value: unknown,
+  zone?: Zone,
+): readonly CellCondition[] {
   if (type === 'json' || type === 'editor') return [];
   const isList = field !== undefined && isMultiple(field);
   const words = operatorOptions({ type, isMany: false, isList: false }, '');
@@ -32,7 +40,11 @@ export function cellConditions({ name, type, field }: Column, value: unknown): r
     const word = words.find((option) => option.value === operator)?.label ?? operator;
     return [
       {
-        label: text ? `${word} ${shown(text)}` : operator === '=' ? 'is empty' : 'is not empty',
+        label: text
+          ? `${word} ${shown(type === 'date' && zone ? zone.format(text) : text)}`
+          : operator === '='
+            ? 'is empty'
+            : 'is not empty',
         filter: `${name} ${operator} ${read.right}`,
       },
     ];

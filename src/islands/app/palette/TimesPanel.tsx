@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react';
+import { RadioGroup } from '#components/form/RadioGroup.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { ownZone, zoneNames } from '#domain/app/zone.ts';
+import { $zoneChoice } from '#stores/app/zone.ts';
+import { closePalette } from '#stores/palette/open.ts';
+
+/** The choice of the time zone in which dates are shown and typed. */
+export function TimesPanel() {
+  const choice = useStore($zoneChoice);
+  const isOther = choice !== '' && choice !== 'local';
+  return (
+    <OverlayPanel open variant="centered" size="md" title="Times" btnClose onRequestClose={closePalette}>
+      <RadioGroup
+        label="Time zone"
+        labelHidden
+        isStacked
+        options={[
+          { value: '', label: 'UTC, as stored' },
+          { value: 'local', label: `This computer’s (${ownZone()})` },
+          ...(isOther ? [{ value: choice, label: choice }] : []),
+        ]}
+        value={choice}
+        onChange={(value) => $zoneChoice.set(value)}
+      />
+      <Select
+        label="Another zone"
+        isFixed
+        options={zoneNames().map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        value={isOther ? choice : ''}
+        emptyText="No zone found"
+        help="For dates on this device. The backend stores UTC, which filters and exports keep."
+        onChange={(value) => $zoneChoice.set(value)}
+      />
+    </OverlayPanel>
+  );
+}
