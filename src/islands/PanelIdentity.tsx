@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, use } from 'react';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { ZoneContext } from '#components/elements/zone-context.ts';
-import { formatAlone } from '#domain/app/date.ts';
+import { formatLocal } from '#domain/app/date.ts';
 import { relativeTime } from '#domain/app/relative-time.ts';
 import { $now } from '#stores/app/now.ts';
 
 function Ago({ name, date }: { readonly name: string; readonly date: string }) {
-  const zone = use(ZoneContext);
+  const format = use(ZoneContext)?.formatBoth ?? formatLocal;
   const ago = relativeTime(date, useStore($now));
   return (
     ago && (
       <time
         dateTime={date}
         className="whitespace-nowrap"
-        data-tooltip={`${name}: ${formatAlone(date, zone)}`}
+        data-tooltip={`${name}: ${format(date)}`}
       >
         {name} {ago}
       </time>

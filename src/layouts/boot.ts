@@ -5,6 +5,8 @@
 import { effect } from 'nanostores';
 import { appName, currentBackend } from '#browser/backends.ts';
 import { pageSetting } from '#browser/page-settings.ts';
+import { readStored } from '#browser/storage.ts';
+import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import type { Route } from '#stores/app/route.ts';
@@ -14,7 +16,6 @@ import { $hideControls, $settings, startSettings } from '#stores/app/settings.ts
 import { startTheme } from '#stores/app/theme.ts';
 import { startTitle } from '#stores/app/title.ts';
 import { $toasts } from '#stores/app/toasts.ts';
-import { startZone } from '#stores/app/zone.ts';
 import { startUpdateWatch } from './update-watch.ts';
 
 /** Whether the focus is in another screen, which is hidden. */
@@ -96,8 +97,9 @@ function startOnSignIn() {
 }
 
 function start() {
+  // Dates wait for the code of the zone (stores/app/zone-choice.ts).
+  if (readStored(ZONE_KEY)) document.documentElement.dataset['zone'] = '';
   startTheme();
-  startZone();
   startSession();
   startRouting();
   startSettings();

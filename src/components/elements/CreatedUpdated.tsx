@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { formatAlone } from '#domain/app/date.ts';
+import { formatLocal } from '#domain/app/date.ts';
 import { IconButton } from './IconButton.tsx';
 import { ZoneContext } from './zone-context.ts';
 
@@ -11,14 +11,14 @@ export interface CreatedUpdatedProps {
 
 /** A calendar icon beside an id; its tooltip has the times of creation and last change. */
 export function CreatedUpdated({ created, updated }: CreatedUpdatedProps) {
-  const zone = use(ZoneContext);
+  const format = use(ZoneContext)?.formatBoth ?? formatLocal;
   return (
     <IconButton
       variant="hint"
       className="size-6 text-muted max-sm:-my-2 max-sm:size-10"
       icon="icon-[ri--calendar-line]"
       label="Created and updated"
-      tooltip={`Created: ${formatAlone(created, zone)}\nUpdated: ${formatAlone(updated, zone)}`}
+      tooltip={`Created: ${format(created)}\nUpdated: ${format(updated)}`}
       tooltipSide="left"
     />
   );

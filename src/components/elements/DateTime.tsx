@@ -12,7 +12,8 @@ export interface DateTimeProps {
 
 /** A stored date in UTC or the chosen zone, the time in a muted colour, with the local time or UTC as its tooltip. */
 export function DateTime({ value, milliseconds = false, stacked = false }: DateTimeProps) {
-  const shown = showDate(value, { milliseconds, zone: use(ZoneContext) });
+  const show = use(ZoneContext)?.show ?? showDate;
+  const shown = show(value, { milliseconds });
   if (!shown) return <span className="text-muted">{NO_DATE}</span>;
   const line = stacked ? 'block leading-4' : '';
   return (

@@ -9,7 +9,7 @@ import { clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
 import { $startsAtHome } from '#stores/app/start-at-home.ts';
 import { $theme, setTheme } from '#stores/app/theme.ts';
-import { $zoneChoice } from '#stores/app/zone.ts';
+import { $zone } from '#stores/app/zone.ts';
 import { $palette, closePalette, openPalette, openShortcuts, openTimes } from '#stores/palette/open.ts';
 
 const CHOICES: readonly (readonly [Theme, string])[] = [
@@ -33,7 +33,7 @@ function Menu() {
   const admin = usePrerendered($admin, undefined);
   const theme = useInitial($theme);
   const startsAtHome = useInitial($startsAtHome);
-  const zone = useInitial($zoneChoice);
+  const zone = useInitial($zone);
   // On small screens the app sidebar is a bar at the bottom.
   const isSmall = useIsSmall();
   return (
@@ -71,7 +71,7 @@ function Menu() {
         },
         {
           key: 'times',
-          label: `Times: ${zone === 'local' ? 'this computer’s' : zone || 'UTC'}`,
+          label: `Times: ${zone?.id ?? 'UTC'}`,
           icon: 'icon-[ri--calendar-line]',
           onSelect: openTimes,
         },

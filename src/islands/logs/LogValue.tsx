@@ -4,7 +4,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { ZoneContext } from '#components/elements/zone-context.ts';
-import { formatOther } from '#domain/app/date.ts';
+import { formatLocal } from '#domain/app/date.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { DetailRow } from '#domain/logs/detail.ts';
 import { LevelLabel } from './LevelLabel.tsx';
@@ -84,11 +84,12 @@ function Value({ row, text }: ValueProps) {
 
 /** A moment in UTC and in the time zone that is chosen, or that of the browser, and relative to now. */
 function Moment({ value }: { readonly value: string }) {
+  const formatOther = use(ZoneContext)?.formatUtc ?? formatLocal;
   return (
     <>
       <DateTime value={value} milliseconds />
       <span className="block text-xs leading-5 text-muted tabular-nums">
-        {formatOther(value, use(ZoneContext))} · <RelativeTime value={value} />
+        {formatOther(value)} · <RelativeTime value={value} />
       </span>
     </>
   );

@@ -38,7 +38,7 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
       <table className="w-full tabular-nums">
         <caption className="px-3 py-1.5 text-left text-xs text-muted">
           Total requests per {stepText(chart.step)}, newest first, in{' '}
-          {chart.zone ? `the time of ${chart.zone.id}` : 'local time'}
+          {chart.clock.id ? `the time of ${chart.clock.id}` : 'local time'}
         </caption>
         <thead className="sticky top-0 bg-base-200 text-left text-xs">
           <tr>

@@ -7,7 +7,7 @@ import { $route, go } from '#stores/app/route.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme } from '#stores/app/theme.ts';
-import { $zoneChoice } from '#stores/app/zone.ts';
+import { $zoneChoice } from '#stores/app/zone-choice.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { openTimes } from './open.ts';
 import type { FoundRecord } from './records.ts';

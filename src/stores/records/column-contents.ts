@@ -3,7 +3,7 @@ import { atom, computed } from 'nanostores';
 import { listLook } from '#browser/list-look.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
-import { type ContentOptions, type Contents, contentsOf, dateWidth } from '#domain/records/column-content.ts';
+import { type ContentOptions, type Contents, contentsOf } from '#domain/records/column-content.ts';
 import { headerWidth } from '#domain/records/column-width.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
@@ -35,10 +35,9 @@ function measureColumns(
   // After a change of the collection, the rows may still be those of the one before.
   if (rows[0]?.collectionId !== $activeCollection.get()?.id) return {};
   const collections = $collectionList.get();
-  const look = listLook();
   return contentsOf(columns, rows, {
-    ...look,
-    dateWidth: dateWidth($zone.get()?.timeWidth ?? 0, look.em),
+    ...listLook(),
+    timeWidth: $zone.get()?.timeWidth,
     relatedTo: ({ field }) => field && relatedTo(field, collections),
     ...options,
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatOther, parseDate, showDate } from '#domain/app/date.ts';
+import { formatLocal, parseDate, showDate } from '#domain/app/date.ts';
 
 describe('dates', () => {
   afterEach(() => {
@@ -29,7 +29,7 @@ describe('dates', () => {
     '2026-11-05 12:00:00Z<b>',
   ])('%j is not a date', (text) => {
     expect(parseDate(text)).toBeUndefined();
-    expect(formatOther(text)).toBe('N/A');
+    expect(formatLocal(text)).toBe('N/A');
     expect(showDate(text)).toBeUndefined();
   });
 
@@ -44,7 +44,7 @@ describe('dates', () => {
 
   it('[UI-07] formats the local time with milliseconds and the word Local', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
-    expect(formatOther('2026-11-05 20:08:07.006Z')).toBe('2026-11-06 05:08:07.006 Local');
+    expect(formatLocal('2026-11-05 20:08:07.006Z')).toBe('2026-11-06 05:08:07.006 Local');
   });
 
   it('[RL-18] splits a date into its day, its time and its local tooltip', () => {

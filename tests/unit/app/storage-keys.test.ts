@@ -4,6 +4,7 @@ import * as keys from '#domain/app/storage-keys.ts';
 // Users' browsers store values under these names. Renaming a key loses them.
 test.each([
   ['the theme', keys.THEME_KEY, 'atollTheme'],
+  ['the time zone', keys.ZONE_KEY, 'atollZone'],
   ['the width of the sidebar', keys.SIDEBAR_WIDTH_KEY, '@adminSidebarWidth'],
   ['the pinned collections', keys.PINNED_KEY, '@pinnedCollections'],
   ['the folders', keys.FOLDERS_KEY, 'atollFolders'],

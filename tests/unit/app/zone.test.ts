@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAlone, formatOther, formatStored, parseDate, showDate, type Zone } from '#domain/app/date.ts';
+import { formatStored, parseDate, type Zone } from '#domain/app/date.ts';
 import { dateToSend, isSameDate } from '#domain/app/typed-date.ts';
 import { zoneOf } from '#domain/app/zone.ts';
 
@@ -76,22 +76,21 @@ describe('zones', () => {
     ['America/New_York', '0000-01-01 00:00:00.000Z', '0000-01-01', '00:00:00 UTC'],
     ['Asia/Kathmandu', '9999-12-31 23:59:59.999Z', '9999-12-31', '23:59:59 UTC'],
   ])('in %s %s is shown as %s %s, with UTC in the tooltip', (id, text, day, time) => {
-    const shown = showDate(text, { zone: zone(id) });
+    const shown = zone(id).show(text);
     expect(shown?.day).toBe(day);
     // Browsers name the time before there were zones in different ways.
     expect(shown?.time.split(' ')[0]).toBe(time.split(' ')[0]);
     if (!text.startsWith('0001')) expect(shown?.time).toBe(time);
-    expect(shown?.tooltip).toBe(formatOther(text, zone(id)));
+    expect(shown?.tooltip).toBe(zone(id).formatUtc(text));
     expect(shown?.tooltip).toMatch(/\.\d{3} UTC$/);
   });
 
   it('a tooltip without another date has both', () => {
     const text = '2026-11-05 12:00:00.123Z';
-    expect(formatAlone(text, zone('Europe/Berlin'))).toBe(
+    expect(zone('Europe/Berlin').formatBoth(text)).toBe(
       '2026-11-05 13:00:00.123 CET, 2026-11-05 12:00:00.123 UTC',
     );
-    expect(formatAlone(text)).toMatch(/^[\d :.-]+ Local$/);
-    expect(formatAlone('', zone('Europe/Berlin'))).toBe('N/A');
+    expect(zone('Europe/Berlin').formatBoth('')).toBe('N/A');
   });
 
   it.each(ZONES)('wall time of $id is that of the platform', ({ id, toWall }) => {

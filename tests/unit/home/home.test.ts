@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { zoneOf } from '#domain/app/zone.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { backupSchedule } from '#domain/home/backup-schedule.ts';
 import { checksOf } from '#domain/home/checks.ts';
@@ -21,6 +22,18 @@ describe('errors', () => {
     expect([start.getHours(), start.getMinutes(), start.getDate()]).toEqual([0, 0, moment.getDate()]);
     expect([end.getHours(), end.getMinutes()]).toEqual([0, 0]);
     expect(start <= moment && moment < end).toBe(true);
+  });
+
+  test('the day in a chosen zone has 23 or 25 hours when its clock changes', () => {
+    const day = (text: string) => dayOf(Date.parse(text), zoneOf('Europe/Berlin'));
+    expect(day('2026-10-25T12:00Z')).toMatchObject({
+      from: '2026-10-24 22:00:00.000Z',
+      to: '2026-10-25 23:00:00.000Z',
+    });
+    expect(day('2026-03-28T23:00Z')).toMatchObject({
+      from: '2026-03-28 23:00:00.000Z',
+      to: '2026-03-29 22:00:00.000Z',
+    });
   });
 
   test('the address of the logs has the same day and level as the filter', () => {

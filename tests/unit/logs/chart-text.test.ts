@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { zoneOf } from '#domain/app/zone.ts';
 import { chartOf } from '#domain/logs/chart.ts';
 import { longNumber, shortNumber, stepText, summaryText, timeText } from '#domain/logs/chart-text.ts';
 
@@ -22,6 +23,17 @@ describe('the texts of the chart', () => {
     expect(timeText(chart, 5)).toBe('Nov 16, 3 PM');
     expect(timeText(chart, 14)).toBe('Nov 17, 12 AM');
     expect(timeText(chart, 99)).toBe('');
+  });
+
+  it('name the time of a chosen zone, whatever the browser has', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    const hours = Array.from({ length: 40 }, (_, hour) =>
+      stat(Date.parse('2026-10-24T20:00Z') + hour * HOUR),
+    );
+    const chart = chartOf(hours, zoneOf('Europe/Berlin'));
+    expect(timeText(chart, 0)).toBe('Oct 24, 10 PM CEST');
+    expect([4, 5].map((index) => timeText(chart, index))).toEqual(['Oct 25, 2 AM CEST', 'Oct 25, 2 AM CET']);
+    expect(timeText(chart, 3, 6)).toBe('Oct 25, 1 AM CEST – 4 AM CET');
   });
 
   it('name the span of several points, in both directions', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { zoneOf } from '#domain/app/zone.ts';
 import { bucketAt, chartOf, spanOf } from '#domain/logs/chart.ts';
 import { xTicks, yTicks } from '#domain/logs/chart-ticks.ts';
 
@@ -49,6 +50,12 @@ const someStats = fc
     ),
   )
   .map((hours) => hours.map(({ hour, total }) => stat(hour * HOUR, total)));
+
+/** Of our time: before and long after, the platform itself has different clocks for both. */
+const someRecentStats = someStats.map((stats) => {
+  const recent = stats.filter(({ date }) => date > '1972' && date < '2037');
+  return recent.length ? recent : [stat('2026-11-05T12:00')];
+});
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -236,6 +243,19 @@ describe('the ticks', () => {
           expect(index).toBeGreaterThan(indices[place - 1] ?? -1);
           expect(index).toBeLessThan(chart.buckets.length);
         }
+      }),
+    );
+  });
+
+  it('are those of the browser there, if its zone is chosen', () => {
+    fc.assert(
+      fc.property(zones, someRecentStats, fc.integer({ min: 1, max: 40 }), (name, stats, max) => {
+        const chosen = chartOf(stats, zoneOf(name));
+        // A choice of UTC is none.
+        vi.stubEnv('TZ', name);
+        const local = chartOf(stats);
+        expect({ ...chosen, clock: local.clock }).toEqual(local);
+        expect(xTicks(chosen, max)).toEqual(xTicks(local, max));
       }),
     );
   });

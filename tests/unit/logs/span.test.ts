@@ -1,11 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { zoneOf } from '#domain/app/zone.ts';
 import { formatSpan, parseSpan, type Span, spanBetween, spanFilter, spanLabel } from '#domain/logs/span.ts';
 
 const between = (from: string, to: string): Span => ({ kind: 'between', from, to });
 const NOW = Date.UTC(2026, 10, 5, 12);
 
 describe('spans', () => {
+  it.each([
+    ['2026-11-05 12:00:00.000Z', '2026-11-05 14:00:00.000Z', '2026-11-05 13:00 – 15:00 CET'],
+    [
+      '2026-11-05 22:30:05.120Z',
+      '2026-11-05 23:30:00.000Z',
+      '2026-11-05 23:30:05.120 – 2026-11-06 00:30 CET',
+    ],
+  ])('[33] from %s to %s are named in the chosen zone, and stay in UTC in the URL', (from, to, label) => {
+    expect(spanLabel(between(from, to), zoneOf('Europe/Berlin'))).toBe(label);
+    expect(parseSpan(formatSpan(between(from, to)))).toEqual(between(from, to));
+  });
+
   it.each<[Span, string, string, string]>([
     [{ kind: 'last', id: '15m' }, '15m', 'created>="2026-11-05 11:45:00.000Z"', 'Last 15 min'],
     [{ kind: 'last', id: '1h' }, '1h', 'created>="2026-11-05 11:00:00.000Z"', 'Last 1 h'],

@@ -50,16 +50,24 @@ export interface Clock {
   readonly toWall: (time: number) => number;
   /** The first moment with this wall time; where the clock skips it, the moment as long after the change. */
   readonly fromWall: (wall: number) => number;
+  /** Name of a chosen time zone, `Europe/Berlin`; undefined for the clock of the browser. */
+  readonly id?: string;
+  /** Its short name, `CET`, or `GMT+5:45` where none is in use. `time` is in ms since 1970. */
+  readonly nameAt?: (time: number) => string;
 }
 
 /** A chosen time zone that isn't UTC: `zoneOf` in zone.ts. */
 export interface Zone extends Clock {
-  /** `Europe/Berlin`. */
   readonly id: string;
-  /** Width of `00:00:00 CET` in em of `textWidth`, with the longer name of winter and summer. */
+  /** Width of a time below its day, `00:00:00 CET`, in em of the list, with the longer name of winter and summer. */
   readonly timeWidth: number;
-  /** `CET`, or `GMT+5:45` where no short name is in use. `time` is in ms since 1970. */
   readonly nameAt: (time: number) => string;
+  /** {@link showDate} in this zone, with UTC as the tooltip. */
+  readonly show: typeof showDate;
+  /** `yyyy-MM-dd HH:mm:ss.SSS UTC`, to stand beside a date in this zone; 'N/A' when there is no date. */
+  readonly formatUtc: (text: string) => string;
+  /** A date in this zone and in UTC, `2026-11-05 13:00:00.123 CET, 2026-11-05 12:00:00.123 UTC`; 'N/A' when there is none. */
+  readonly formatBoth: (text: string) => string;
   /** A date as `2026-11-05 13:00:00.123 CET`; any other text unchanged. */
   readonly format: (text: string) => string;
   /** The text of a date input for a date in UTC: `2026-11-05 13:00:00`, and on demand `.123`. */
@@ -84,49 +92,28 @@ export interface Twin {
   readonly value: string;
 }
 
-/** Whether a year has the four digits that dates are written with. */
-const hasFourDigits = (date: Date): boolean => date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
-
-/** The wall time of a date in a zone as the parts of UTC; undefined outside the years 0 to 9999, which stay in UTC. */
-export function wallDate(date: Date, zone: Zone | undefined): Date | undefined {
-  const wall = zone && new Date(zone.toWall(date.getTime()));
-  return wall && hasFourDigits(wall) ? wall : undefined;
-}
-
 /** A stored date, formatted for display. */
 export interface ShownDate {
-  /** `yyyy-MM-dd` in UTC or the zone. */
+  /** `yyyy-MM-dd` in UTC or a zone. */
   readonly day: string;
-  /** `HH:mm:ss UTC`, with `.SSS` when milliseconds are requested; with the zone's name in place of UTC. */
+  /** `HH:mm:ss UTC`, with `.SSS` when milliseconds are requested; in a zone `HH:mm:ss CET`. */
   readonly time: string;
-  /** See {@link formatOther}. */
+  /** `yyyy-MM-dd HH:mm:ss.SSS Local`, or in UTC beside a date in a zone. */
   readonly tooltip: string;
 }
 
-/** Splits a stored date for display in UTC or a zone; undefined when it is empty or invalid. */
-export function showDate(
-  text: string,
-  { milliseconds = false, zone }: { readonly milliseconds?: boolean; readonly zone?: Zone | undefined } = {},
-): ShownDate | undefined {
+/** Splits a stored date for display; undefined when it is empty or invalid. */
+export function showDate(text: string, { milliseconds = false } = {}): ShownDate | undefined {
   const date = parseDate(text);
   if (!date) return undefined;
-  const wall = wallDate(date, zone);
-  const { day, time, ms } = utcParts(wall ?? date);
-  const name = (wall && zone?.nameAt(date.getTime())) ?? 'UTC';
-  return { day, time: `${time}${milliseconds ? `.${ms}` : ''} ${name}`, tooltip: formatOther(text, zone) };
+  const { day, time, ms } = utcParts(date);
+  return { day, time: `${time}${milliseconds ? `.${ms}` : ''} UTC`, tooltip: formatLocal(text) };
 }
 
-/**
- * A date on the clock that its display does not show: `yyyy-MM-dd HH:mm:ss.SSS Local` in the time zone of the browser,
- * or `… UTC` beside a chosen zone. 'N/A' when there is no date.
- */
-export function formatOther(text: string, zone?: Zone): string {
+/** `yyyy-MM-dd HH:mm:ss.SSS Local` in the time zone of the browser; 'N/A' when there is no date. */
+export function formatLocal(text: string): string {
   const date = parseDate(text);
   if (!date) return NO_DATE;
-  const { day, time, ms } = zone ? utcParts(date) : localParts(date);
-  return `${day} ${time}.${ms} ${zone ? 'UTC' : 'Local'}`;
+  const { day, time, ms } = localParts(date);
+  return `${day} ${time}.${ms} Local`;
 }
-
-/** {@link formatOther} where no other text has the date: in a chosen zone after the date in that zone. */
-export const formatAlone = (text: string, zone?: Zone): string =>
-  `${zone && text ? `${zone.format(text)}, ` : ''}${formatOther(text, zone)}`;

@@ -1,12 +1,13 @@
-import { formatOther, formatStored, parseDate, showDate, wallDate, type Zone } from './date.ts';
+import { formatStored, NO_DATE, parseDate, type Zone } from './date.ts';
 import { textWidth } from './text-width.ts';
 import { dateToSend, isStoredDate } from './typed-date.ts';
 
 const SECOND = 1000;
 const DAY = 86_400_000;
 
-/** Length of `yyyy-MM-dd HH:mm:ss`. */
+/** Length of `yyyy-MM-dd HH:mm:ss` and of `HH:mm:ss`. */
 const SECONDS_LENGTH = 19;
+const TIME_LENGTH = 8;
 
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/;
 
@@ -55,6 +56,9 @@ function readOffset(text: string): number {
 
 /** `2026-11-05 13:00:00.123` of a wall time. */
 const wallText = (wall: Date): string => formatStored(wall).slice(0, -1);
+
+/** Size of the time below its day, in em of the list. */
+const TIME_SIZE = 12 / 14;
 
 /** A moment in UTC with a fraction if `text` has one. */
 function storedLike(text: string, time: number): string {
@@ -106,27 +110,53 @@ function createZone(id: string): Zone {
   const typedWall = (text: string): number | undefined =>
     isUtc(text) ? undefined : parseDate(text)?.getTime();
 
-  return {
+  /** The wall time of a date as the parts of UTC; undefined outside the years 0 to 9999, which stay in UTC. */
+  function wallDate(date: Date): Date | undefined {
+    const wall = new Date(toWall(date.getTime()));
+    return /^\d/.test(wall.toISOString()) ? wall : undefined;
+  }
+
+  // Its functions are also called without it.
+  const zone: Zone = {
     id,
     toWall,
     fromWall,
     nameAt,
-    timeWidth: Math.max(...SEASONS.map((time) => textWidth(`00:00:00 ${nameAt(time)}`))),
+    timeWidth: TIME_SIZE * Math.max(...SEASONS.map((time) => textWidth(`00:00:00 ${nameAt(time)}`))),
+    show(text, { milliseconds = false } = {}) {
+      const date = parseDate(text);
+      if (!date) return undefined;
+      const wall = wallDate(date);
+      const [day = '', time = ''] = wallText(wall ?? date).split(' ');
+      const name = wall ? nameAt(date.getTime()) : 'UTC';
+      return {
+        day,
+        time: `${milliseconds ? time : time.slice(0, TIME_LENGTH)} ${name}`,
+        tooltip: zone.formatUtc(text),
+      };
+    },
+    formatUtc(text) {
+      const date = parseDate(text);
+      return date ? `${wallText(date)} UTC` : NO_DATE;
+    },
+    formatBoth(text) {
+      return parseDate(text) ? `${zone.format(text)}, ${zone.formatUtc(text)}` : NO_DATE;
+    },
     format(text) {
-      const shown = showDate(text, { milliseconds: true, zone: this });
+      const shown = zone.show(text, { milliseconds: true });
       return shown ? `${shown.day} ${shown.time}` : text;
     },
     edited(text, { milliseconds } = { milliseconds: false }) {
       const date = parseDate(text);
       if (!date) return text;
-      const wall = wallDate(date, this);
+      const wall = wallDate(date);
       // Outside the years that can be written it stays in UTC, and says so.
       if (!wall) return isUtc(text) ? text : `${text.trim()}Z`;
       const isWhole = milliseconds || (!isStoredDate(text) && wall.getUTCMilliseconds() > 0);
       return isWhole ? wallText(wall) : wallText(wall).slice(0, SECONDS_LENGTH);
     },
     typed(text, before) {
-      if ([false, true].some((milliseconds) => text === this.edited(before, { milliseconds }))) return before;
+      if ([false, true].some((milliseconds) => text === zone.edited(before, { milliseconds }))) return before;
       const wall = typedWall(text);
       return wall === undefined ? text : storedLike(text, fromWall(wall));
     },
@@ -142,12 +172,13 @@ function createZone(id: string): Zone {
     },
     note(text, typed) {
       const stored = isStoredDate(text) ? text : (dateToSend(text) ?? '');
-      const shown = showDate(stored, { zone: this });
+      const shown = zone.show(stored);
       if (!shown) return '';
       const wall = typedWall(typed);
       const isSkipped = wall !== undefined && momentsAt(wall).length === 0;
       const gap = isSkipped ? `The clock is set forward and skips this time: ${shown.time} is used. ` : '';
-      return `${gap}${shown.time.slice(shown.time.indexOf(' ') + 1)}, ${formatOther(stored, this)}`;
+      return `${gap}${shown.time.slice(shown.time.indexOf(' ') + 1)}, ${zone.formatUtc(stored)}`;
     },
   };
+  return zone;
 }

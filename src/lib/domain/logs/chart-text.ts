@@ -1,6 +1,6 @@
-import type { Zone } from '#domain/app/date.ts';
+import type { Clock } from '#domain/app/date.ts';
 import type { Bucket, LogChart } from './chart.ts';
-import { floorToStep, LOCAL_CLOCK, type Step } from './wall-clock.ts';
+import { floorToStep, type Step } from './wall-clock.ts';
 
 const HOUR = 3_600_000;
 
@@ -11,20 +11,20 @@ const LOCALE = 'en-US';
 const MAX_PLAIN = 9999;
 
 /** What the clock shows, as the parts of UTC. */
-const wallOf = (time: number, zone: Zone | undefined): Date => new Date((zone ?? LOCAL_CLOCK).toWall(time));
+const wallOf = (time: number, clock: Clock): Date => new Date(clock.toWall(time));
 
-const monthText = (time: number, zone: Zone | undefined): string =>
-  wallOf(time, zone).toLocaleDateString(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthText = (time: number, clock: Clock): string =>
+  wallOf(time, clock).toLocaleDateString(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-function dayText(time: number, hasYear: boolean, zone: Zone | undefined): string {
+function dayText(time: number, hasYear: boolean, clock: Clock): string {
   const year = hasYear ? ({ year: 'numeric' } as const) : {};
   const format = { month: 'short', day: 'numeric', timeZone: 'UTC', ...year } as const;
-  return wallOf(time, zone).toLocaleDateString(LOCALE, format);
+  return wallOf(time, clock).toLocaleDateString(LOCALE, format);
 }
 
 /** `3 PM`, or `3:30 PM` in time zones where an hour of UTC begins at half past. */
-function hourText(time: number, zone: Zone | undefined): string {
-  const date = wallOf(time, zone);
+function hourText(time: number, clock: Clock): string {
+  const date = wallOf(time, clock);
   const [hour, minute] = [date.getUTCHours(), date.getUTCMinutes()];
   const minutes = minute ? `:${String(minute).padStart(2, '0')}` : '';
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -34,20 +34,22 @@ function hourText(time: number, zone: Zone | undefined): string {
  * ` CET` in a chosen zone. On the clock of the browser ` GMT+3` for an hour that exists twice because it is set back,
  * otherwise nothing.
  */
-function zoneText(time: number, zone: Zone | undefined): string {
-  if (zone) return ` ${zone.nameAt(time)}`;
-  const isTwice = [time - HOUR, time + HOUR].some((other) => hourText(other, zone) === hourText(time, zone));
+function zoneText(time: number, clock: Clock): string {
+  if (clock.nameAt) return ` ${clock.nameAt(time)}`;
+  const isTwice = [time - HOUR, time + HOUR].some(
+    (other) => hourText(other, clock) === hourText(time, clock),
+  );
   if (!isTwice) return '';
   const parts = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'shortOffset' }).formatToParts(time);
   return ` ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trimEnd();
 }
 
 /** The label of a tick: the day for midnight, otherwise the hour, month or year. */
-export function tickText(time: number, { unit, count }: Step, zone?: Zone): string {
+export function tickText(time: number, { unit, count }: Step, clock: Clock): string {
   if (unit === 'month')
-    return count < 12 ? monthText(time, zone) : String(wallOf(time, zone).getUTCFullYear());
-  const isMidnight = floorToStep(time, { unit: 'day', count: 1 }, zone ?? LOCAL_CLOCK) === time;
-  return unit === 'day' || isMidnight ? dayText(time, false, zone) : hourText(time, zone);
+    return count < 12 ? monthText(time, clock) : String(wallOf(time, clock).getUTCFullYear());
+  const isMidnight = floorToStep(time, { unit: 'day', count: 1 }, clock) === time;
+  return unit === 'day' || isMidnight ? dayText(time, false, clock) : hourText(time, clock);
 }
 
 /** A number of the vertical axis: `250`, `10K`, `2.5M`. */
@@ -65,10 +67,10 @@ export const stepText = ({ unit, count }: Step): string => (count === 1 ? unit :
 /** A moment of the first hour of a bucket. A bucket of a day may begin up to an hour before it, see chartOf. */
 const startOf = ({ start }: Bucket): number => start + HOUR - 1;
 
-function hasYears({ buckets, zone }: LogChart): boolean {
+function hasYears({ buckets, clock }: LogChart): boolean {
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last) return false;
-  const [from, to] = [wallOf(startOf(first), zone), wallOf(last.end - 1, zone)];
+  const [from, to] = [wallOf(startOf(first), clock), wallOf(last.end - 1, clock)];
   return from.getUTCFullYear() !== to.getUTCFullYear();
 }
 
@@ -81,15 +83,15 @@ export function timeText(chart: LogChart, one: number, other = one): string {
   const last = chart.buckets[Math.max(one, other)];
   if (!first || !last) return '';
   const hasYear = hasYears(chart);
-  const { zone } = chart;
-  const day = (time: number) => dayText(time, hasYear, zone);
+  const { clock } = chart;
+  const day = (time: number) => dayText(time, hasYear, clock);
   if (chart.step.unit !== 'hour') {
     const [from, to] = [day(startOf(first)), day(last.end - 1)];
     return from === to ? from : `${from} – ${to}`;
   }
-  const from = `${day(first.start)}, ${hourText(first.start, zone)}${zoneText(first.start, zone)}`;
+  const from = `${day(first.start)}, ${hourText(first.start, clock)}${zoneText(first.start, clock)}`;
   if (first === last && chart.step.count === 1) return from;
-  const end = `${hourText(last.end, zone)}${zoneText(last.end, zone)}`;
+  const end = `${hourText(last.end, clock)}${zoneText(last.end, clock)}`;
   return day(first.start) === day(last.end - 1) ? `${from} – ${end}` : `${from} – ${day(last.end)}, ${end}`;
 }
 

@@ -1,6 +1,6 @@
 import { bucketAt, type LogChart } from './chart.ts';
 import { tickText } from './chart-text.ts';
-import { finestStep, LOCAL_CLOCK, STEPS } from './wall-clock.ts';
+import { finestStep, STEPS } from './wall-clock.ts';
 
 /** Limits of the axes. */
 const MAX_X_TICKS = 15;
@@ -20,12 +20,12 @@ export function xTicks(chart: LogChart, max: number): readonly XTick[] {
   const candidates = STEPS.slice(STEPS.indexOf(chart.step));
   const finest = finestStep(candidates, from, to, Math.min(max, MAX_X_TICKS), {
     isCovered: false,
-    clock: chart.zone ?? LOCAL_CLOCK,
+    clock: chart.clock,
   });
   if (!finest) return [];
   return finest.times.map((time) => ({
     index: bucketAt(chart, time),
-    label: tickText(time, finest.step, chart.zone),
+    label: tickText(time, finest.step, chart.clock),
   }));
 }
 

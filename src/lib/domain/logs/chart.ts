@@ -1,4 +1,4 @@
-import { parseDate, type Zone } from '#domain/app/date.ts';
+import { type Clock, parseDate } from '#domain/app/date.ts';
 import type { LogStat } from './log.ts';
 import { type SpanBetween, spanBetween } from './span.ts';
 import { finestStep, floorToHour, LOCAL_CLOCK, nextMultiple, STEPS, type Step } from './wall-clock.ts';
@@ -17,9 +17,9 @@ export interface Bucket {
 
 /** What the activity chart shows. */
 export interface LogChart {
-  /** The chosen time zone; undefined for the clock of the browser. */
-  readonly zone: Zone | undefined;
-  /** The length of every bucket, on that clock. */
+  /** That of the browser, or of the chosen zone. */
+  readonly clock: Clock;
+  /** The length of every bucket, on this clock. */
   readonly step: Step;
   /** Without gaps, oldest first; empty when there are no entries. */
   readonly buckets: readonly Bucket[];
@@ -67,18 +67,17 @@ export const totalsIn = ({ buckets }: LogChart, stats: readonly LogStat[]): read
  * Makes a chart without gaps from the totals of the hours that have entries. A long span has one point
  * for several hours, days or months, see {@link LogChart.step}. Leaves out totals without a valid date.
  */
-export function chartOf(stats: readonly LogStat[], zone?: Zone): LogChart {
-  const clock = zone ?? LOCAL_CLOCK;
+export function chartOf(stats: readonly LogStat[], clock: Clock = LOCAL_CLOCK): LogChart {
   const hours = readHours(stats);
   const [first, last] = [hours[0], hours.at(-1)];
-  if (!first || !last) return { ...EMPTY, zone };
+  if (!first || !last) return { ...EMPTY, clock };
   // In some time zones a day begins within an hour of UTC. That hour, which has one total, belongs to the new day.
   const finest = finestStep(STEPS, first.start + HOUR - 1, last.start + HOUR, MAX_POINTS, {
     isCovered: true,
     clock,
   });
   const lastTime = finest?.times.at(-1);
-  if (!finest || lastTime === undefined) return { ...EMPTY, zone };
+  if (!finest || lastTime === undefined) return { ...EMPTY, clock };
 
   const { step } = finest;
   const starts = finest.times.map(floorToHour);
@@ -88,7 +87,7 @@ export function chartOf(stats: readonly LogStat[], zone?: Zone): LogChart {
     end: starts[index + 1] ?? end,
     total,
   }));
-  return { zone, step, buckets, total: hours.reduce((sum, hour) => sum + hour.total, 0) };
+  return { clock, step, buckets, total: hours.reduce((sum, hour) => sum + hour.total, 0) };
 }
 
 /** The index of the bucket that contains a time in ms since 1970; -1 when there is none. */

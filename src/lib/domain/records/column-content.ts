@@ -28,8 +28,8 @@ export interface ListLook {
 }
 
 export interface ContentOptions extends ListLook {
-  /** Least width of a column of dates in px, see {@link dateWidth}. */
-  readonly dateWidth?: number;
+  /** Width of the times of dates in a chosen zone, in em. */
+  readonly timeWidth?: number | undefined;
   readonly relatedTo: (column: Column) => Collection | undefined;
   /** Part of the values that are whole in their column, by default {@link SHARE}. */
   readonly share?: number;
@@ -51,15 +51,9 @@ const SHARE = 0.9;
 /** A character of the monospaced font in cells with 12 and 13 px. */
 const ID_CHARACTER = 7.25;
 const MONO_CHARACTER = 7.85;
-/** Size of the time below its day, in em. */
-const TIME_SIZE = 12 / 14;
 
 const sumWith = (gap: number, widths: readonly number[]) =>
   widths.reduce((total, width) => total + width + gap, -gap);
-
-/** Width of a column of dates in px. `timeWidth` is that of the time with its zone, in em. */
-export const dateWidth = (timeWidth: number, em: number): number =>
-  Math.ceil(timeWidth * em * TIME_SIZE) + CELL_PADDING + SLACK;
 
 /** Width of a chip with a choice, in px. */
 export const choiceWidth = (choice: string, em: number): number => textWidth(choice) * em + CHIP_PADDING;
@@ -143,7 +137,7 @@ export function contentsOf(
   rows: readonly RecordData[],
   options: ContentOptions,
 ): Contents {
-  const { share = SHARE } = options;
+  const { share = SHARE, timeWidth = 0, em } = options;
   return Object.fromEntries(
     columns.flatMap((column) => {
       const { id, name, type } = column;
@@ -153,7 +147,8 @@ export function contentsOf(
       const most = options.most ?? greatest;
       // Bools and dates are always as wide.
       const isFixed = type === 'bool' || type === 'date';
-      const fixed = type === 'date' ? Math.max(width, options.dateWidth ?? 0) : width;
+      const time = Math.ceil(timeWidth * em + CELL_PADDING + SLACK);
+      const fixed = type === 'date' ? Math.max(width, time) : width;
       const widths = rows.map((row) => (isFixed ? 0 : valueWidth(column, row, { ...options, most })));
       const needed = widths.sort((a, b) => a - b)[Math.ceil(share * (rows.length - 1))] ?? 0;
       const isNumeric =

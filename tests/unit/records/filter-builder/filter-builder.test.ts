@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatFilter, parseFilter } from '#domain/app/filter-tree.ts';
+import { zoneOf } from '#domain/app/zone.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
@@ -138,6 +139,14 @@ describe('a cell offers conditions', () => {
     expect(cellConditions(column(type), value).map(({ label, filter }) => `${label}: ${filter}`)).toEqual(
       expected,
     );
+  });
+
+  test('of a date in a chosen zone, whose filter stays in UTC', () => {
+    const due = cellConditions(column('date'), '2026-11-05 12:00:00.123Z', zoneOf('Europe/Berlin'));
+    expect(due[2]).toEqual({
+      label: 'before “2026-11-05 13:00:00.123 CET”',
+      filter: 'f < "2026-11-05 12:00:00.123Z"',
+    });
   });
 
   test('of each value of a list', () => {
