@@ -97,7 +97,7 @@ function startOnSignIn() {
 }
 
 function start() {
-  // Dates wait for the code of the zone (stores/app/zone-choice.ts).
+  // Dates are hidden until the code of the zone is there (signed-in.ts).
   if (readStored(ZONE_KEY)) document.documentElement.dataset['zone'] = '';
   startTheme();
   startSession();

@@ -1,14 +1,25 @@
+import { onStored, readStored } from '#browser/storage.ts';
 import { installTooltips } from '#components/overlay/tooltip.ts';
+import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { startDrawer } from '#stores/app/drawer.ts';
 import { startRenewal } from '#stores/app/session-renewal.ts';
-import { startZone } from '#stores/app/zone-choice.ts';
 import { openPalette, openShortcuts } from '#stores/palette/open.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 import { startPrefetch } from './prefetch.ts';
 
+/** The code of time zones is fetched where one is chosen, in this tab before or in another one meanwhile. */
+function followZone() {
+  import('#stores/app/zone-choice.ts').then(
+    ({ startZone }) => startZone(),
+    // Dates are in UTC then, and say so.
+    () => delete document.documentElement.dataset['zone'],
+  );
+}
+
 /** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
-  startZone();
+  if (readStored(ZONE_KEY)) followZone();
+  onStored(ZONE_KEY, followZone);
   installTooltips(document);
   import('#components/keys/keys.ts').then(
     ({ keys }) =>

@@ -1,5 +1,5 @@
-import type { Zone } from '#domain/app/date.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
+import { zoneOf } from '#domain/app/zone.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { $zone } from './zone.ts';
 
@@ -11,23 +11,21 @@ export const { $value: $zoneChoice } = createPreference<string>({
   encode: (choice) => choice || undefined,
 });
 
-/**
- * Follows the choice. Until the code of the zone is there, `<html data-zone>` hides dates, which the page's script sets
- * at once. Returns a function that stops this.
- */
-export const startZone = (): (() => void) =>
-  $zoneChoice.subscribe(async (choice) => {
-    const html = document.documentElement;
-    let zone: Zone | undefined;
-    if (choice) {
-      html.dataset['zone'] = '';
-      // Without its code dates stay in UTC, and say so.
-      zone = await import('#domain/app/zone.ts').then(
-        ({ zoneOf }) => zoneOf(choice),
-        () => undefined,
-      );
-      if ($zoneChoice.get() !== choice) return;
-    }
-    $zone.set(zone);
-    delete html.dataset['zone'];
+let isStarted = false;
+
+/** Follows the choice, also that of other tabs; dates in lists are visible from now on. */
+export function startZone(): void {
+  if (isStarted) return;
+  isStarted = true;
+  $zoneChoice.subscribe((choice) => {
+    $zone.set(zoneOf(choice));
+    // Wider where a name is longer than UTC (logs.css).
+    document.documentElement.dataset['zone'] = 'on';
   });
+}
+
+/** Chooses a time zone, see {@link $zoneChoice}. */
+export function chooseZone(choice: string): void {
+  startZone();
+  $zoneChoice.set(choice);
+}

@@ -7,7 +7,6 @@ import { $route, go } from '#stores/app/route.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme } from '#stores/app/theme.ts';
-import { $zoneChoice } from '#stores/app/zone-choice.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { openTimes } from './open.ts';
 import type { FoundRecord } from './records.ts';
@@ -40,19 +39,13 @@ const themeCommands: readonly Command[] = Object.entries(THEME_LABELS).map(([the
   run: () => setTheme(theme as Theme),
 }));
 
-const timesCommand = (id: string, title: string, run: () => void): Command => ({
-  id: `times:${id}`,
-  title,
-  group: 'Times',
+const timesCommand: Command = {
+  id: 'times',
+  title: 'Times in UTC or another time zone',
+  group: 'Theme',
   icon: 'icon-[ri--calendar-line]',
-  run,
-});
-
-const timesCommands: readonly Command[] = [
-  timesCommand('utc', 'Times in UTC', () => $zoneChoice.set('')),
-  timesCommand('local', 'Times in this computer’s zone', () => $zoneChoice.set('local')),
-  timesCommand('other', 'Times in another zone…', openTimes),
-];
+  run: openTimes,
+};
 
 const newCollection: Command = {
   id: 'new-collection',
@@ -81,7 +74,7 @@ export const commandsOf = (collections: readonly Collection[]): readonly Command
   ...($hideControls.get() ? [] : [newCollection]),
   ...screenCommands,
   ...themeCommands,
-  ...timesCommands,
+  timesCommand,
   ...switchCommands(),
 ];
 

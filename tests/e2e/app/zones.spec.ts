@@ -76,8 +76,9 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await expect(panel.panel).toHaveCount(0);
     expect(stored()).toBe('2026-11-02 06:30:00.000Z');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('times in utc');
+    await page.keyboard.type('times');
     await page.keyboard.press('Enter');
+    await page.getByRole('radio', { name: 'UTC, as stored' }).check();
     await expect(due()).toHaveText('2026-11-02 06:30:00 UTC');
   });
 });

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { $palette } from '#stores/palette/open.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { $palette, closePalette } from '#stores/palette/open.ts';
 import { Palette } from './Palette.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
-import { TimesPanel } from './TimesPanel.tsx';
+
+const TimesPanel = lazyPart(() => import('./TimesPanel.tsx'), { onClose: closePalette, floats: true });
 
 /** The palette, the list of shortcuts or the choice of the time zone. */
 export default function PaletteHost() {

@@ -3,11 +3,11 @@ import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ownZone, zoneNames } from '#domain/app/zone.ts';
-import { $zoneChoice } from '#stores/app/zone-choice.ts';
+import { $zoneChoice, chooseZone } from '#stores/app/zone-choice.ts';
 import { closePalette } from '#stores/palette/open.ts';
 
 /** The choice of the time zone in which dates are shown and typed. */
-export function TimesPanel() {
+export default function TimesPanel() {
   const choice = useStore($zoneChoice);
   const isOther = choice !== '' && choice !== 'local';
   return (
@@ -22,7 +22,7 @@ export function TimesPanel() {
           ...(isOther ? [{ value: choice, label: choice }] : []),
         ]}
         value={choice}
-        onChange={(value) => $zoneChoice.set(value)}
+        onChange={chooseZone}
       />
       <Select
         label="Another zone"
@@ -31,7 +31,7 @@ export function TimesPanel() {
         value={isOther ? choice : ''}
         emptyText="No zone found"
         help="For dates on this device. The backend stores UTC, which filters and exports keep."
-        onChange={(value) => $zoneChoice.set(value)}
+        onChange={chooseZone}
       />
     </OverlayPanel>
   );

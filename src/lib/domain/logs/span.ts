@@ -48,9 +48,9 @@ export function spanFilter(span: Span, now: number): string {
 /** `Last 15 min` or `2026-11-05 12:00 – 14:00 UTC`, or in a zone; the second day only when it is another one. */
 export function spanLabel(span: Span, zone?: Zone): string {
   if (span.kind === 'last') return `Last ${presetOf(span.id)?.label ?? span.id}`;
-  const shown = (date: string) => short(zone ? `${zone.edited(date, { milliseconds: true })}Z` : date);
+  const time = (date: string) => parseDate(date)?.getTime() ?? 0;
+  const shown = (date: string) => short(zone ? formatStored(new Date(zone.toWall(time(date)))) : date);
   const [from, to] = [shown(span.from), shown(span.to)];
-  const name = zone?.nameAt(Date.parse(span.to)) ?? 'UTC';
   const day = from.slice(0, from.indexOf(' ') + 1);
-  return `${from} – ${to.startsWith(day) ? to.slice(day.length) : to} ${name}`;
+  return `${from} – ${to.startsWith(day) ? to.slice(day.length) : to} ${zone?.nameAt(time(span.to)) ?? 'UTC'}`;
 }

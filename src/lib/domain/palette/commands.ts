@@ -20,7 +20,6 @@ export const COMMAND_GROUPS = [
   'Collections',
   'Go to',
   'Theme',
-  'Times',
   'Backends',
   'Records',
 ] as const;
