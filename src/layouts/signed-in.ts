@@ -9,11 +9,8 @@ import { startPrefetch } from './prefetch.ts';
 
 /** The code of time zones is fetched where one is chosen, in this tab before or in another one meanwhile. */
 function followZone() {
-  import('#stores/app/zone-choice.ts').then(
-    ({ startZone }) => startZone(),
-    // Dates are in UTC then, and say so.
-    () => delete document.documentElement.dataset['zone'],
-  );
+  // Without it dates are in UTC, and say so.
+  import('#stores/app/zone-choice.ts').catch(() => delete document.documentElement.dataset['zone']);
 }
 
 /** Starts what the screens of administrators share. */

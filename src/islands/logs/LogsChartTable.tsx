@@ -23,6 +23,7 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
     .map(({ total }, index) => ({ total, index }))
     .filter(({ total }) => total > 0)
     .reverse();
+  const place = chart.clock.id ? `in the time of ${chart.clock.id}` : 'in local time';
   const [current, setCurrent] = useState(0);
   const stop = Math.min(current, rows.length - 1);
 
@@ -37,8 +38,8 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
     <div className="min-h-0 scroll-pt-8 overflow-auto overscroll-contain rounded-field border border-base-300">
       <table className="w-full tabular-nums">
         <caption className="px-3 py-1.5 text-left text-xs text-muted">
-          Total requests per {stepText(chart.step)}, newest first, in{' '}
-          {chart.clock.id ? `the time of ${chart.clock.id}` : 'local time'}
+          Total requests per {stepText(chart.step)}
+          {`, newest first, ${place}`}
         </caption>
         <thead className="sticky top-0 bg-base-200 text-left text-xs">
           <tr>

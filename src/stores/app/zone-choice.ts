@@ -11,21 +11,12 @@ export const { $value: $zoneChoice } = createPreference<string>({
   encode: (choice) => choice || undefined,
 });
 
-let isStarted = false;
-
-/** Follows the choice, also that of other tabs; dates in lists are visible from now on. */
-export function startZone(): void {
-  if (isStarted) return;
-  isStarted = true;
-  $zoneChoice.subscribe((choice) => {
-    $zone.set(zoneOf(choice));
-    // Wider where a name is longer than UTC (logs.css).
-    document.documentElement.dataset['zone'] = 'on';
-  });
-}
-
-/** Chooses a time zone, see {@link $zoneChoice}. */
-export function chooseZone(choice: string): void {
-  startZone();
-  $zoneChoice.set(choice);
-}
+// For the whole visit: this module is fetched only where a zone is chosen, and where one can be chosen.
+$zoneChoice.subscribe((choice) => {
+  const zone = zoneOf(choice);
+  $zone.set(zone);
+  const { dataset } = document.documentElement;
+  // Both show dates; the first in lists that have room for a longer name than UTC (logs.css).
+  if (zone) dataset['zone'] = 'on';
+  else delete dataset['zone'];
+});

@@ -3,16 +3,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isShared } from '#domain/app/storage-keys.ts';
 import { ownZone, zoneNames, zoneOf } from '#domain/app/zone.ts';
 import { $zone } from '#stores/app/zone.ts';
-import { chooseZone, startZone } from '#stores/app/zone-choice.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+
+// It starts when it is imported, after the stub of the browser.
+const { $zoneChoice } = await import('#stores/app/zone-choice.ts');
 
 const KEY = 'atollZone';
 const html = document.documentElement;
 
 beforeEach(() => {
   browser.storeElsewhere(KEY);
-  delete html.dataset['zone'];
-  startZone();
+  html.dataset['zone'] = '';
 });
 afterEach(() => cleanStores($zone));
 
@@ -23,18 +24,19 @@ test('without a choice dates are in UTC', () => {
 test.each(['Mars/Olympus', 'Etc/UTC', '<b>'])('the stored zone %j is UTC', (stored) => {
   browser.storeElsewhere(KEY, stored);
   expect($zone.get()).toBeUndefined();
-  expect(html.dataset['zone']).toBe('on');
+  expect(html.dataset['zone']).toBeUndefined();
 });
 
 test('follows another tab, and back to UTC, which removes the choice', () => {
   browser.storeElsewhere(KEY, 'Europe/Berlin');
   expect($zone.get()?.id).toBe('Europe/Berlin');
-  chooseZone('America/New_York');
+  $zoneChoice.set('America/New_York');
   expect($zone.get()?.id).toBe('America/New_York');
+  expect(html.dataset['zone']).toBe('on');
   expect(browser.storage.get(KEY)).toBe('America/New_York');
-  chooseZone('local');
+  $zoneChoice.set('local');
   expect($zone.get()?.id).toBe(zoneOf(ownZone())?.id);
-  chooseZone('');
+  $zoneChoice.set('');
   expect($zone.get()).toBeUndefined();
   expect(browser.storage.has(KEY)).toBe(false);
 });

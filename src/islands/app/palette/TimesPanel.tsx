@@ -3,7 +3,7 @@ import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ownZone, zoneNames } from '#domain/app/zone.ts';
-import { $zoneChoice, chooseZone } from '#stores/app/zone-choice.ts';
+import { $zoneChoice } from '#stores/app/zone-choice.ts';
 import { closePalette } from '#stores/palette/open.ts';
 
 /** The choice of the time zone in which dates are shown and typed. */
@@ -22,7 +22,7 @@ export default function TimesPanel() {
           ...(isOther ? [{ value: choice, label: choice }] : []),
         ]}
         value={choice}
-        onChange={chooseZone}
+        onChange={(value) => $zoneChoice.set(value)}
       />
       <Select
         label="Another zone"
@@ -31,7 +31,7 @@ export default function TimesPanel() {
         value={isOther ? choice : ''}
         emptyText="No zone found"
         help="For dates on this device. The backend stores UTC, which filters and exports keep."
-        onChange={chooseZone}
+        onChange={(value) => $zoneChoice.set(value)}
       />
     </OverlayPanel>
   );

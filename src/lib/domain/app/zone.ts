@@ -1,5 +1,4 @@
 import { formatStored, NO_DATE, parseDate, type Zone } from './date.ts';
-import { textWidth } from './text-width.ts';
 import { dateToSend, isStoredDate } from './typed-date.ts';
 
 const SECOND = 1000;
@@ -57,8 +56,8 @@ function readOffset(text: string): number {
 /** `2026-11-05 13:00:00.123` of a wall time. */
 const wallText = (wall: Date): string => formatStored(wall).slice(0, -1);
 
-/** Size of the time below its day, in em of the list. */
-const TIME_SIZE = 12 / 14;
+/** Width of a character of the time below its day, in em of the list. */
+const TIME_CHARACTER = (0.58 * 12) / 14;
 
 /** A moment in UTC with a fraction if `text` has one. */
 function storedLike(text: string, time: number): string {
@@ -122,7 +121,7 @@ function createZone(id: string): Zone {
     toWall,
     fromWall,
     nameAt,
-    timeWidth: TIME_SIZE * Math.max(...SEASONS.map((time) => textWidth(`00:00:00 ${nameAt(time)}`))),
+    timeWidth: TIME_CHARACTER * Math.max(...SEASONS.map((time) => `00:00:00 ${nameAt(time)}`.length)),
     show(text, { milliseconds = false } = {}) {
       const date = parseDate(text);
       if (!date) return undefined;
