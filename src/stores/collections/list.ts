@@ -120,7 +120,7 @@ export function followActiveCollection(): () => void {
     const named = query['collectionId'];
     if (!isShown() || !active || active.id === named) return;
     // Filter, sort and record belong to the collection that no longer exists.
-    const rest = { filter: undefined, sort: undefined, recordId: undefined };
+    const rest = { filter: undefined, sort: undefined, recordId: undefined, recordOf: undefined };
     setQuery({ collectionId: active.id, ...(named === undefined ? {} : rest) }, { replace: true });
   });
   const stopTitle = computed([$activeCollection, $route], (active, route) =>

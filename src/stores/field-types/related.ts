@@ -4,6 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
+import { $ownChange } from '#stores/records/list-update.ts';
 
 /** Number of ids per request of a relation field. */
 const BATCH = 100;
@@ -18,9 +19,33 @@ export function createRelatedRecords(collection: Collection) {
   const $isFailed = atom(false);
   const $missing = atom<readonly string[]>([]);
   let loading = new AbortController();
-  onMount($missing, () => () => {
-    loading.abort();
-    loading = new AbortController();
+  /** Loads listed records again that were changed in a panel above. */
+  const reload = async (ids: readonly string[]) => {
+    if (!ids.length) return;
+    try {
+      const { signal } = loading;
+      const found = await listByIds(collection.id, ids, BATCH, expandOf(collection), { signal });
+      const isFound = new Set(found.map(({ id }) => id));
+      const gone = ids.filter((id) => !isFound.has(id));
+      batch(() => {
+        $records.set(new Map([...$records.get()].filter(([id]) => !gone.includes(id))));
+        add(found);
+        $missing.set([...$missing.get(), ...gone]);
+      });
+    } catch (thrown) {
+      report(thrown);
+    }
+  };
+  onMount($missing, () => {
+    const stop = $ownChange.listen((change) => {
+      if (change?.collectionId !== collection.id) return;
+      void reload(change.ids.filter((id) => $records.get().has(id)));
+    });
+    return () => {
+      stop();
+      loading.abort();
+      loading = new AbortController();
+    };
   });
 
   const add = (records: readonly RecordData[]) =>

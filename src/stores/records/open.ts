@@ -1,4 +1,5 @@
 import { computed } from 'nanostores';
+import type { Collection } from '#domain/collections/collection.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createPart } from '#stores/base/create-part.ts';
 
@@ -13,18 +14,23 @@ export const $arePanelsNeeded = computed(
 /** Fetches the code of the panels; throws the error of the import. */
 export const fetchPanels = part.fetch;
 
-/** Whether the screen shows the records of this collection. */
-export const isListed = (collectionId: string): boolean => $query.get()['collectionId'] === collectionId;
+/** Whether the screen shows the records of a collection, where records can be opened. */
+export const showsRecords = (): boolean => $route.get()?.name === 'collections';
 
 /** Opens a record of the active collection: its panel, or its preview for a view. */
 export function openRecord(id: string): void {
-  setQuery({ recordId: id });
+  setQuery({ recordId: id, recordOf: undefined });
+}
+
+/** Opens a record, of any collection, above what is open, or above the list. */
+export function openRelated(collection: Collection, id: string): Promise<void> {
+  return part.run((panels) => panels.openRelatedRecord(collection, id));
 }
 
 /** Closes a record that can't be shown because its code could not be fetched. */
 export function cancelRecord(): void {
   part.cancel((panels) => panels.disposeAll());
-  setQuery({ recordId: undefined }, { replace: true });
+  setQuery({ recordId: undefined, recordOf: undefined }, { replace: true });
 }
 
 /** Opens an empty panel for the active collection, unless another collection is on screen once its code is fetched. */

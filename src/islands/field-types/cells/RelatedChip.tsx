@@ -1,9 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { formatHash } from '#routing/hash.ts';
-import { isListed, openRecord } from '#stores/records/open.ts';
 import { RecordLabel } from './RecordLabel.tsx';
+import { RecordLink } from './RecordLink.tsx';
 
 export interface RelatedChipProps {
   readonly id: string;
@@ -14,37 +12,13 @@ export interface RelatedChipProps {
   readonly hasFiles?: boolean;
 }
 
-interface LinkProps {
-  readonly record: RecordData;
-  readonly collection: Collection;
-}
-
-/** The text of a record as a link that opens it. */
-function RecordLink({ record, collection }: LinkProps) {
-  const { id } = record;
-  return (
-    <a
-      className="chip-text"
-      href={formatHash('collections', { collectionId: collection.id, recordId: id })}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || !isListed(collection.id)) return;
-        // The list stays as it is, with its filter and sort.
-        event.preventDefault();
-        openRecord(id);
-      }}
-    >
-      <bdi>{presentableText(record, collection)}</bdi>
-    </a>
-  );
-}
-
 /** A related record as a chip whose text opens it, or its id if the record is missing or not loaded. */
 export function RelatedChip({ id, record, collection, isMissing, hasFiles = false }: RelatedChipProps) {
   if (record) {
     return (
       <span className="chip">
         <RecordLabel record={record} collection={collection} hasFiles={hasFiles}>
-          {collection && <RecordLink record={record} collection={collection} />}
+          {collection && <RecordLink className="chip-text" record={record} collection={collection} />}
         </RecordLabel>
       </span>
     );

@@ -9,6 +9,7 @@ import { moveItem } from '#domain/field-types/file-value.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RelatedRecords } from '#stores/field-types/related.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
+import { RecordLink } from '../cells/RecordLink.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 
 /** Maximum number of lines shown while loading. */
@@ -78,7 +79,13 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
           return (
             <>
               {record ? (
-                <RecordLabel record={record} collection={collection} hasFiles />
+                <RecordLabel record={record} collection={collection} hasFiles>
+                  <RecordLink
+                    className="min-w-0 truncate outline-offset-[-2px] hover:underline max-sm:leading-10"
+                    record={record}
+                    collection={collection}
+                  />
+                </RecordLabel>
               ) : (
                 <span className="min-w-0 truncate font-mono text-xs text-muted">{id}</span>
               )}

@@ -27,7 +27,8 @@ export function openEditor({ collection, values, onSaved }: OpenOptions): Collec
       if (onSaved) onSaved(saved);
       // Filter, sort and record belong to the previous collection.
       else if (isNew) {
-        setQuery({ collectionId: saved.id, filter: undefined, sort: undefined, recordId: undefined });
+        const rest = { filter: undefined, sort: undefined, recordId: undefined, recordOf: undefined };
+        setQuery({ collectionId: saved.id, ...rest });
       }
     },
     onDuplicate: (copy) => void openEditor({ values: copy }),

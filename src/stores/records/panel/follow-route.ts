@@ -2,27 +2,65 @@ import { computed } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { parseHash } from '#routing/hash.ts';
-import { $query, $route, setQuery } from '#stores/app/route.ts';
+import { $query, $route, go, setQuery } from '#stores/app/route.ts';
+import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { $activeCollection } from '#stores/collections/list.ts';
+import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $records, loadMoreRecords } from '../list.ts';
 import type { PanelRisk, RecordPanel, UsedTemplate } from './panel.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
 
-/** The collection and record id in the address; undefined on other screens. */
-const $requested = computed([$route, $activeCollection, $query], (route, collection, query) => {
-  if (route?.name !== 'collections' || !collection || query['collectionId'] !== collection.id) {
-    return undefined;
-  }
-  return { collection, recordId: query['recordId'] };
-});
+/** At most so many records are open above one another. */
+const MAX_DEPTH = 5;
+
+interface Requested {
+  /** The collection whose list is on screen. */
+  readonly list: Collection;
+  /** The collection of the record: that of the list, unless the address has a `recordOf`. */
+  readonly collection: Collection;
+  readonly recordId: string | undefined;
+}
+
+/** The list and the record in the address; undefined on other screens. */
+const $requested = computed(
+  [$route, $activeCollection, $collectionList, $query],
+  (route, list, collections, query): Requested | undefined => {
+    if (route?.name !== 'collections' || !list || query['collectionId'] !== list.id) return undefined;
+    const { recordId, recordOf = list.id } = query;
+    const collection = collections.find(({ id }) => id === recordOf);
+    return collection ? { list, collection, recordId } : { list, collection: list, recordId: undefined };
+  },
+);
 
 /** The lowest panel, whose record is in the address; the panels above it don't change the address. */
 let root: RecordPanel | undefined;
+/** The list below the panels. */
+let listId: string | undefined;
 
-const clearRecordId = () => setQuery({ recordId: undefined }, { replace: true });
+const clearRecordId = () => setQuery({ recordId: undefined, recordOf: undefined }, { replace: true });
+
+const addressOf = (collectionId: string | undefined, recordId: string | undefined) => ({
+  recordId,
+  recordOf: collectionId === $query.get()['collectionId'] ? undefined : collectionId,
+});
+
+/** The open record that the address names, or would name: of a panel, or of a view. */
+function openOne(): { readonly collectionId: string | undefined; readonly recordId: string | undefined } {
+  const shown = $preview.get();
+  return root || !shown
+    ? { collectionId: root?.$collection.get().id, recordId: root?.$recordId.get() }
+    : { collectionId: shown.collection.id, recordId: shown.recordId };
+}
+
+/** What is on top of the record in the address. */
+function topmost(): { readonly close: () => unknown } | undefined {
+  // The preview of a record that refers to one in a panel.
+  if (root && $preview.get()) return { close: closePreview };
+  const top = $panels.get().at(-1);
+  return top === root ? undefined : top;
+}
 
 interface RootOptions {
   readonly initial?: FormValues;
@@ -54,11 +92,11 @@ function openRoot(collection: Collection, recordId: string | undefined, options:
 }
 
 /** Shows another record of the list in the same panel, after a question about unsaved changes. */
-async function showInstead(recordId: string, replace: boolean): Promise<void> {
+async function showInstead(collection: Collection, recordId: string, replace: boolean): Promise<void> {
   const before = root;
   if (!before || !(await before.confirmClose()) || root !== before) return;
-  replaceRoot(before.$collection.get(), recordId);
-  setQuery({ recordId }, { replace });
+  replaceRoot(collection, recordId);
+  setQuery(addressOf(collection.id, recordId), { replace });
 }
 
 /** The panel stays where it is on screen, and only its content changes. */
@@ -71,34 +109,50 @@ function replaceRoot(collection: Collection, recordId: string): void {
 /** Steps to the records above and below the opened one in the list. */
 export const recordWalk = createWalk({
   $list: $records,
-  $id: computed($requested, (requested) => requested?.recordId),
-  show: (id) => showInstead(id, true),
+  $id: computed($requested, (requested) =>
+    requested?.collection === requested?.list ? requested?.recordId : undefined,
+  ),
+  show: async (id) => root && showInstead(root.$collection.get(), id, true),
   loadMore: loadMoreRecords,
 });
 
-function followPanel(requested: ReturnType<typeof $requested.get>): void {
-  if (!requested || (root && root.$collection.get().id !== requested.collection.id)) {
+/** Whether the address still names the open record; one without a record does so for a new one. */
+function isShown({ collection, recordId }: Requested): boolean {
+  const open = openOne();
+  return recordId === open.recordId && (recordId === undefined || collection.id === open.collectionId);
+}
+
+/**
+ * Back has left the address of a record with panels on top: closes only the topmost one, which asks about unsaved
+ * changes, as every other way of closing does. The address is restored as a new history entry: if it replaced the
+ * reached one, the next Back would leave the page.
+ */
+function closeTopInstead(requested: Requested): boolean {
+  const top = topmost();
+  const { collectionId, recordId } = openOne();
+  if (!top || collectionId === undefined || isShown(requested)) return false;
+  setQuery(addressOf(collectionId, recordId));
+  void top.close();
+  return true;
+}
+
+function followPanel(requested: Requested | undefined): void {
+  if (!requested) {
     closePanels();
-    if (!requested) return;
+    return;
   }
   const { collection, recordId } = requested;
-  const shown = root?.$recordId.get();
-  if (recordId === shown || (recordId === undefined && !root)) return;
-  const top = $panels.get().at(-1);
-  if (root && top && (top !== root || root.$isDirty.get())) {
-    // Back has left the address of a record with unsaved changes or with panels on top. Closing the topmost panel asks
-    // about unsaved changes, as every other way of closing does. The address is restored as a new history entry: if it
-    // replaced the reached one, the next Back would leave the page.
-    setQuery({ recordId: shown });
-    if (top === root && recordId !== undefined) void showInstead(recordId, false);
-    else void top.close();
+  if ((recordId === undefined && !root) || isShown(requested)) return;
+  if (root?.$isDirty.get()) {
+    setQuery(addressOf(root.$collection.get().id, root.$recordId.get()));
+    void (recordId === undefined ? root.close() : showInstead(collection, recordId, false));
     return;
   }
   if (recordId === undefined) closePanels();
   else replaceRoot(collection, recordId);
 }
 
-function followPreview(requested: ReturnType<typeof $requested.get>): void {
+function followPreview(requested: Requested | undefined): void {
   const shown = $preview.get();
   if (requested?.collection.type !== 'view' || requested.recordId === undefined) {
     if (shown) closePreview();
@@ -108,7 +162,11 @@ function followPreview(requested: ReturnType<typeof $requested.get>): void {
   void openPreview(requested.collection, requested.recordId);
 }
 
-function follow(requested: ReturnType<typeof $requested.get>): void {
+function follow(requested: Requested | undefined): void {
+  const isOther = listId !== undefined && requested?.list.id !== listId;
+  listId = requested?.list.id;
+  if (isOther) closePanels();
+  else if (requested && closeTopInstead(requested)) return;
   followPreview(requested);
   followPanel(requested?.collection.type === 'view' ? undefined : requested);
 }
@@ -127,7 +185,7 @@ function riskOfLeaving(): PanelRisk | undefined {
 /** In the same list the panel itself asks about unsaved changes, but not while it saves. */
 function isKept(hash: string): boolean {
   const { name, query } = parseHash(hash);
-  const isSameList = name === 'collections' && query['collectionId'] === root?.$collection.get().id;
+  const isSameList = name === 'collections' && query['collectionId'] === listId;
   return isSameList && (riskOfLeaving() !== 'saving' || query['recordId'] === root?.$recordId.get());
 }
 
@@ -140,6 +198,30 @@ function closePanels(): void {
 export function openNewRecordPanel(): void {
   const requested = $requested.get();
   if (requested && requested.collection.type !== 'view' && !root) openRoot(requested.collection, undefined);
+}
+
+/** Closes the panels above one, topmost first, until somebody wants to keep unsaved changes. */
+async function goBackTo(panel: RecordPanel): Promise<void> {
+  for (let top = topmost(); top && $panels.get().at(-1) !== panel; top = topmost()) {
+    if ((await top.close()) === false) return;
+  }
+}
+
+/** Opens a record above what is open: an open one comes back to the top. Without any, it gets into the address. */
+export function openRelatedRecord(collection: Collection, recordId: string): void {
+  const panels = $panels.get();
+  const shown = $preview.get();
+  const open = panels.find(
+    ({ $collection, $recordId }) => $collection.get().id === collection.id && $recordId.get() === recordId,
+  );
+  if (open) void goBackTo(open);
+  else if (!panels.length && !shown) setQuery(addressOf(collection.id, recordId));
+  // There is only one preview.
+  else if (collection.type === 'view' && shown) go('collections', { collectionId: collection.id, recordId });
+  else if (panels.length + (shown ? 1 : 0) >= MAX_DEPTH)
+    addToast('info', `${MAX_DEPTH} records are open above one another. Close one first.`);
+  else if (collection.type === 'view') void openPreview(collection, recordId);
+  else openRecordPanel({ collection, recordId });
 }
 
 /** Closes every panel and the preview without a question. */
@@ -170,5 +252,6 @@ export function startRecordPanels(): () => void {
     stopAddress();
     stopPreview();
     disposeAll();
+    listId = undefined;
   };
 }
