@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from './OverlayPanel.tsx';
@@ -9,6 +9,8 @@ export interface ConfirmDialogProps {
   readonly question: string;
   /** What 'Yes' destroys, below the question; empty if the question says so. Undefined if it destroys nothing. */
   readonly loss?: string | undefined;
+  /** Below that. */
+  readonly children?: ReactNode;
   readonly onYes: () => void;
   /** Called by 'No', Escape or a click outside. */
   readonly onNo: () => void;
@@ -70,6 +72,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <p className="whitespace-pre-line">{question}</p>
         {loss && <p className="pt-1 text-muted">{loss}</p>}
       </div>
+      {props.children}
       {typed !== undefined && (
         <form
           className="pt-2"

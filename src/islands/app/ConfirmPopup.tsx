@@ -1,5 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { ConfirmDialog } from '#components/overlay/ConfirmDialog.tsx';
 import type { Question } from '#stores/app/confirm.ts';
+
+/** What else is lost; the answer does not wait for it. */
+function Details({ $details }: { readonly $details: NonNullable<Question['$details']> }) {
+  const details = useStore($details);
+  return (
+    <div role="status" className="pt-2 text-muted wrap-anywhere">
+      {details.state === 'busy' && (
+        <>
+          <span className="sr-only">Looking for records that refer to this...</span>
+          <Skeleton className="h-4 w-2/3" />
+        </>
+      )}
+      {details.state === 'failed' && <p>Which records refer to this could not be found out.</p>}
+      {details.state === 'ready' && (
+        <ul className="list-disc pl-5">
+          {details.value.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 /** The global confirmation dialog; fetched with the first question. */
 export default function ConfirmPopup({ question }: { question: Question }) {
@@ -22,6 +47,8 @@ export default function ConfirmPopup({ question }: { question: Question }) {
       }
       onYes={() => question.answer(true)}
       onNo={() => question.answer(false)}
-    />
+    >
+      {question.$details && <Details $details={question.$details} />}
+    </ConfirmDialog>
   );
 }

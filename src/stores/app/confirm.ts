@@ -1,6 +1,7 @@
-import { atom, onMount } from 'nanostores';
+import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { currentBackend } from '#browser/backends.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
 import { $path } from './route.ts';
 
 /** Asked before a panel with edits is closed. */
@@ -19,6 +20,8 @@ export interface Question {
   readonly text: string;
   /** What 'Yes' destroys, with its name or number; empty when the text says so. Undefined if it destroys nothing. */
   readonly loss: string | undefined;
+  /** Sentences about what else is lost, which arrive while the question is on screen; not needed for an answer. */
+  readonly $details?: ReadableAtom<LoadState<readonly string[]>> | undefined;
   /** What must be typed before 'Yes': the name of a production backend that loses something. */
   readonly typed?: string | undefined;
   /** What can be done instead; counts as no. */
@@ -27,12 +30,11 @@ export interface Question {
   readonly answer: (yes: boolean) => void;
 }
 
-/** Options of {@link confirm}; `loss` and `instead` as in {@link Question}. */
-export interface ConfirmOptions {
+/** Options of {@link confirm}; `loss`, `$details` and `instead` as in {@link Question}. */
+export interface ConfirmOptions extends Pick<Question, '$details' | 'instead'> {
   /** Answers no when it is aborted. */
   readonly signal?: AbortSignal;
   readonly loss?: string;
-  readonly instead?: Instead | undefined;
   /** Where something is lost; by default, with a text in `loss`, the backend of this tab. */
   readonly backend?: NamedBackend | undefined;
 }
@@ -49,13 +51,14 @@ onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
  * stored data of a production backend is lost, its name has to be typed.
  */
 export function confirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
-  const { signal, loss, instead, backend = loss ? currentBackend() : undefined } = options;
+  const { signal, loss, $details, instead, backend = loss ? currentBackend() : undefined } = options;
   if (signal?.aborted) return Promise.resolve(false);
   $question.get()?.answer(false);
   return new Promise((resolve) => {
     const question: Question = {
       text,
       loss,
+      $details,
       typed: backend?.isProduction ? backend.name : undefined,
       instead,
       answer: (yes) => {

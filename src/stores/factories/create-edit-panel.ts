@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
-import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import { CLOSE_QUESTION, type ConfirmOptions, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { $path } from '#stores/app/route.ts';
 import { addToast, type ToastAction } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
@@ -26,7 +26,7 @@ export interface EditPanelOptions<Draft> {
 }
 
 /** A removal: its question, its request and its messages. */
-export interface Removal {
+export interface Removal extends Pick<ConfirmOptions, '$details'> {
   readonly question: string;
   /** What is removed, with its name or number, see {@link confirm}. */
   readonly loss: string;
@@ -115,13 +115,14 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     remove: async ({
       question,
       loss,
+      $details,
       prepare,
       request,
       warning,
       message,
       onRemoved,
     }: Removal): Promise<void> => {
-      if (!(await confirm(question, { loss }))) return;
+      if (!(await confirm(question, { loss, $details }))) return;
       let note: (() => ToastAction | undefined) | undefined;
       const isRemoved = await form.run(async ({ signal, sending }) => {
         note = await prepare?.(signal);

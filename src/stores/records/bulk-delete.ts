@@ -36,7 +36,7 @@ export async function deleteSelected(): Promise<void> {
   const loss = deleteLoss(
     targets.ids.map((id) => labels.get(id) ?? id),
     collection,
-    selection.by === 'filter' ? selection.search : '',
+    { ids: targets.ids, search: selection.by === 'filter' ? selection.search : '' },
   );
   if (!(await confirmSelected(`Do you really want to delete the selected ${what}?`, selection, loss))) return;
   const note = await keepCopies(collection, targets.ids);

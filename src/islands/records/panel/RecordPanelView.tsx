@@ -26,6 +26,7 @@ import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
 import type { ProvidersProps } from './Providers.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RecordIdentity } from './RecordIdentity.tsx';
+import { ReferencedBy } from './ReferencedBy.tsx';
 import { RemovedFields } from './RemovedFields.tsx';
 import { TemplateNote } from './templates/TemplateNote.tsx';
 import type { TemplateDialog, TemplatesProps } from './templates/Templates.tsx';
@@ -171,6 +172,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
           <form ref={form.ref} id={id} autoComplete="off" noValidate onSubmit={form.onSubmit}>
             <PanelForm panel={panel} count={shownCount} />
           </form>
+          {isLoaded && !isNew && <ReferencedBy collection={collection} id={recordId} />}
         </div>
       )}
       {hasTabs && tab === 'providers' && (

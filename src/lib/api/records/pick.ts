@@ -64,6 +64,19 @@ export async function listByIds(
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+/** The first records that match a filter, and the number of all; throws ApiError. */
+export async function firstMatching(
+  { collection, perPage, ...query }: Pick<PickQuery, 'collection' | 'perPage' | 'filter' | 'expand'>,
+  options: CallOptions = {},
+): Promise<{ readonly total: number; readonly items: readonly RecordData[] }> {
+  const found = await call(
+    (client, signal) =>
+      client.collection(collection).getList(1, perPage, { ...query, fields: CUT_FIELDS, signal }),
+    options,
+  );
+  return { total: found.totalItems, items: found.items.map(parseRecord) };
+}
+
 /** Loads one record as a list with this query shows it; undefined when the filter excludes it. Throws ApiError. */
 export async function findListed(
   collection: string,

@@ -335,7 +335,7 @@ export function createRecordPanel(options: PanelOptions) {
       if (recordId === undefined) return;
       await panel.remove({
         question: REMOVE_QUESTION,
-        loss: deleteLoss([recordId], form.$collection.get()).loss,
+        ...deleteLoss([recordId], form.$collection.get(), { ids: [recordId] }),
         prepare: async (signal) => {
           const note = await keepForUndo(form.$collection.get(), [recordId], { signal });
           if (!note) throw new Declined();

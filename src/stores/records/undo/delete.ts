@@ -3,13 +3,14 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { recordsLoss } from '#domain/records/loss.ts';
 import { affectedBy, MAX_KEPT, MAX_RECORD_FILES } from '#domain/records/undo/kept.ts';
 import { restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
-import { confirm, type Instead } from '#stores/app/confirm.ts';
+import { type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast, removeToast, type ToastAction } from '#stores/app/toasts.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { noteDeleted } from '../journal.ts';
 import { exportSelected } from '../selection.ts';
 import { undoAction } from './action.ts';
+import { createConsequences } from './consequences.ts';
 import { type Kept, keepRecords, TooMany } from './keep.ts';
 
 /** Time until it is said what the delete waits for, in ms. */
@@ -19,18 +20,27 @@ const ANYWAY = 'Do you want to delete without the possibility to undo?';
 const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?';
 
 /** What the question before a delete says besides its text. */
-export interface DeleteLoss {
+export interface DeleteLoss extends Pick<ConfirmOptions, '$details' | 'instead'> {
   readonly loss: string;
-  readonly instead?: Instead;
 }
 
-/**
- * What a delete of records with these labels destroys, and which of it can be undone; `search` is the filter that they
- * were selected by.
- */
-export function deleteLoss(labels: readonly string[], collection: Collection, search = ''): DeleteLoss {
+/** The records to delete, and the filter that they were selected by. */
+interface Deleted {
+  readonly ids: readonly string[];
+  readonly search?: string;
+}
+
+/** What a delete of records with these labels destroys, and which of it can be undone. */
+export function deleteLoss(
+  labels: readonly string[],
+  collection: Collection,
+  { ids, search = '' }: Deleted,
+): DeleteLoss {
   if (labels.length <= MAX_KEPT)
-    return { loss: restorableLoss(labels, collection, { collections: $collectionList.get(), search }) };
+    return {
+      loss: restorableLoss(labels, collection, { collections: $collectionList.get(), search }),
+      $details: createConsequences(collection, ids),
+    };
   return {
     loss: `${recordsLoss(labels, collection.name, search)} ${TOO_MANY_TO_UNDO}`,
     instead: { label: 'Export first', run: exportSelected },

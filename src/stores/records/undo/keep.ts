@@ -8,8 +8,8 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { parseListSource } from '#domain/records/panel/record-source.ts';
-import { affectedBy, type KeptRecord, keptKey, MAX_KEPT } from '#domain/records/undo/kept.ts';
+import { parseListSource, sourceOf } from '#domain/records/panel/record-source.ts';
+import { affectedBy, type KeptRecord, keptKey, MAX_KEPT, relationsOf } from '#domain/records/undo/kept.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { loadFiles } from './keep-files.ts';
 
@@ -29,15 +29,21 @@ export interface Kept {
   readonly tooLarge: readonly string[];
 }
 
+/** Which fields are read: all, or only the relations. */
+interface ReadOptions extends CallOptions {
+  readonly relationsOnly?: boolean;
+}
+
 /** More records refer to the deleted ones than are kept. */
 export class TooMany extends Error {}
 
 async function* recordsOf(
   collection: Collection,
   filter: string,
-  options: CallOptions,
+  { relationsOnly = false, ...options }: ReadOptions,
 ): AsyncGenerator<KeptRecord> {
-  const query = { collection: collection.id, filter, expand: '', fields: '', perPage: PAGE };
+  const names = relationsOnly ? ['id', ...relationsOf(collection).map(({ name }) => name)] : [];
+  const query = { collection: collection.id, filter, expand: '', fields: names.join(','), perPage: PAGE };
   for await (const { text } of pagesByKey(query, options)) {
     for (const source of parseListSource(text)) {
       yield { collection, source, label: presentableText(source.record, collection), files: new Map() };
@@ -51,7 +57,7 @@ async function findEach(
   ids: readonly string[],
   condition: (id: string) => string,
   found: (kept: KeptRecord) => void,
-  options: CallOptions,
+  options: ReadOptions,
 ): Promise<void> {
   await inParallel(batchesOf(ids, BATCH), PARALLEL, async (batch) => {
     const filter = batch.map((id) => condition(quoteText(id))).join('||');
@@ -63,7 +69,7 @@ async function findEach(
 async function addReferring(
   deleted: readonly KeptRecord[],
   referring: Map<string, KeptRecord>,
-  options: CallOptions,
+  options: ReadOptions,
 ): Promise<void> {
   const index = schemaIndex($collectionList.get());
   for (const [collection, records] of Map.groupBy(deleted, (kept) => kept.collection)) {
@@ -81,6 +87,41 @@ async function addReferring(
       await findEach(other, ids, (id) => `${field.name}${operator}${id}`, add, options);
     }
   }
+}
+
+/** Reads the records that refer to `roots`, or to others that are deleted with them. */
+async function readReferring(
+  roots: readonly KeptRecord[],
+  options: ReadOptions,
+): Promise<Pick<Kept, 'referring'> & { readonly deleted: readonly KeptRecord[] }> {
+  const referring = new Map<string, KeptRecord>();
+  const known = new Set<KeptRecord>();
+  let { deleted } = affectedBy(roots, []);
+  for (let next = deleted; next.length; next = deleted.filter((kept) => !known.has(kept))) {
+    for (const kept of next) known.add(kept);
+    await addReferring(next, referring, options);
+    ({ deleted } = affectedBy(roots, [...referring.values()]));
+  }
+  return { referring: [...referring.values()], deleted };
+}
+
+/**
+ * Reads which records a delete concerns, without their values: only `referring` has its relations. Throws ApiError, and
+ * {@link TooMany}.
+ */
+export async function findReferring(
+  collection: Collection,
+  ids: readonly string[],
+  options: CallOptions,
+): Promise<Pick<Kept, 'roots' | 'referring'>> {
+  const roots = ids.map((id) => ({
+    collection,
+    label: id,
+    source: sourceOf(id, new Map()),
+    files: new Map(),
+  }));
+  const { referring } = await readReferring(roots, { ...options, relationsOnly: true });
+  return { roots, referring };
 }
 
 /**
@@ -103,15 +144,8 @@ export async function keepRecords(
     (kept) => roots.push(kept),
     options,
   );
-  const referring = new Map<string, KeptRecord>();
-  const known = new Set<KeptRecord>();
-  let { deleted } = affectedBy(roots, []);
-  for (let next = deleted; next.length; next = deleted.filter((kept) => !known.has(kept))) {
-    for (const kept of next) known.add(kept);
-    await addReferring(next, referring, options);
-    ({ deleted } = affectedBy(roots, [...referring.values()]));
-  }
+  const { referring, deleted } = await readReferring(roots, options);
   const { files, tooLarge } = await loadFiles(deleted, options);
   const filled = (kept: KeptRecord) => ({ ...kept, files: files.get(keptKey(kept)) ?? kept.files });
-  return { roots: roots.map(filled), referring: [...referring.values()].map(filled), tooLarge };
+  return { roots: roots.map(filled), referring: referring.map(filled), tooLarge };
 }

@@ -315,7 +315,7 @@ test('a file that the storage has lost does not prevent the undo', async () => {
 test('more than 1,000 records offer an export first, and are not kept', async () => {
   const { projects } = await createProjects();
   const ids = Array.from({ length: 1001 }, (_, index) => `id${index}`);
-  const { loss, instead } = deleteLoss(ids, toCollection(projects));
+  const { loss, instead } = deleteLoss(ids, toCollection(projects), { ids });
   expect(loss).toBe(
     `1,001 records of ${projects.name} will be deleted for good. More than 1,000 records can’t be brought back: export them first to keep a copy.`,
   );

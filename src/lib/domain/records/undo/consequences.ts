@@ -1,0 +1,89 @@
+import { countText } from '#domain/app/count-text.ts';
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import { countOf } from '../loss.ts';
+import { affectedBy, type KeptRecord } from './kept.ts';
+
+/** What a delete does to records of one collection through one of its relations. */
+export interface Consequence {
+  /** `refused`: they need the value, so that the backend refuses the delete. */
+  readonly kind: 'refused' | 'deleted' | 'cleared';
+  /** Name of the collection. */
+  readonly collection: string;
+  /** Name of the relation field; empty for deleted records, which may refer by several. */
+  readonly field: string;
+  readonly count: number;
+}
+
+const ORDER: readonly Consequence['kind'][] = ['refused', 'deleted', 'cleared'];
+
+/** JSON texts of a relation without a value. */
+const EMPTY: readonly unknown[] = ['""', '[]'];
+
+/** What a delete of `roots` does to the records that refer to them, the most serious first. */
+export function consequencesOf(
+  roots: readonly KeptRecord[],
+  referring: readonly KeptRecord[],
+): readonly Consequence[] {
+  const { deleted, cleared } = affectedBy(roots, referring);
+  const collections = new Map(referring.map(({ collection }) => [collection.id, collection]));
+  const all = [
+    ...deleted
+      .slice(roots.length)
+      .map(({ collection }) => ({ kind: 'deleted' as const, collection: collection.name, field: '' })),
+    ...cleared.flatMap(({ collectionId = '', after }) => {
+      const collection = collections.get(collectionId);
+      return [...after].map(([field, value]) => {
+        const isNeeded = collection?.schema.some(({ name, required }) => name === field && required);
+        const kind = isNeeded && EMPTY.includes(value) ? ('refused' as const) : ('cleared' as const);
+        return { kind, collection: collection?.name ?? '', field };
+      });
+    }),
+  ];
+  const groups = Map.groupBy(all, ({ kind, collection, field }) => `${kind} ${collection} ${field}`);
+  return [...groups.values()]
+    .flatMap((group) => group.slice(0, 1).map((one) => ({ ...one, count: group.length })))
+    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+/** `2 records of tasks will be deleted with it.`; `roots` is the number of records to delete. */
+export function consequenceText({ kind, collection, field, count }: Consequence, roots: number): string {
+  const it = roots === 1 ? 'it' : 'them';
+  if (kind === 'deleted') return `${countOf(count)} of ${collection} will be deleted with ${it}.`;
+  if (kind === 'cleared') return `${countOf(count)} of ${collection} will lose ${it} in “${field}”.`;
+  const needed = countText(count, 'record needs', 'records need');
+  return `${collection} refuses ${roots === 1 ? 'this' : 'some of this'}: ${needed} ${it} in “${field}”.`;
+}
+
+/** Records to count, for which a delete has this consequence. */
+export interface ReferenceCount {
+  readonly kind: Consequence['kind'];
+  readonly collection: Collection;
+  readonly field: SchemaField;
+  /** Continues the filter of the references. */
+  readonly condition: string;
+}
+
+/**
+ * The counts that together say what a delete does to the records that refer directly to a deleted one of `collection`:
+ * what loses its last reference goes or refuses, what keeps others only loses this one.
+ */
+export function referenceCounts(
+  collection: Collection,
+  collections: readonly Collection[],
+): readonly ReferenceCount[] {
+  return schemaIndex(collections)
+    .pointingTo(collection)
+    .filter((pointing) => pointing.collection.type !== 'view')
+    .flatMap(({ collection, field }): ReferenceCount[] => {
+      const of = { collection, field };
+      const isCascade = field.options['cascadeDelete'] === true;
+      const kind = isCascade ? 'deleted' : field.required ? 'refused' : 'cleared';
+      if (!isMultiple(field) || kind === 'cleared') return [{ ...of, kind, condition: '' }];
+      return [
+        { ...of, kind, condition: `&&${field.name}:length=1` },
+        { ...of, kind: 'cleared', condition: `&&${field.name}:length>1` },
+      ];
+    });
+}

@@ -1,0 +1,75 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { firstMatching } from '#api/records/pick.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { type PointingField, schemaIndex } from '#domain/collections/schema-index.ts';
+import { expandOf } from '#domain/records/panel/relations.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { referenceFilter } from '#domain/records/reference-filter.ts';
+import { report } from '#stores/app/report.ts';
+import { createLatest } from '#stores/base/latest.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { $ownChange } from '../list-update.ts';
+
+/** Number of parallel requests. */
+const PARALLEL = 4;
+/** Number of records that are named for each relation. */
+const NAMED = 5;
+
+/** The records that refer to one record by one of their relations. */
+export interface References extends PointingField {
+  /** Finds them in their list. */
+  readonly filter: string;
+  /** Their number, and the first ones. */
+  readonly load: LoadState<{ readonly total: number; readonly items: readonly RecordData[] }>;
+}
+
+/**
+ * The relations, also of views, that may refer to a record. What they find is loaded while somebody looks at it, and
+ * again after changes by this page. Errors are in `load`.
+ */
+export function createReferences(collection: Collection, id: string): ReferencesStore {
+  const $references = atom<readonly References[]>(
+    schemaIndex($collectionList.get())
+      .pointingTo(collection)
+      .map((one) => ({ ...one, filter: referenceFilter(one.field, id), load: { state: 'busy' } })),
+  );
+  const requests = createLatest();
+
+  const set = (changed: References, load: References['load']) =>
+    $references.set($references.get().map((one) => (one.field === changed.field ? { ...one, load } : one)));
+
+  const load = async (isWanted: (one: References) => boolean = () => true) => {
+    const signal = requests.begin();
+    const wanted = $references.get().filter((one) => one.load.state === 'busy' || isWanted(one));
+    await inParallel(wanted, PARALLEL, async (one) => {
+      const query = { collection: one.collection.id, filter: one.filter, expand: expandOf(one.collection) };
+      try {
+        set(one, { state: 'ready', value: await firstMatching({ ...query, perPage: NAMED }, { signal }) });
+      } catch (thrown) {
+        const error = report(thrown, { toast: false });
+        if (!signal.aborted) set(one, { state: 'failed', error: toApiError(error) });
+      }
+    });
+  };
+
+  onMount($references, () => {
+    void load();
+    const stop = $ownChange.listen((change) => {
+      // The backend may have deleted others with a record.
+      void load((one) => change?.action === 'delete' || one.collection.id === change?.collectionId);
+    });
+    return () => {
+      stop();
+      requests.abort();
+    };
+  });
+  return { $references, reload: () => load() };
+}
+
+export interface ReferencesStore {
+  readonly $references: ReadableAtom<readonly References[]>;
+  readonly reload: () => Promise<void>;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { showRemovedRecords } from '#stores/records/list-update.ts';
+import { createReferences } from '#stores/records/panel/references.ts';
+import { startStores } from '#tests/stores/start-stores.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, toCollection, until } from '../record-fixture.ts';
+
+startStores(() => [$collections.listen(() => {})]);
+
+/** Ids that a search without case and with wildcards takes for one another. */
+const [ID, OTHER_CASE, WILD] = ['abcdefghij_lmno', 'ABCDEFGHIJ_LMNO', 'abcdefghijklmno'];
+
+test('every relation of every collection counts and names exactly what refers to the record', async () => {
+  const { api } = backend();
+  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  for (const id of [ID, OTHER_CASE, WILD]) await createRecord(api, cats.name, { id, title: id });
+  const toCats = (name: string, maxSelect: number | null) =>
+    field(name, 'relation', { options: { collectionId: cats.id, maxSelect, cascadeDelete: false } });
+  const posts = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: [field('title', 'text', { presentable: true }), toCats('cat', 1), toCats('cats', null)],
+  });
+  const view = await createCollection(api, {
+    name: uniqueName('view'),
+    type: 'view',
+    options: { query: `select id, cat from ${posts.name}` },
+  });
+  for (let index = 0; index < 6; index += 1)
+    await createRecord(api, posts.name, { title: `p${index}`, cat: ID, cats: [WILD, OTHER_CASE] });
+  const last = await createRecord(api, posts.name, { title: 'last', cat: WILD, cats: [OTHER_CASE, ID] });
+  await loadCollections();
+
+  const { $references } = createReferences(toCollection(cats), ID);
+  const shown = () =>
+    $references
+      .get()
+      .map(({ collection, field, load }) => [
+        `${collection.name}.${field.name}`,
+        load.state === 'ready' ? [load.value.total, load.value.items.length] : load.state,
+      ]);
+  const isLoaded = () => until($references, (all) => all.every(({ load }) => load.state === 'ready'));
+  const stop = $references.listen(() => {});
+  await isLoaded();
+  expect(shown()).toEqual([
+    [`${posts.name}.cat`, [6, 5]],
+    [`${posts.name}.cats`, [1, 1]],
+    [`${view.name}.cat`, [6, 5]],
+  ]);
+  // The same filter finds them in their list.
+  const [, several] = $references.get();
+  const found = await api.get<{ items: { id: string }[] }>(
+    `/api/collections/${posts.name}/records?filter=${encodeURIComponent(several?.filter ?? '')}`,
+  );
+  expect(found.items.map(({ id }) => id)).toEqual([last.id]);
+
+  await api.delete(`/api/collections/${posts.name}/records/${last.id}`);
+  await showRemovedRecords(posts.id, [last.id]);
+  await until($references, ([, one]) => one?.load.state === 'ready' && one.load.value.total === 0);
+  stop();
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { LoadState } from '#domain/app/load-state.ts';
+import { loadCollections } from '#stores/collections/list.ts';
+import { createConsequences } from '#stores/records/undo/consequences.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, toCollection, until } from '../record-fixture.ts';
+
+/** Cats, and what refers to them in each way. */
+async function createCats() {
+  const { api } = backend();
+  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  const toCat = (options: object, required = false) =>
+    field('cat', 'relation', {
+      required,
+      options: { collectionId: cats.id, maxSelect: 1, cascadeDelete: false, ...options },
+    });
+  const create = (name: string, schema: ReturnType<typeof field>) =>
+    createCollection(api, { name: uniqueName(name), schema: [schema] });
+  const posts = await create('posts', toCat({ cascadeDelete: true }));
+  const tags = await create('tags', toCat({ maxSelect: null }));
+  const strict = await create('strict', toCat({}, true));
+  await loadCollections();
+  const [a, b] = [
+    await createRecord(api, cats.name, { title: 'a' }),
+    await createRecord(api, cats.name, { title: 'b' }),
+  ];
+  return { api, cats: toCollection(cats), posts, tags, strict, a, b };
+}
+
+async function textsOf(...args: Parameters<typeof createConsequences>): Promise<readonly string[]> {
+  const $details = createConsequences(...args);
+  if (!$details) throw new Error('Nothing can refer to this.');
+  const load: LoadState<readonly string[]> = await until($details, ({ state }) => state !== 'busy');
+  return load.state === 'ready' ? load.value : [];
+}
+
+test('what a delete does is what the backend then does', async () => {
+  const { api, cats, posts, tags, strict, a, b } = await createCats();
+  for (const cat of [a.id, a.id, b.id]) await createRecord(api, posts.name, { cat });
+  const shared = await createRecord(api, tags.name, { cat: [a.id, b.id] });
+  const needs = await createRecord(api, strict.name, { cat: a.id });
+  expect(await textsOf(cats, [a.id])).toEqual([
+    `${strict.name} refuses this: 1 record needs it in “cat”.`,
+    `2 records of ${posts.name} will be deleted with it.`,
+    `1 record of ${tags.name} will lose it in “cat”.`,
+  ]);
+  expect(await textsOf(cats, [a.id, b.id])).toEqual([
+    `${strict.name} refuses some of this: 1 record needs them in “cat”.`,
+    `3 records of ${posts.name} will be deleted with them.`,
+    `1 record of ${tags.name} will lose them in “cat”.`,
+  ]);
+  await expect(api.delete(`/api/collections/${cats.name}/records/${a.id}`)).rejects.toThrow();
+  await api.delete(`/api/collections/${strict.name}/records/${needs.id}`);
+  await api.delete(`/api/collections/${cats.name}/records/${a.id}`);
+  const left = await api.get<{ items: { cat: string }[] }>(`/api/collections/${posts.name}/records`);
+  expect(left.items.map(({ cat }) => cat)).toEqual([b.id]);
+  expect(await api.get(`/api/collections/${tags.name}/records/${shared.id}`)).toMatchObject({ cat: [b.id] });
+  expect(await textsOf(cats, ['a'.repeat(15)])).toEqual(['No other record refers to it.']);
+});
+
+test('more than 1,000 references are counted', async () => {
+  const { api, cats, posts, a } = await createCats();
+  const post = await createRecord(api, posts.name, { cat: a.id });
+  const ids = Array.from({ length: 1200 }, (_, index) => ({ id: `copy${String(index).padStart(11, '0')}` }));
+  backend().copyRow(posts.name, post.id, ids);
+  expect(await textsOf(cats, [a.id])).toEqual([
+    `1,201 records of ${posts.name} will be deleted with it.`,
+    'More than 1,000 other records refer to what is deleted: those that refer to others are not counted.',
+  ]);
+});
+
+test('a collection to which nothing refers needs no request', async () => {
+  const { posts } = await createCats();
+  expect(createConsequences(toCollection(posts), ['a'])).toBeUndefined();
+});
