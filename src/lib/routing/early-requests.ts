@@ -21,6 +21,7 @@ import {
   defaultSort,
   expandAndFields,
   type ListedCollection,
+  nestedPaths,
   PAGE_SIZE,
 } from '#domain/records/list-query.ts';
 import { ADMINS_PER_PAGE, ADMINS_SORT } from '#domain/settings/admins.ts';
@@ -114,7 +115,8 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
     items.sort((a, b) => typeOf(a) - typeOf(b) || a.name.localeCompare(b.name));
     const shown = items.find(({ id }) => id === query.get('collectionId')) || items[0];
     // With its code in the browser's cache, the client may be faster.
-    if (shown && globalThis.atollEarly === early) sendRecords(shown);
+    if (shown && globalThis.atollEarly === early)
+      sendRecords({ ...shown, nested: nestedPaths(shown, items) });
   };
   /** Reading a copy would take several turns more, each of them behind the start of a module. */
   const withList = async (sent: Promise<Response>) => {

@@ -7,6 +7,7 @@ import { moveItem } from '#domain/field-types/file-value.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList } from './pick-list.ts';
 
@@ -21,9 +22,10 @@ export function createRecordPicker(options: {
   max: number;
 }) {
   const { collection, max } = options;
+  const expand = () => expandOf(collection, $collectionList.get());
   const list = createPickList({
     filterOf: (target, search) => normalizeFilter(search, searchFieldsOf(target)),
-    expandOf,
+    expandOf: expand,
   });
   const $selected = atom<readonly RecordData[]>([]);
   const $selectedState = atom<'busy' | 'ready' | 'failed'>('ready');
@@ -44,7 +46,7 @@ export function createRecordPicker(options: {
     if (!options.ids.length) return;
     $selectedState.set('busy');
     try {
-      const found = await listByIds(collection.id, options.ids, BATCH, expandOf(collection), { signal });
+      const found = await listByIds(collection.id, options.ids, BATCH, expand(), { signal });
       // Records selected during the request come last, up to the limit.
       const known = new Set(found.map(({ id }) => id));
       const chosen = $selected.get().filter(({ id }) => !known.has(id));
@@ -62,7 +64,7 @@ export function createRecordPicker(options: {
   /** Loads a saved record like the lists of this dialog do, and shows it in them. */
   const showSaved = async (id: string, isNew: boolean) => {
     try {
-      const [record] = await listByIds(collection.id, [id], 1, expandOf(collection), { signal });
+      const [record] = await listByIds(collection.id, [id], 1, expand(), { signal });
       if (!record) return;
       const replace = (items: readonly RecordData[]) => items.map((item) => (item.id === id ? record : item));
       $selected.set(replace($selected.get()));

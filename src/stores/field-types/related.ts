@@ -4,6 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import { $ownChange } from '#stores/records/list-update.ts';
 
 /** Number of ids per request of a relation field. */
@@ -14,6 +15,7 @@ const BATCH = 100;
  * listener.
  */
 export function createRelatedRecords(collection: Collection) {
+  const expand = () => expandOf(collection, $collectionList.get());
   const $records = atom<ReadonlyMap<string, RecordData>>(new Map());
   const $isLoading = atom(false);
   const $isFailed = atom(false);
@@ -24,7 +26,7 @@ export function createRelatedRecords(collection: Collection) {
     if (!ids.length) return;
     try {
       const { signal } = loading;
-      const found = await listByIds(collection.id, ids, BATCH, expandOf(collection), { signal });
+      const found = await listByIds(collection.id, ids, BATCH, expand(), { signal });
       const isFound = new Set(found.map(({ id }) => id));
       const gone = ids.filter((id) => !isFound.has(id));
       batch(() => {
@@ -71,7 +73,7 @@ export function createRelatedRecords(collection: Collection) {
           $isFailed.set(false);
         });
         try {
-          const found = await listByIds(collection.id, unknown, BATCH, expandOf(collection), { signal });
+          const found = await listByIds(collection.id, unknown, BATCH, expand(), { signal });
           batch(() => {
             add(found);
             $missing.set([...$missing.get(), ...unknown.filter((id) => !$records.get().has(id))]);

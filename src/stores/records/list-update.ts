@@ -20,7 +20,9 @@ export const shownRows = (): readonly RecordData[] => {
 export const showsRelated = (id: string, shown = shownRows()): boolean =>
   shown.some((row) =>
     Object.keys(row).some(
-      (name) => name !== 'id' && (valuesOf(ownOf(row, name)).includes(id) || expandedOf(row, name).has(id)),
+      (name) =>
+        name !== 'id' &&
+        (valuesOf(ownOf(row, name)).includes(id) || showsRelated(id, [...expandedOf(row, name).values()])),
     ),
   );
 

@@ -2,10 +2,15 @@ import { whenIdle } from '#browser/connection.ts';
 import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { ListedCollection } from '#domain/records/list-query.ts';
+import { type ListedCollection, nestedPaths } from '#domain/records/list-query.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { startOnce } from '#stores/base/start-once.ts';
-import { $activeCollection, $collections, followActiveCollection } from '#stores/collections/list.ts';
+import {
+  $activeCollection,
+  $collectionList,
+  $collections,
+  followActiveCollection,
+} from '#stores/collections/list.ts';
 import { $records, refreshRecords, startRecords } from './list.ts';
 
 /**
@@ -39,12 +44,14 @@ function startLiveWhenIdle(): () => void {
 }
 
 /** What the first request of a collection's records depends on, as JSON. */
-function listedJson({ id, name, type, schema }: Collection): string {
+function listedJson(collection: Collection): string {
+  const { id, name, type, schema } = collection;
   const listed: ListedCollection = {
     id,
     name,
     type,
     schema: schema.map((field) => ({ name: field.name, type: field.type })),
+    nested: nestedPaths(collection, $collectionList.get()),
   };
   return JSON.stringify(listed);
 }

@@ -48,6 +48,21 @@ describe('the text of a related record', () => {
     expect(presentableText(parseRecord({ id: 'a', title: '' }), cats)).toBe('a');
   });
 
+  it('names the records of a presentable relation as far as they are expanded', () => {
+    const team = collection('team', [field('code', 'text', { presentable: true })]);
+    const owner = collection('owner', [
+      field('name', 'text', { presentable: true }),
+      field('teams', 'relation', { presentable: true, options: { collectionId: team.id } }),
+    ]);
+    const record = parseRecord({
+      ...{ id: 'a', name: 'Ann', teams: ['t1', 't2'] },
+      expand: { teams: [{ id: 't1', code: 'T1', title: 'x' }] },
+    });
+    expect(presentableText(record, owner, undefined, [team, owner])).toBe('Ann, T1, t2');
+    // Of an unknown collection, the title.
+    expect(presentableText(record, owner)).toBe('Ann, x, t2');
+  });
+
   it('is a name or the id when nothing is presentable', () => {
     expect(presentableText(parseRecord({ id: 'a', name: 'N', slug: 's' }), collection('c'))).toBe('N');
     expect(presentableText(parseRecord({ id: 'a' }), undefined)).toBe('a');

@@ -5,7 +5,9 @@ import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import {
   defaultSort,
   expandAndFields,
+  nestedPaths,
   presentableFields,
+  presentablePaths,
   sentSort,
   validSort,
 } from '#domain/records/list-query.ts';
@@ -52,7 +54,33 @@ describe('the sort of a list', () => {
   });
 });
 
+/** Teams refer to their parent; owners are called by their team, books by their owner. */
+const teamsId = 'teams';
+const teams = { id: teamsId, schema: [deep('parent', teamsId)] };
+const owners = { id: 'owners', schema: [deep('team', teamsId), deep('gone', 'gone')] };
+const books = { id: 'books', schema: [deep('owner', 'owners')] };
+const shelf = { id: 'shelf', schema: [deep('book', 'books', false), deep('team', teamsId, false)] };
+
+function deep(name: string, collectionId: string, presentable = true) {
+  return { name, type: 'relation', presentable, options: { collectionId } };
+}
+
 describe('the parameters of a list request', () => {
+  it('follow presentable relations up to three levels', () => {
+    const known = [teams, owners, books, shelf];
+    expect(presentablePaths(books, known)).toEqual(['owner', 'owner.team', 'owner.team.parent', 'owner.gone']);
+    expect(presentablePaths(teams, known)).toEqual(['parent', 'parent.parent', 'parent.parent.parent']);
+    const nested = nestedPaths(shelf, known);
+    expect(nested).toEqual([
+      ...['book.owner', 'book.owner.team', 'book.owner.team.parent', 'book.owner.gone'],
+      ...['team.parent', 'team.parent.parent', 'team.parent.parent.parent'],
+    ]);
+    const { expand, fields } = expandAndFields({ ...shelf, nested });
+    expect(expand).toBe(['book', 'team', ...nested].join());
+    expect(fields).toContain('expand.book.expand.owner.expand.team.*:excerpt(200)');
+    expect(nestedPaths(posts, all)).toEqual([]);
+  });
+
   it('[RL-01] expand relations and truncate rich text', () => {
     expect(expandAndFields(posts)).toEqual({
       expand: 'cat,more,lost',

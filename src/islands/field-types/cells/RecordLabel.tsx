@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Collection } from '#domain/collections/collection.ts';
-import { presentableFiles, presentableText, recordTooltip } from '#domain/records/cell-text.ts';
+import { presentableFiles, recordTooltip } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { recordText } from '#stores/field-types/record-text.ts';
 import { Thumb } from './Thumb.tsx';
 
 export interface RecordLabelProps {
@@ -21,7 +22,7 @@ export function RecordLabel(props: RecordLabelProps) {
   const { record, collection, hasFiles = false, isInButton = false, children } = props;
   return (
     <>
-      {children ?? <bdi className="min-w-0 truncate">{presentableText(record, collection)}</bdi>}
+      {children ?? <bdi className="min-w-0 truncate">{recordText(record, collection)}</bdi>}
       <span
         {...(isInButton ? { 'aria-hidden': true } : { role: 'img', 'aria-label': 'Show record' })}
         data-tooltip={recordTooltip(record)}

@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { formatHash } from '#routing/hash.ts';
+import { recordText } from '#stores/field-types/record-text.ts';
 import { openRelated, showsRecords } from '#stores/records/open.ts';
 
 export interface RecordLinkProps {
@@ -24,7 +24,7 @@ export function RecordLink({ record, collection, className }: RecordLinkProps) {
         void openRelated(collection, id);
       }}
     >
-      <bdi>{presentableText(record, collection)}</bdi>
+      <bdi>{recordText(record, collection)}</bdi>
     </a>
   );
 }

@@ -3,10 +3,10 @@ import { listLook } from '#browser/list-look.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
 import { relatedWidth } from '#domain/records/column-content.ts';
 import { expandedOf } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
+import { recordText } from '#stores/field-types/record-text.ts';
 import { ChipList } from './ChipList.tsx';
 import type { CellProps } from './cell-props.ts';
 import { RelatedChip } from './RelatedChip.tsx';
@@ -23,8 +23,8 @@ export function RelationCell({ record, column, width }: CellProps) {
   const items = ids.slice(0, MAX_ITEMS).map((id) => ({ id, item: expanded.get(id) }));
   return (
     <ChipList
-      texts={items.map(({ id, item }) => (item ? presentableText(item, related) : id))}
-      widths={items.map(({ id, item }) => relatedWidth(id, item, related, listLook()))}
+      texts={items.map(({ id, item }) => (item ? recordText(item, related) : id))}
+      widths={items.map(({ id, item }) => relatedWidth(id, item, related, listLook(), collections))}
       count={ids.length}
       width={width}
     >

@@ -6,10 +6,10 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
 import { nextRow } from '#domain/app/roving.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { PickedList } from '#stores/field-types/pick-list.ts';
 import type { RecordPicker } from '#stores/field-types/record-picker.ts';
+import { recordText } from '#stores/field-types/record-text.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { PickListEnd } from './PickListEnd.tsx';
 import { useLoadOnScroll } from './use-load-on-scroll.ts';
@@ -27,7 +27,7 @@ interface PickRowProps {
 
 function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowProps) {
   const { collection } = picker;
-  const name = presentableText(record, collection);
+  const name = recordText(record, collection);
   return (
     <>
       <button

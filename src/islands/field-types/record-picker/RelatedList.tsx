@@ -6,7 +6,7 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { moveItem } from '#domain/field-types/file-value.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
+import { recordText } from '#stores/field-types/record-text.ts';
 import type { RelatedRecords } from '#stores/field-types/related.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { RecordLink } from '../cells/RecordLink.tsx';
@@ -45,7 +45,7 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
   }
   const nameOf = (id: string) => {
     const record = records.get(id);
-    return record ? presentableText(record, collection) : id;
+    return record ? recordText(record, collection) : id;
   };
   async function retry() {
     setRetrying(true);

@@ -4,8 +4,8 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { SortableList } from '#components/sortable/SortableList.tsx';
-import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordPicker } from '#stores/field-types/record-picker.ts';
+import { recordText } from '#stores/field-types/record-text.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 
@@ -38,7 +38,7 @@ export function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
         <SortableList
           items={selected}
           idOf={({ id }) => id}
-          nameOf={(record) => presentableText(record, collection)}
+          nameOf={(record) => recordText(record, collection)}
           label="Selected records"
           wraps
           className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto"
@@ -48,10 +48,7 @@ export function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
           {(record) => (
             <>
               <RecordLabel record={record} collection={collection} />
-              <RemoveButton
-                name={presentableText(record, collection)}
-                onClick={() => picker.remove(record.id)}
-              />
+              <RemoveButton name={recordText(record, collection)} onClick={() => picker.remove(record.id)} />
             </>
           )}
         </SortableList>

@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { announce } from '#components/elements/announce.ts';
 import { text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { fileKind } from '#domain/field-types/file-type.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
+import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { Thumb } from '#islands/field-types/cells/Thumb.tsx';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
+import { recordText } from '#stores/field-types/record-text.ts';
+import { createRelatedRecords } from '#stores/field-types/related.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 function firstImage(record: RecordData, { schema }: Collection) {
@@ -19,12 +21,26 @@ function firstImage(record: RecordData, { schema }: Collection) {
     .find(({ name }) => fileKind(name) === 'image');
 }
 
+/** The record, with its presentable relations expanded once they are loaded. */
+function useExpanded(record: RecordData | undefined, collection: Collection): RecordData | undefined {
+  const isDeep = expandOf(collection, []) !== '';
+  const [related] = useState(() => createRelatedRecords(collection));
+  const expanded = useStore(related.$records);
+  useStore(related.$missing);
+  const id = record?.id;
+  useEffect(() => {
+    if (isDeep && id !== undefined) void related.load([id]);
+  }, [related, isDeep, id]);
+  return (id !== undefined && expanded.get(id)) || record;
+}
+
 /** Which record the panel shows; announced when the panel shows another one. */
 export function RecordIdentity({ panel }: { readonly panel: RecordPanel }) {
   const collection = useStore(panel.$collection);
   const record = useStore(panel.$known);
   const recordId = useStore(panel.$recordId);
-  const name = record ? presentableText(record, collection) : '';
+  const named = useExpanded(record, collection);
+  const name = named ? recordText(named, collection) : '';
   const announced = useRef(recordId);
   useEffect(() => {
     if (!record || announced.current === recordId) return;

@@ -1,9 +1,9 @@
 import { ownOf } from '#domain/app/own.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableFields } from './list-query.ts';
-import type { RecordData } from './record.ts';
+import { expandedOf, type RecordData } from './record.ts';
 
 /** Maximum length of a text in a list, in characters. */
 export const TEXT_LIMIT = 195;
@@ -30,20 +30,32 @@ const NAME_FIELDS = ['title', 'name', 'label', 'username', 'email', 'slug', 'key
 
 /**
  * The text of a related record: its presentable fields, else its title or another name field, else its id; cut after
- * `limit` characters.
+ * `limit` characters. Of a relation, the texts of those records that are expanded; `collections` has theirs.
  */
 export function presentableText(
   record: RecordData,
   collection: Collection | undefined,
   limit = RELATION_LIMIT,
+  collections: readonly Collection[] = [],
 ): string {
   const isFile = new Set(collection?.schema.filter((field) => field.type === 'file').map(({ name }) => name));
   const shown = presentableFields(collection).filter((name) => !isFile.has(name));
   const names = shown.length
     ? shown
     : NAME_FIELDS.filter((name) => !isEmptyValue(ownOf(record, name))).slice(0, 1);
+  const textOf = (name: string) => {
+    const expanded = expandedOf(record, name);
+    const value = ownOf(record, name);
+    if (!expanded.size) return valueText(value);
+    const field = collection?.schema.find((one) => one.name === name);
+    const related = field && relatedTo(field, collections);
+    return valuesOf(value)
+      .map((id) => [id, expanded.get(id)] as const)
+      .map(([id, one]) => (one ? presentableText(one, related, limit, collections) : id))
+      .join(', ');
+  };
   const text = names
-    .map((name) => valueText(ownOf(record, name)))
+    .map(textOf)
     .filter((part) => part !== '')
     .join(', ');
   return truncate(text || record.id, limit);

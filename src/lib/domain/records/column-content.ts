@@ -64,10 +64,12 @@ export function relatedWidth(
   record: RecordData | undefined,
   collection: Collection | undefined,
   { em, hasIcons }: ListLook,
+  collections: readonly Collection[] = [],
 ): number {
   if (!record) return id.length * ID_CHARACTER + CHIP_PADDING;
   const files = presentableFiles(record, collection).length * (THUMB + GAP);
-  return choiceWidth(presentableText(record, collection), em) + files + (hasIcons ? ICON + GAP : 0);
+  const text = presentableText(record, collection, undefined, collections);
+  return choiceWidth(text, em) + files + (hasIcons ? ICON + GAP : 0);
 }
 
 /**

@@ -45,7 +45,11 @@ export function createReferences(collection: Collection, id: string): References
     const signal = requests.begin();
     const wanted = $references.get().filter((one) => one.load.state === 'busy' || isWanted(one));
     await inParallel(wanted, PARALLEL, async (one) => {
-      const query = { collection: one.collection.id, filter: one.filter, expand: expandOf(one.collection) };
+      const query = {
+        collection: one.collection.id,
+        filter: one.filter,
+        expand: expandOf(one.collection, $collectionList.get()),
+      };
       try {
         set(one, { state: 'ready', value: await firstMatching({ ...query, perPage: NAMED }, { signal }) });
       } catch (thrown) {

@@ -9,7 +9,7 @@ test('expands the presentable relations', () => {
     { name: 'hidden', type: 'relation', presentable: false },
     { name: 'others', type: 'relation', presentable: true },
   ];
-  expect(expandOf(parseCollection({ id: 'c', name: 'posts', schema }))).toBe('author,others');
+  expect(expandOf(parseCollection({ id: 'c', name: 'posts', schema }), [])).toBe('author,others');
 });
 
 test('[RF-17] lists the ids that were removed', () => {

@@ -1,12 +1,9 @@
 import type { Collection } from '#domain/collections/collection.ts';
+import { presentablePaths } from '../list-query.ts';
 
-/** Names of the presentable relation fields, separated by commas. Expanding them gives the texts of related records. */
-export function expandOf(collection: Collection): string {
-  return collection.schema
-    .filter((field) => field.presentable && field.type === 'relation')
-    .map((field) => field.name)
-    .join(',');
-}
+/** The `expand` parameter with which the texts of a collection's records name what they refer to. */
+export const expandOf = (collection: Collection, collections: readonly Collection[]): string =>
+  presentablePaths(collection, collections).join(',');
 
 /** Text of the tooltip about ids that were removed from a relation. */
 export function missingIdsText(ids: readonly string[]): string {
