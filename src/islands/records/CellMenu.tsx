@@ -9,6 +9,8 @@ import { ownOf } from '#domain/app/own.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
 import { filterBy } from '#stores/records/filter-by.ts';
 import { $records, $visibleColumns } from '#stores/records/list.ts';
+import { moveRow } from '#stores/records/order/actions.ts';
+import { $order } from '#stores/records/order/state.ts';
 
 export interface CellMenuProps {
   /** The cell of a row of the list. */
@@ -35,7 +37,25 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
     icon: 'icon-[ri--file-copy-line]',
     onSelect: () => void copyText(cell.textContent, cell),
   };
-  return conditions.length ? [{ heading: column.name }, ...conditions, 'separator', copy] : [copy];
+  const moves = [
+    {
+      key: 'up',
+      label: 'Move up',
+      icon: 'icon-[ri--arrow-up-line]',
+      onSelect: () => void moveRow(record.id, -1),
+    },
+    {
+      key: 'down',
+      label: 'Move down',
+      icon: 'icon-[ri--arrow-down-line]',
+      onSelect: () => void moveRow(record.id, 1),
+    },
+  ];
+  return [
+    ...(conditions.length ? [{ heading: column.name }, ...conditions, 'separator' as const] : []),
+    copy,
+    ...($order.get() ? ['separator' as const, ...moves] : []),
+  ];
 }
 
 /** The menu of a cell: by right click, long press, Shift F10 or the menu key. */

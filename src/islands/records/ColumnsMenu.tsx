@@ -3,6 +3,8 @@ import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { fitAllColumns } from '#stores/records/column-contents.ts';
 import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
+import { toggleOrder } from '#stores/records/order/actions.ts';
+import { $order } from '#stores/records/order/state.ts';
 
 /** Hides and shows columns, and fits their widths; `id` is always shown. */
 export function ColumnsMenu() {
@@ -26,6 +28,14 @@ export function ColumnsMenu() {
           })),
         'separator',
         { key: 'fit', label: 'Fit all columns', onSelect: fitAllColumns },
+        ...columns
+          .filter(({ type, field }) => type === 'number' && field)
+          .map(({ id, name }) => ({
+            key: `order ${id}`,
+            label: `Order by ${name}`,
+            checked: $order.get()?.field.id === id,
+            onSelect: () => void toggleOrder(id),
+          })),
       ]}
     >
       <span className="icon-[ri--more-line]" aria-hidden="true" />

@@ -20,10 +20,12 @@ import {
 } from '#stores/records/list.ts';
 import { $gone } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
+import { $order } from '#stores/records/order/state.ts';
 import type { CellMenuProps } from './CellMenu.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
+import type { RowOrderProps } from './RowOrder.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useTableWindow } from './use-table-window.ts';
 
@@ -31,6 +33,8 @@ const CellMenu = lazyPart<CellMenuProps>(() => import('./CellMenu.tsx'), {
   onClose: ({ onClose }) => onClose(),
   floats: true,
 });
+
+const RowOrder = lazyPart<RowOrderProps>(() => import('./RowOrder.tsx'), { floats: true });
 
 /** Another cell is another menu. */
 const keyOf = (cell: HTMLElement) =>
@@ -62,6 +66,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
   const gone = useStore($gone);
   const filter = useStore($filter);
   const sort = useStore($sort);
+  const order = useStore($order);
   const [start] = useState(() => $place.get());
   const view = useTableWindow(scroller, items, columns, start);
   const [cell, setCell] = useState<HTMLElement>();
@@ -118,6 +123,15 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
               gone={gone.get(record.id)}
             />
           ))}
+          {order && (
+            <RowOrder
+              order={order}
+              scroller={scroller}
+              rows={view.rows}
+              height={view.height}
+              count={items.length}
+            />
+          )}
         </div>
       </ListTable>
       {cell && <CellMenu key={keyOf(cell)} cell={cell} onClose={closeMenu} />}

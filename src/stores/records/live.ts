@@ -9,6 +9,7 @@ import { $adminId } from '#stores/app/session.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $listedQuery, $records } from './list.ts';
 import { startLiveRows } from './live-rows.ts';
+import { startOrder } from './order/order.ts';
 import { $watched } from './record-events.ts';
 import { startSeenLists } from './seen.ts';
 
@@ -125,6 +126,7 @@ export function startLive(): () => void {
   });
 
   const stopSeen = startSeenLists(rows);
+  const stopOrder = startOrder();
   const stopList = effect($followed, (collection) => {
     if (collection === undefined) return undefined;
     return startWhenLoaded(() =>
@@ -160,6 +162,7 @@ export function startLive(): () => void {
     stopOthers();
     stopList();
     stopSeen();
+    stopOrder();
     rows.stop();
   };
 }

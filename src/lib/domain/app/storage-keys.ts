@@ -20,6 +20,8 @@ export const FOLDERS_KEY = 'atollFolders';
 export const hiddenColumnsKey = (collectionId: string): string => `${collectionId}@hiddenColumns`;
 /** Widths of a collection's columns, a JSON object of column ids and px; absent when none was changed. */
 export const columnWidthsKey = (collectionId: string): string => `${collectionId}@columnWidths`;
+/** Id of the number field that orders a collection; absent without one. */
+export const orderKey = (collectionId: string): string => `${collectionId}@order`;
 /** The last choices of an export, a JSON object as in `records/transfer/export-choices.ts`. */
 export const EXPORT_KEY = 'atollExport';
 /** The cached token for protected files. */

@@ -19,6 +19,7 @@ export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
     { keys: 'Shift F10', does: 'Filter records by the cell' },
     { keys: 'Space', does: 'Select the row' },
     { keys: 'Shift ↑ ↓ / Shift Space', does: 'Select a range' },
+    { keys: 'Alt ↑ ↓', does: 'Move the row, where a number field orders the records' },
     { keys: 'Esc', does: 'Clear the selection' },
   ],
   'In the collections': [

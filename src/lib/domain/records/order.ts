@@ -1,0 +1,85 @@
+import type { SchemaField } from '#domain/collections/collection.ts';
+import { numberOption } from '#domain/field-types/field-type.ts';
+
+/** What the values of a number field may be. */
+export interface OrderLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly isInteger: boolean;
+  /** Whether the backend refuses 0. */
+  readonly isNonzero: boolean;
+}
+
+/** What a number field allows. */
+export const orderLimits = ({ options, required }: SchemaField): OrderLimits => ({
+  min: numberOption(options, 'min') ?? Number.NEGATIVE_INFINITY,
+  max: numberOption(options, 'max') ?? Number.POSITIVE_INFINITY,
+  isInteger: options['noDecimal'] === true,
+  isNonzero: required,
+});
+
+/** Between the values of records that are numbered anew, so that integers have room for further moves. */
+const GAP = 10;
+
+const clamp = (value: number, { min, max }: OrderLimits) => Math.min(Math.max(value, min), max);
+
+/**
+ * A value between two others, which are undefined at the ends of the list; undefined if there is none. Both are in the
+ * ascending order of the numbers.
+ */
+export function valueBetween(
+  low: number | undefined,
+  high: number | undefined,
+  limits: OrderLimits,
+): number | undefined {
+  const middle =
+    low === undefined
+      ? clamp((high ?? 0) - 1, limits)
+      : high === undefined
+        ? clamp(low + 1, limits)
+        : low + (high - low) / 2;
+  const value = limits.isInteger ? Math.floor(middle) : middle;
+  const fits =
+    (low === undefined || value > low) && (high === undefined || value < high) && value >= limits.min;
+  if (!fits) return undefined;
+  if (value !== 0 || !limits.isNonzero) return value;
+  return valueBetween(0, high ?? 2, limits) ?? valueBetween(low ?? -2, 0, limits);
+}
+
+/**
+ * New values for all loaded records in ascending order, as far apart as there is room; undefined if there is none.
+ * @param values the present values in the ascending order of the numbers
+ * @param ends whether no other records come before the first one, and after the last one
+ */
+export function renumbered(
+  values: readonly number[],
+  ends: { readonly low: boolean; readonly high: boolean },
+  limits: OrderLimits,
+): readonly number[] | undefined {
+  const steps = values.length - 1;
+  const [first = 0, last = 0] = [values[0], values.at(-1)];
+  // The ends that others follow keep their values.
+  const high = ends.high ? clamp(Math.max(last, first + steps * GAP), limits) : last;
+  const low = ends.low ? clamp(Math.min(first, high - steps * GAP), limits) : first;
+  const exact = (high - low) / steps;
+  const step = limits.isInteger ? Math.floor(exact) : exact;
+  if (!(step > 0)) return undefined;
+  const made = values.map((_, index) => low + index * step);
+  if (!limits.isNonzero || !made.includes(0)) return made;
+  // One place further, if there is room for that, no value is 0.
+  const shift = step / 2 >= 1 || !limits.isInteger ? Math.ceil(step) / 2 : 0;
+  const moved = made.map((value) => (limits.isInteger ? Math.floor(value + shift) : value + shift));
+  return shift && ends.high && (moved.at(-1) ?? 0) <= limits.max ? moved : undefined;
+}
+
+/** The values around a place in a list, in the ascending order of the numbers. */
+export interface Neighbours {
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** The values above and below the place `at` of a list without the moved row. */
+export function neighboursAt(values: readonly number[], at: number, isDescending: boolean): Neighbours {
+  const [above, below] = [values[at - 1], values[at]];
+  return isDescending ? { low: below, high: above } : { low: above, high: below };
+}

@@ -1,0 +1,163 @@
+import { updateRecord } from '#api/records/import.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import { countOf } from '#domain/records/loss.ts';
+import { neighboursAt, orderLimits, renumbered, valueBetween } from '#domain/records/order.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import type { RecordChange } from '#domain/records/undo/kept.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast, removeToast } from '#stores/app/toasts.ts';
+import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
+import { noteChanges } from '../journal.ts';
+import { $records, refreshRecords, updateRows } from '../list.ts';
+import { $gone } from '../list-changes.ts';
+import { showChangedRecords, shownRows, showSavedRecord } from '../list-update.ts';
+import { undoAction } from '../undo/action.ts';
+import { $order } from './state.ts';
+
+/** Number of parallel requests. */
+const PARALLEL = 8;
+
+const NO_ROOM = 'There is no number left between these records.';
+
+/** A record whose number changes. */
+interface Numbered {
+  readonly row: RecordData;
+  readonly value: number;
+}
+
+const LEAVE_QUESTION = 'The new order is still being saved. Do you really want to leave?';
+
+let last: Promise<void> = Promise.resolve();
+
+/** Moves are saved one after the other: each depends on the numbers of the one before. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const stopGuard = guardUnsaved({ question: () => LEAVE_QUESTION, discard: () => {} });
+  last = last.then(work).finally(stopGuard);
+  return last;
+}
+
+/** The message about the last move; the next one replaces it. */
+let toast: number | undefined;
+
+const numberOf = (row: RecordData, { name }: SchemaField): number => Number(ownOf(row, name) ?? 0);
+
+function changeOf({ row, value }: Numbered, collection: Collection, { name }: SchemaField): RecordChange {
+  const textOf = (stored: unknown) => new Map([[name, JSON.stringify(stored ?? 0)]]);
+  return {
+    id: row.id,
+    label: presentableText(row, collection),
+    before: textOf(ownOf(row, name)),
+    after: textOf(value),
+  };
+}
+
+/** Saves numbers and notes what was saved, to be undone; after an error the list is loaded again. Reports errors. */
+async function save(
+  collection: Collection,
+  field: SchemaField,
+  numbered: readonly Numbered[],
+): Promise<void> {
+  const saved: Numbered[] = [];
+  try {
+    await inParallel(numbered, PARALLEL, async (one) => {
+      await updateRecord({ collection: collection.id, id: one.row.id, body: { [field.name]: one.value } });
+      saved.push(one);
+    });
+  } catch (thrown) {
+    report(thrown);
+  }
+  const entry = saved.length
+    ? noteChanges(
+        collection,
+        saved.map((one) => changeOf(one, collection, field)),
+      )
+    : undefined;
+  if (entry) {
+    if (toast !== undefined) removeToast(toast);
+    const message = saved.length === 1 ? 'Moved the record.' : `Numbered ${countOf(saved.length)} anew.`;
+    toast = addToast('success', message, { action: undoAction(entry) });
+  }
+  const ids = saved.map(({ row }) => row.id);
+  const [id] = ids;
+  if (saved.length < numbered.length) await refreshRecords();
+  else if (ids.length === 1 && id !== undefined) await showSavedRecord(collection.id, id, false);
+  else await showChangedRecords(collection.id, ids);
+}
+
+/** Asks, then numbers all loaded records anew in this order. */
+async function renumber(
+  rows: readonly RecordData[],
+  collection: Collection,
+  { field, isDescending }: { readonly field: SchemaField; readonly isDescending: boolean },
+): Promise<void> {
+  const list = $records.get();
+  const isEnd = list.state === 'ready' && !list.hasMore;
+  const ascending = isDescending ? rows.toReversed() : rows;
+  const sorted = ascending.map((row) => numberOf(row, field)).sort((a, b) => a - b);
+  const ends = isDescending ? { low: isEnd, high: true } : { low: true, high: isEnd };
+  const values = renumbered(sorted, ends, orderLimits(field));
+  if (!values) {
+    addToast('error', `${NO_ROOM} Their limits in “${field.name}” leave no room for new ones.`);
+    return;
+  }
+  const numbered = ascending
+    .map((row, index) => ({ row, value: values[index] ?? 0 }))
+    .filter(({ row, value }) => numberOf(row, field) !== value);
+  const question = `${NO_ROOM} Do you want to number the ${countOf(rows.length)} of the list anew?`;
+  const loss = `${countOf(numbered.length)} will get another number in “${field.name}”.`;
+  if (await confirm(question, { loss })) await save(collection, field, numbered);
+}
+
+async function moveNow(id: string, to: (index: number) => number): Promise<void> {
+  const order = $order.get();
+  const collection = $activeCollection.get();
+  if (!order || !collection) return;
+  const { field, state } = order;
+  if (state === 'none') {
+    addToast('info', `Sort the list by ${field.name} to move rows.`);
+    return;
+  }
+  const gone = $gone.get();
+  const all = shownRows();
+  const from = all.findIndex((row) => row.id === id);
+  const row = all[from];
+  const at = Math.min(Math.max(to(from), 0), all.length - 1);
+  if (!row || at === from || gone.has(id)) return;
+  const rest = all.filter((other) => other !== row);
+  const rows = rest.toSpliced(at, 0, row);
+  // Others deleted these: nothing can be placed beside them.
+  const present = rest.filter((other) => !gone.has(other.id));
+  const place = rest.slice(0, at).filter((other) => !gone.has(other.id)).length;
+  const isDescending = state === 'descending';
+  const { low, high } = neighboursAt(
+    present.map((other) => numberOf(other, field)),
+    place,
+    isDescending,
+  );
+  if (low !== undefined && high !== undefined && low > high) {
+    addToast('info', 'Others have changed the order. The list is loaded again.');
+    await refreshRecords();
+    return;
+  }
+  const value = valueBetween(low, high, orderLimits(field));
+  if (value === undefined) {
+    const kept = rows.filter((other) => !gone.has(other.id));
+    await renumber(kept, collection, { field, isDescending });
+    return;
+  }
+  updateRows(() => rows.map((other) => (other === row ? { ...row, [field.name]: value } : other)));
+  await save(collection, field, [{ row, value }]);
+}
+
+/**
+ * Moves a row of the list to another place and saves a number between those of its new neighbours. Without one, asks
+ * whether to number the loaded records anew. Reports errors; never rejects.
+ * @param to the new index, from the present one
+ */
+export const moveRowTo = (id: string, to: (index: number) => number): Promise<void> =>
+  inTurn(() => moveNow(id, to));

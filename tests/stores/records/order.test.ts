@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { orderKey } from '#domain/app/storage-keys.ts';
+import { $query, go, startRouting } from '#stores/app/route.ts';
+import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { $journal } from '#stores/records/journal.ts';
+import { $records, refreshRecords, startRecords } from '#stores/records/list.ts';
+import { shownRows } from '#stores/records/list-update.ts';
+import { moveRow, toggleOrder } from '#stores/records/order/actions.ts';
+import { moveRowTo } from '#stores/records/order/move.ts';
+import { startOrder } from '#stores/records/order/order.ts';
+import { $order } from '#stores/records/order/state.ts';
+import { undo } from '#stores/records/undo/run.ts';
+import { startStores } from '#tests/stores/start-stores.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { answerQuestion, backend, browser, toasts, until } from './record-fixture.ts';
+
+startStores(() => [startRouting(), $collections.listen(() => {}), startRecords(), startOrder()]);
+
+const titles = () => shownRows().map(({ title }) => title);
+const stored = async (name: string) => {
+  const { items } = await backend().api.get<{ items: { title: string; place: number }[] }>(
+    `/api/collections/${name}/records?sort=place&perPage=100`,
+  );
+  return items.map(({ title, place }) => `${title} ${place}`);
+};
+
+/** Shows records a, b, c ... with these places, in the order that the field `place` gives them. */
+async function show(places: readonly number[], options: Record<string, boolean> = {}) {
+  const { api } = backend();
+  const list = await createCollection(api, {
+    name: uniqueName('list'),
+    schema: [field('title'), field('place', 'number', { options })],
+  });
+  const ids: Record<string, string> = {};
+  for (const [index, place] of places.entries()) {
+    const title = 'abcdef'[index] ?? '';
+    ids[title] = String((await createRecord(api, list.name, { title, place })).id);
+  }
+  await loadCollections();
+  go('collections', { collectionId: list.id });
+  await until($records, ({ state }) => state === 'ready');
+  const [, place] = list.schema;
+  await toggleOrder(String(place?.id));
+  await until($records, (now) => now.state === 'ready' && titles()[0] === 'a');
+  return { name: list.name, id: list.id, fieldId: String(place?.id), ids };
+}
+
+test('choosing a number field sorts by it, and moves save one number that can be undone', async () => {
+  const { name, id, fieldId, ids } = await show([1, 2, 3]);
+  expect($query.get()['sort']).toBe('+place');
+  expect(browser.storage.get(orderKey(id))).toBe(fieldId);
+  expect($order.get()).toMatchObject({ field: { name: 'place' }, state: 'ascending' });
+
+  await moveRow(ids['c'] ?? '', -1);
+  await until($journal, ([entry]) => entry?.collection.name === name);
+  expect(titles()).toEqual(['a', 'c', 'b']);
+  expect(await stored(name)).toEqual(['a 1', 'c 1.5', 'b 2']);
+  expect(toasts()).toContain('Moved the record.');
+  await undo($journal.get()[0]?.id ?? 0);
+  expect(await stored(name)).toEqual(['a 1', 'b 2', 'c 3']);
+
+  await toggleOrder(fieldId);
+  expect($order.get()).toBeUndefined();
+  expect(browser.storage.has(orderKey(id))).toBe(false);
+});
+
+test('several moves at once follow one another', async () => {
+  const { name, ids } = await show([1, 2, 3, 4]);
+  await Promise.all([
+    moveRowTo(ids['d'] ?? '', () => 0),
+    moveRowTo(ids['a'] ?? '', (index) => index + 1),
+    moveRowTo(ids['b'] ?? '', () => 99),
+  ]);
+  expect(titles()).toEqual(['d', 'a', 'c', 'b']);
+  expect((await stored(name)).map((text) => text[0])).toEqual(['d', 'a', 'c', 'b']);
+});
+
+test('in a descending list, a row moves between its neighbours too', async () => {
+  const { name, id, ids } = await show([1, 2, 3]);
+  go('collections', { collectionId: id, sort: '-place' });
+  await until($records, () => titles()[0] === 'c');
+  await moveRowTo(ids['a'] ?? '', () => 0);
+  expect(await stored(name)).toEqual(['b 2', 'c 3', 'a 4']);
+});
+
+test('without room it asks, and numbers the records anew; no leaves everything as it was', async () => {
+  const { name, ids } = await show([1, 2, 3], { noDecimal: true });
+  const refused = moveRowTo(ids['c'] ?? '', () => 1);
+  expect(await answerQuestion(false)).toBe(
+    'There is no number left between these records. Do you want to number the 3 records of the list anew?',
+  );
+  await refused;
+  expect(await stored(name)).toEqual(['a 1', 'b 2', 'c 3']);
+  const moved = moveRowTo(ids['c'] ?? '', () => 1);
+  await answerQuestion(true);
+  await moved;
+  expect(await stored(name)).toEqual(['a 1', 'c 11', 'b 21']);
+  expect(titles()).toEqual(['a', 'c', 'b']);
+  await undo($journal.get()[0]?.id ?? 0);
+  expect(await stored(name)).toEqual(['a 1', 'b 2', 'c 3']);
+});
+
+test('with another sort it says why nothing moves', async () => {
+  const { name, id, ids } = await show([1, 2]);
+  go('collections', { collectionId: id });
+  await until($order, (order) => order?.state === 'none');
+  await moveRowTo(ids['b'] ?? '', () => 0);
+  expect(toasts()).toContain('Sort the list by place to move rows.');
+  expect(await stored(name)).toEqual(['a 1', 'b 2']);
+});
+
+test('a filter is fine, and a refused number puts the row back', async () => {
+  const { name, id, ids } = await show([1, 2, 3, 4]);
+  go('collections', { collectionId: id, sort: '+place', filter: 'title != "b"' });
+  await until($records, (list) => list.state === 'ready' && titles().join('') === 'acd');
+  await moveRowTo(ids['d'] ?? '', () => 1);
+  expect(await stored(name)).toEqual(['a 1', 'b 2', 'd 2', 'c 3']);
+  await refreshRecords();
+  await backend().api.delete(`/api/collections/${name}/records/${ids['c']}`);
+  await moveRowTo(ids['c'] ?? '', () => 0);
+  await until($records, () => titles().join('') === 'ad');
+});
