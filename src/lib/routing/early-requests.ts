@@ -6,30 +6,23 @@ import {
   adminsRequest,
   backupsRequest,
   collectionsRequest,
-  countRequest,
   logStatsRequest,
   logsRequest,
-  recordsRequest,
   requestUrl,
   settingsRequest,
 } from '#domain/app/api-requests.ts';
 import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
-import { collectionTypes } from '#domain/collections/collection.ts';
 import { ownFilter } from '#domain/logs/effective.ts';
 import { LOGS_PER_PAGE, LOGS_SORT } from '#domain/logs/log.ts';
-import {
-  defaultSort,
-  expandAndFields,
-  type ListedCollection,
-  nestedPaths,
-  PAGE_SIZE,
-} from '#domain/records/list-query.ts';
+import { type RememberedList, recordRequests } from '#domain/records/first-requests.ts';
+import type { ListedCollection } from '#domain/records/list-query.ts';
 import { ADMINS_PER_PAGE, ADMINS_SORT } from '#domain/settings/admins.ts';
 import { routes } from './routes.ts';
 
 /** What a screen requests first. */
 interface EarlyScreen {
-  readonly requests: readonly ApiRequest[];
+  /** By default that of the settings. */
+  readonly requests?: readonly ApiRequest[];
   /** Requested only when the address has no search, sort or other choice. */
   readonly plain?: () => readonly ApiRequest[];
   /** `plain` is not requested when local storage has `1` under this key. */
@@ -58,7 +51,6 @@ const admins = { page: 1, perPage: ADMINS_PER_PAGE, sort: ADMINS_SORT, filter: '
 export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
   [routes.collections.frame]: { requests: [collections(200), settingsRequest], hasRecords: true },
   [routes.logs.frame]: {
-    requests: [settingsRequest],
     plain: () => {
       const filter = ownFilter(ownReferer());
       const logs = { page: 1, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter };
@@ -66,24 +58,15 @@ export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
     },
     unless: ADMIN_LOGS_KEY,
   },
-  [routes.settingsAdmins.frame]: { requests: [settingsRequest], plain: () => [adminsRequest(admins)] },
+  [routes.settingsAdmins.frame]: { plain: () => [adminsRequest(admins)] },
   [routes.settingsBackups.frame]: { requests: [backupsRequest, settingsRequest] },
   [routes.settingsExport.frame]: { requests: [collections(100), settingsRequest] },
   [routes.settingsImport.frame]: { requests: [collections(200), settingsRequest] },
 };
 
-/** The count and the first page of a collection's records in their initial sort (`stores/records/list.ts`). */
-export function recordRequests(collection: ListedCollection): readonly ApiRequest[] {
-  const { id } = collection;
-  // No collection has such an id; in an address it could lead to another path.
-  if (!/^[^./\\]+$/.test(id)) return [];
-  const query = { page: 1, perPage: PAGE_SIZE, sort: defaultSort(collection), filter: '' };
-  return [countRequest(id, ''), recordsRequest({ collection: id, ...query, ...expandAndFields(collection) })];
-}
-
 /** Sends the first requests of a screen, before its code is there; the client takes their responses over. */
 export function sendFirstRequests({ frame, query: search, token, base }: EarlyVisit): void {
-  const screen: EarlyScreen = earlyScreens[frame] ?? { requests: [settingsRequest] };
+  const screen: EarlyScreen = earlyScreens[frame] ?? {};
   const query = new URLSearchParams(search);
   const choices = ['filter', 'sort', 'span', 'levels', 'where', 'adminRequests'];
   const isPlain = !choices.some((name) => query.has(name)) && readStored(screen.unless ?? '') !== '1';
@@ -104,19 +87,16 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
     response.catch(() => {});
     requests.set(url, { controller, response });
   };
-  const sendRecords = (collection: ListedCollection) => {
-    for (const request of recordRequests(collection)) send(request);
-  };
+  const id = query.get('collectionId');
   const sendList = (text: string) => {
     const { items }: { items: ListedCollection[] } = JSON.parse(text);
-    const types: readonly string[] = collectionTypes;
-    const typeOf = ({ type }: ListedCollection) => types.indexOf(type);
-    // In the order of the sidebar: without one in the address, the first collection is shown.
-    items.sort((a, b) => typeOf(a) - typeOf(b) || a.name.localeCompare(b.name));
-    const shown = items.find(({ id }) => id === query.get('collectionId')) || items[0];
+    // In the order of the sidebar, whose types are in the order of the alphabet: without one in the address, the first
+    // collection is shown.
+    items.sort((a, b) => (a.type + a.name).localeCompare(b.type + b.name));
+    const shown = items.find((one) => one.id === id) || items[0];
     // With its code in the browser's cache, the client may be faster.
     if (shown && globalThis.atollEarly === early)
-      sendRecords({ ...shown, nested: nestedPaths(shown, items) });
+      for (const request of recordRequests(shown, items)) send(request);
   };
   /** Reading a copy would take several turns more, each of them behind the start of a module. */
   const withList = async (sent: Promise<Response>) => {
@@ -131,14 +111,17 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
     return Object.defineProperty(new Response(text, response), 'url', { value: response.url });
   };
   const isList = screen.hasRecords && isPlain;
-  for (const [index, request] of [...screen.requests, ...((isPlain && screen.plain?.()) || [])].entries())
+  for (const [index, request] of [
+    ...(screen.requests ?? [settingsRequest]),
+    ...((isPlain && screen.plain?.()) || []),
+  ].entries())
     send(request, isList && index === 0 ? withList : undefined);
   // Only what came before in this tab can have remembered something; the first access takes the browser long.
   if (!isList || history.length === 1) return;
   try {
-    const remembered = JSON.parse(readInTab(LISTED_KEY) ?? '{}');
+    const remembered: RememberedList = JSON.parse(readInTab(LISTED_KEY) ?? '{}');
     // If its fields have changed since, the list follows anew, and nobody takes this response.
-    if (remembered.id === query.get('collectionId')) sendRecords(remembered);
+    if (remembered.id === id) for (const request of remembered.requests) send(request);
   } catch {
     // Something else is stored under this key.
   }

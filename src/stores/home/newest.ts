@@ -13,7 +13,7 @@ export const newestCard = createCard(async (signal) => {
   const { requested, count } = collectionsWithTime(await sharedCollections(signal));
   const found: NewestOf[] = [];
   await inParallel(requested, PARALLEL, async (collection) => {
-    const { fields } = expandAndFields(collection);
+    const { fields } = expandAndFields(collection, []);
     found.push({ collection, ...(await loadNewest(collection.id, fields, { signal })) });
   });
   return { newest: newestFirst(found), requested: requested.length, count };

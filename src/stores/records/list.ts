@@ -7,7 +7,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { type Column, columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
-import { expandAndFields, nestedPaths, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
+import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
@@ -52,7 +52,7 @@ const $requested = computed(
       perPage: PAGE_SIZE,
       sort: sentSort(collection, collections, sort),
       filter: normalizeFilter(filter, searchFieldsOf(collection)),
-      ...expandAndFields({ ...collection, nested: nestedPaths(collection, collections) }),
+      ...expandAndFields(collection, collections),
     };
     return { query, shape: shapeOf(collection, collections) };
   },

@@ -2,7 +2,7 @@ import { whenIdle } from '#browser/connection.ts';
 import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { type ListedCollection, nestedPaths } from '#domain/records/list-query.ts';
+import { type RememberedList, recordRequests } from '#domain/records/first-requests.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { startOnce } from '#stores/base/start-once.ts';
 import {
@@ -43,21 +43,14 @@ function startLiveWhenIdle(): () => void {
   };
 }
 
-/** What the first request of a collection's records depends on, as JSON. */
+/** The first requests of a collection's records, as JSON. */
 function listedJson(collection: Collection): string {
-  const { id, name, type, schema } = collection;
-  const listed: ListedCollection = {
-    id,
-    name,
-    type,
-    schema: schema.map((field) => ({ name: field.name, type: field.type })),
-    nested: nestedPaths(collection, $collectionList.get()),
-  };
-  return JSON.stringify(listed);
+  const requests = recordRequests(collection, $collectionList.get());
+  return JSON.stringify({ id: collection.id, requests } satisfies RememberedList);
 }
 
 /**
- * Remembers in the tab what the list depends on: after a reload it is then requested before the collections arrive. A
+ * Remembers in the tab what the list requests: after a reload it is then requested before the collections arrive. A
  * collection that does not exist any more is forgotten.
  */
 function remember(collection: Collection | undefined): void {

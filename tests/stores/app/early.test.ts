@@ -10,12 +10,13 @@ import { listAdmins } from '#api/settings/admins.ts';
 import { listBackups } from '#api/settings/backups.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
 import { ownReferer } from '#browser/backends.ts';
-import { requestUrl } from '#domain/app/api-requests.ts';
+import { requestUrl, settingsRequest } from '#domain/app/api-requests.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
+import { recordRequests } from '#domain/records/first-requests.ts';
 import { defaultSort, expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
 import { ADMIN_COLUMNS, adminSort } from '#domain/settings/admins.ts';
-import { earlyScreens, recordRequests } from '#routing/early-requests.ts';
+import { earlyScreens } from '#routing/early-requests.ts';
 import { routes } from '#routing/routes.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { collection, field, view } from '#tests/unit/collections/collection-fixture.ts';
@@ -197,7 +198,7 @@ describe('the paths of the early requests are those of the client', () => {
   }
   const paths = ({ frame }: { frame: string }) => {
     const screen = earlyScreens[frame];
-    return [...(screen?.requests ?? []), ...(screen?.plain?.() ?? [])].map((request) =>
+    return [...(screen?.requests ?? [settingsRequest]), ...(screen?.plain?.() ?? [])].map((request) =>
       requestUrl(request).slice(1),
     );
   };
@@ -228,8 +229,14 @@ describe('the paths of the early requests are those of the client', () => {
     ['a view', view('summary', 'select id from posts', [field('text', 'editor')])],
   ])('of the records of a collection %s', async (_what, shown) => {
     const sort = sentSort(shown, [shown], defaultSort(shown));
-    const query = { collection: shown.id, perPage: PAGE_SIZE, sort, filter: '', ...expandAndFields(shown) };
-    expect(recordRequests(shown).map((request) => requestUrl(request).slice(1))).toEqual([
+    const query = {
+      collection: shown.id,
+      perPage: PAGE_SIZE,
+      sort,
+      filter: '',
+      ...expandAndFields(shown, [shown]),
+    };
+    expect(recordRequests(shown, [shown]).map((request) => requestUrl(request).slice(1))).toEqual([
       await pathOf(() => countRecords(shown.id, '')),
       await pathOf(() => listRecords({ ...query, page: 1 })),
     ]);

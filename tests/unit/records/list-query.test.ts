@@ -5,9 +5,8 @@ import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import {
   defaultSort,
   expandAndFields,
-  nestedPaths,
   presentableFields,
-  presentablePaths,
+  relationPaths,
   sentSort,
   validSort,
 } from '#domain/records/list-query.ts';
@@ -68,26 +67,30 @@ function deep(name: string, collectionId: string, presentable = true) {
 describe('the parameters of a list request', () => {
   it('follow presentable relations up to three levels', () => {
     const known = [teams, owners, books, shelf];
-    expect(presentablePaths(books, known)).toEqual(['owner', 'owner.team', 'owner.team.parent', 'owner.gone']);
-    expect(presentablePaths(teams, known)).toEqual(['parent', 'parent.parent', 'parent.parent.parent']);
-    const nested = nestedPaths(shelf, known);
-    expect(nested).toEqual([
-      ...['book.owner', 'book.owner.team', 'book.owner.team.parent', 'book.owner.gone'],
-      ...['team.parent', 'team.parent.parent', 'team.parent.parent.parent'],
+    expect(relationPaths(books, known, 1)).toEqual([
+      'owner',
+      'owner.team',
+      'owner.team.parent',
+      'owner.gone',
     ]);
-    const { expand, fields } = expandAndFields({ ...shelf, nested });
-    expect(expand).toBe(['book', 'team', ...nested].join());
+    expect(relationPaths(teams, known, 1)).toEqual(['parent', 'parent.parent', 'parent.parent.parent']);
+    const paths = [
+      ...['book', 'book.owner', 'book.owner.team', 'book.owner.team.parent', 'book.owner.gone'],
+      ...['team', 'team.parent', 'team.parent.parent', 'team.parent.parent.parent'],
+    ];
+    const { expand, fields } = expandAndFields(shelf, known);
+    expect(expand).toBe(paths.join());
     expect(fields).toContain('expand.book.expand.owner.expand.team.*:excerpt(200)');
-    expect(nestedPaths(posts, all)).toEqual([]);
+    expect(relationPaths(posts, all)).toEqual(['cat', 'more', 'lost']);
   });
 
   it('[RL-01] expand relations and truncate rich text', () => {
-    expect(expandAndFields(posts)).toEqual({
+    expect(expandAndFields(posts, all)).toEqual({
       expand: 'cat,more,lost',
       fields:
         '*,body:excerpt(200),expand.cat.*:excerpt(200),expand.more.*:excerpt(200),expand.lost.*:excerpt(200)',
     });
-    expect(expandAndFields(plain)).toEqual({ expand: '', fields: '' });
+    expect(expandAndFields(plain, all)).toEqual({ expand: '', fields: '' });
   });
 
   it('depend on related collections and their presentable fields', () => {

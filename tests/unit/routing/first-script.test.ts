@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { EarlyRequests } from '#browser/early.ts';
 import { bundleFirstScript, injectPreload } from '#build/first-script.mjs';
+import { recordRequests } from '#domain/records/first-requests.ts';
 import { redirectFor } from '#routing/guard.ts';
 import { parseHash } from '#routing/hash.ts';
 import { routeOf, routes } from '#routing/routes.ts';
@@ -347,7 +348,8 @@ describe('the first requests', () => {
 
   describe('of the collection that the tab remembers', () => {
     const hash = '#/collections?collectionId=first';
-    const remembered = items[2] ?? { id: '' };
+    const [first] = items.slice(2);
+    const remembered = { id: 'first', requests: first ? recordRequests(first, items) : [] };
     const inTab = (value: unknown) => ({ listed_collection: JSON.stringify(value) });
 
     test('are sent at once, and once', async () => {
@@ -358,7 +360,13 @@ describe('the first requests', () => {
     });
 
     test('are sent again as far as they have changed', async () => {
-      const older = { ...remembered, schema: [{ name: 'author', type: 'relation' }] };
+      const older = {
+        ...remembered,
+        requests: recordRequests(
+          { id: 'first', name: 'first', type: 'base', schema: [{ name: 'author', type: 'relation' }] },
+          [],
+        ),
+      };
       const [count, list, ...others] = await records({
         hash,
         inTab: inTab(older),

@@ -38,7 +38,7 @@ export const LAST_TEST_EMAIL_KEY = 'last_email_test';
 export const settingsDraftKey = (name: string): string => `settings_draft_${name}`;
 /** The backup that was restored before the page reloaded, in the storage of the tab: a JSON object. */
 export const RESTORED_KEY = 'restored_backup';
-/** What the first request of the collection shown last depends on, in the storage of the tab: a `ListedCollection`. */
+/** The first requests of the collection shown last, in the storage of the tab: a `RememberedList`. */
 export const LISTED_KEY = 'listed_collection';
 /** Templates of new records, a JSON array as in `template.ts`; absent when there are none. */
 export const TEMPLATES_KEY = 'atollTemplates';

@@ -8,8 +8,6 @@ export interface ListedCollection {
   readonly name: string;
   readonly type: string;
   readonly schema: readonly ListedField[];
-  /** What {@link nestedPaths} finds for it. */
-  readonly nested?: readonly string[];
 }
 
 interface ListedField {
@@ -20,22 +18,17 @@ interface ListedField {
 }
 
 /** The part of a collection that says what represents its records. */
-type Represented = Pick<ListedCollection, 'id' | 'schema'>;
+type Represented = Pick<ListedCollection, 'schema'> & { readonly id?: string };
 
 /** How many relations a text follows: the presentable relation of a presentable relation of … */
 const MAX_DEPTH = 3;
 
 /** Number of records per request of the list. */
 export const PAGE_SIZE = 40;
-/** Number of characters in an excerpt of rich text. */
-const EXCERPT = 200;
-/** Initial sort of a list; views start unsorted. */
-const DEFAULT_SORT = '-created';
 
-/** The sort that a collection's list starts with. */
-export function defaultSort(collection: Pick<ListedCollection, 'type'>): string {
-  return collection.type === 'view' ? '' : DEFAULT_SORT;
-}
+/** The sort that a collection's list starts with; views start unsorted. */
+export const defaultSort = ({ type }: Pick<ListedCollection, 'type'>): string =>
+  type === 'view' ? '' : '-created';
 
 /** The sort if it names a field of the collection, else the default. */
 export function validSort(collection: Collection, sort: string | undefined): string {
@@ -48,34 +41,25 @@ export function presentableFields(collection: Collection | undefined): string[] 
   return (collection?.schema ?? []).filter((field) => field.presentable).map((field) => field.name);
 }
 
-const relationsOf = ({ schema }: Pick<ListedCollection, 'schema'>): readonly ListedField[] =>
-  schema.filter((field) => field.type === 'relation');
-
 /**
- * The paths of the presentable relations of a collection, and of those of the records that they refer to: expanding
- * them gives the texts that represent its records, such as `owner`, `owner.team`.
+ * The paths that a list expands: its relations, and below each the presentable relations of the related records, and of
+ * theirs, such as `book`, `book.owner`. With `depth` 1 only presentable ones: they give the texts of these records.
  */
-export const presentablePaths = (
-  collection: Represented | undefined,
+export const relationPaths = (
+  { schema }: Represented,
   collections: readonly Represented[],
-  depth = MAX_DEPTH,
+  depth = 0,
 ): string[] =>
-  collection && depth
-    ? relationsOf(collection)
-        .filter((field) => field.presentable)
-        .flatMap((field) => [field.name, ...pathsBelow(field, collections, depth - 1)])
-    : [];
-
-const pathsBelow = (field: ListedField, collections: readonly Represented[], depth?: number): string[] =>
-  presentablePaths(
-    collections.find(({ id }) => id === field.options?.['collectionId']),
-    collections,
-    depth,
-  ).map((path) => `${field.name}.${path}`);
-
-/** What a list expands besides its relations: the presentable relations of the related records. */
-export const nestedPaths = (collection: Represented, collections: readonly Represented[]): string[] =>
-  relationsOf(collection).flatMap((field) => pathsBelow(field, collections));
+  schema.flatMap(({ type, presentable, name, options }) => {
+    if (type !== 'relation' || (depth && !presentable)) return [];
+    return [
+      name,
+      ...collections
+        .filter(({ id }) => depth < MAX_DEPTH && id === options?.['collectionId'])
+        .flatMap((related) => relationPaths(related, collections, depth + 1))
+        .map((path) => `${name}.${path}`),
+    ];
+  });
 
 /** The sort of a request: a relation is sorted by the presentable fields of its collection. */
 export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {
@@ -93,18 +77,16 @@ export function sentSort(collection: Collection, collections: readonly Collectio
 }
 
 /** The `expand` and `fields` parameters of a list request; empty if not needed. */
-export function expandAndFields(collection: Pick<ListedCollection, 'schema' | 'nested'>): {
-  expand: string;
-  fields: string;
-} {
-  const paths = [...relationsOf(collection).map((field) => field.name), ...(collection.nested ?? [])];
+export const expandAndFields = (
+  collection: Pick<ListedCollection, 'schema'>,
+  collections: readonly Represented[],
+) => {
+  const paths = relationPaths(collection, collections);
   const editors = collection.schema.filter((field) => field.type === 'editor');
   const excerpts = [
-    ...editors.map((field) => `${field.name}:excerpt(${EXCERPT})`),
-    ...paths.map((path) => `expand.${path.replaceAll('.', '.expand.')}.*:excerpt(${EXCERPT})`),
-  ];
-  return {
-    expand: paths.join(','),
-    fields: excerpts.length ? ['*', ...excerpts].join(',') : '',
-  };
-}
+    ...editors.map((field) => field.name),
+    ...paths.map((path) => `expand.${path.replaceAll('.', '.expand.')}.*`),
+    // Characters of rich text.
+  ].map((name) => `${name}:excerpt(200)`);
+  return { expand: paths.join(), fields: excerpts.length ? ['*', ...excerpts].join() : '' };
+};

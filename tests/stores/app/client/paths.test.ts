@@ -30,8 +30,8 @@ import * as s3 from '#api/settings/test-s3.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { requestUrl } from '#domain/app/api-requests.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
+import { recordRequests } from '#domain/records/first-requests.ts';
 import type { ListedCollection } from '#domain/records/list-query.ts';
-import { recordRequests } from '#routing/early-requests.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
@@ -363,7 +363,9 @@ test('a refused id is an error, and so is the link of a refused name', async () 
 test('the first script requests the list of a plain id only', () => {
   const listPathsOf = (id: string) => {
     const collection: ListedCollection = { id, name: 'a', type: 'base', schema: [] };
-    return recordRequests(collection).map((request) => new URL(requestUrl(request).slice(1), BASE).pathname);
+    return recordRequests(collection, []).map(
+      (request) => new URL(requestUrl(request).slice(1), BASE).pathname,
+    );
   };
   for (const id of [...RESOLVED, '/', '\\', 'a/b', '..x']) expect([id, listPathsOf(id)]).toEqual([id, []]);
   for (const id of ['%2e%2e', '%2F', '?x', '#x', '\n', 'plain']) {

@@ -1,9 +1,9 @@
 import type { Collection } from '#domain/collections/collection.ts';
-import { presentablePaths } from '../list-query.ts';
+import { relationPaths } from '../list-query.ts';
 
 /** The `expand` parameter with which the texts of a collection's records name what they refer to. */
 export const expandOf = (collection: Collection, collections: readonly Collection[]): string =>
-  presentablePaths(collection, collections).join(',');
+  relationPaths(collection, collections, 1).join();
 
 /** Text of the tooltip about ids that were removed from a relation. */
 export function missingIdsText(ids: readonly string[]): string {

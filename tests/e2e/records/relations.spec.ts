@@ -1,0 +1,115 @@
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { answer, panelScreen, question, recordPanels } from '#tests/support/records/panel.ts';
+
+test('related records open above what is open, and say what refers to them', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const { api } = backend;
+  const relation = (name: string, collectionId: string, more: object = {}) =>
+    field(name, 'relation', { options: { collectionId, maxSelect: 1, cascadeDelete: false }, ...more });
+  const teams = await createCollection(api, { name: uniqueName('teams'), schema: [field('title')] });
+  const people = await createCollection(api, {
+    name: uniqueName('people'),
+    schema: [field('name', 'text', { presentable: true }), relation('team', teams.id, { presentable: true })],
+  });
+  const posts = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: [field('title'), relation('author', people.id, { required: true })],
+  });
+  const team = await createRecord(api, teams.id, { title: 'Reds' });
+  const person = await createRecord(api, people.id, { name: 'Ann', team: team.id });
+  const post = await createRecord(api, posts.id, { title: 'p', author: person.id });
+
+  await admin.signIn();
+  await page.goto(recordsHash(posts.id));
+  const chip = recordsScreen(page).cell(post.id, 'author').getByRole('link', { name: 'Ann, Reds' });
+  await chip.click();
+  const { panel, control, field: part, menu } = panelScreen(page);
+  await expect(panel).toContainText('Ann, Reds');
+  expect(hashQuery(page)).toMatchObject({ collectionId: posts.id, recordId: person.id, recordOf: people.id });
+
+  const link = part('team').getByRole('link', { name: 'Reds' });
+  await control('name').fill('typed');
+  await link.press('Enter');
+  await expect(recordPanels(page)).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(recordPanels(page)).toHaveCount(1);
+  await expect(link).toBeFocused();
+  await link.press('Enter');
+  await expect(recordPanels(page)).toHaveCount(2);
+  await page.goBack();
+  await expect(recordPanels(page)).toHaveCount(1);
+  await expect(control('name')).toHaveValue('typed');
+  await control('name').fill('Ann');
+
+  await panel.getByText('Referenced by').click();
+  const referring = panel.getByRole('list', { name: 'Referenced by' }).getByRole('listitem');
+  await expect(referring.getByRole('link', { name: '1 record' })).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await axe();
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(question(page)).toContainText(`${posts.name} refuses this: 1 record needs it in “author”.`);
+  await axe();
+  await answer(page, 'Do you really want to delete the selected record?', false);
+  await page.goBack();
+  await expect(recordPanels(page)).toHaveCount(0);
+  await expect(chip).toBeVisible();
+});
+
+test('rows move by a handle and by keys where a number field orders them', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const { api } = backend;
+  const list = await createCollection(api, {
+    name: uniqueName('list'),
+    schema: [field('title'), field('place', 'number')],
+  });
+  const ids: string[] = [];
+  for (const place of [1, 2, 3])
+    ids.push((await createRecord(api, list.id, { title: `row ${place}`, place })).id);
+  const [a = '', b = '', c = ''] = ids;
+  const { row } = recordsScreen(page);
+  const expectOrder = async (...order: string[]) => {
+    for (const [index, id] of order.entries())
+      await expect(row(id)).toHaveAttribute('aria-rowindex', `${index + 2}`);
+  };
+
+  await admin.signIn();
+  await page.goto(recordsHash(list.id));
+  await page.getByRole('button', { name: 'Toggle columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Order by place' }).click();
+  await page.keyboard.press('Escape');
+  await expectOrder(a, b, c);
+  const handles = page.locator('[data-row-handle]');
+  await expect(handles).toHaveCount(3);
+  await row(c).press('Alt+ArrowUp');
+  await expectOrder(a, c, b);
+  await expect(row(c)).toBeFocused();
+  await expect(row(c)).toContainText('1.5');
+  await axe();
+
+  const [from, to] = [await row(b).boundingBox(), await row(a).boundingBox()];
+  if (!from || !to) throw new Error('The rows have no place.');
+  await page.mouse.move(from.x + 6, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 6, to.y + 12, { steps: 4 });
+  await page.mouse.move(from.x + 6, to.y + 6);
+  await page.mouse.up();
+  await expectOrder(b, a, c);
+  await page.reload();
+  await expectOrder(b, a, c);
+  await expect(handles).toHaveCount(3);
+});
