@@ -1,0 +1,30 @@
+import { isObject } from '#domain/app/is-object.ts';
+import { formatDraft, parseDraft, type RecordDraft } from '../panel/draft.ts';
+import type { FormField } from '../panel/fields.ts';
+
+/** Waiting changes in cells, by record id. */
+export type CellDrafts = ReadonlyMap<string, RecordDraft>;
+
+/** Local storage key of the changes that wait in the list of a collection. */
+export const cellDraftKey = (collectionId: string): string => `record_draft_${collectionId}_@cells`;
+
+/** Formats waiting changes for local storage: a JSON object of the drafts as a panel stores them, by record id. */
+export const formatCellDrafts = (fields: readonly FormField[], drafts: CellDrafts): string =>
+  JSON.stringify(
+    Object.fromEntries([...drafts].map(([id, draft]): [string, unknown] => [id, JSON.parse(formatDraft(fields, draft))])),
+  );
+
+/** Reads stored changes into the current fields of the collection; undefined when nothing usable is left. */
+export function parseCellDrafts(fields: readonly FormField[], text: string): CellDrafts | undefined {
+  try {
+    const from: unknown = JSON.parse(text);
+    if (!isObject(from)) return undefined;
+    const drafts = Object.entries(from).flatMap(([id, stored]) => {
+      const draft = isObject(stored) ? parseDraft(fields, JSON.stringify(stored)) : undefined;
+      return draft ? [[id, draft] as const] : [];
+    });
+    return drafts.length ? new Map(drafts) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+/** A cell of the list: the record of its row and the name of its column. */
+export interface CellPlace {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Two opposite corners of a rectangle of cells. */
+export interface CellRange {
+  readonly from: CellPlace;
+  readonly to: CellPlace;
+}
+
+/** The rows and columns of a list in their order. */
+export interface CellGrid {
+  readonly ids: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Whether two places are the same cell. */
+export const isSameCell = (a: CellPlace | undefined, b: CellPlace | undefined): boolean =>
+  a?.id === b?.id && a?.name === b?.name;
+
+const between = (all: readonly string[], a: string, b: string): readonly string[] => {
+  const [from, to] = [all.indexOf(a), all.indexOf(b)];
+  return from < 0 || to < 0 ? [] : all.slice(Math.min(from, to), Math.max(from, to) + 1);
+};
+
+/** The rows and columns of a rectangle; none if one of its corners is not in the list any more. */
+export const cellsIn = ({ ids, names }: CellGrid, { from, to }: CellRange): CellGrid => ({
+  ids: between(ids, from.id, to.id),
+  names: between(names, from.name, to.name),
+});
+
+/** A text and the cell that it is pasted into. */
+export interface PlacedText extends CellPlace {
+  readonly text: string;
+}
+
+/** Pasted texts in their cells, and how many rows and columns had no place. */
+export interface Placed {
+  readonly cells: readonly PlacedText[];
+  readonly lostRows: number;
+  readonly lostColumns: number;
+}
+
+/**
+ * Places pasted texts from the first cell of a rectangle on. A single text fills the rectangle. Nothing is placed behind
+ * the loaded rows and the visible columns.
+ */
+export function placeTexts(
+  grid: CellGrid,
+  range: CellRange,
+  texts: readonly (readonly string[])[],
+): Placed {
+  const target = cellsIn(grid, range);
+  const [[single, ...others] = [], ...more] = texts;
+  if (single !== undefined && !others.length && !more.length) {
+    const cells = target.ids.flatMap((id) => target.names.map((name) => ({ id, name, text: single })));
+    return { cells, lostRows: 0, lostColumns: 0 };
+  }
+  const [first, start] = [target.ids[0], target.names[0]];
+  if (first === undefined || start === undefined) return { cells: [], lostRows: 0, lostColumns: 0 };
+  const ids = grid.ids.slice(grid.ids.indexOf(first));
+  const names = grid.names.slice(grid.names.indexOf(start));
+  const width = texts.reduce((most, cells) => Math.max(most, cells.length), 0);
+  return {
+    cells: ids.slice(0, texts.length).flatMap((id, row) =>
+      names.flatMap((name, column) => {
+        const text = texts[row]?.[column];
+        return text === undefined ? [] : [{ id, name, text }];
+      }),
+    ),
+    lostRows: Math.max(0, texts.length - ids.length),
+    lostColumns: Math.max(0, width - names.length),
+  };
+}

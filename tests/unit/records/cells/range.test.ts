@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { cellsIn, placeTexts } from '#domain/records/cells/range.ts';
+
+const grid = { ids: ['1', '2', '3', '4'], names: ['a', 'b', 'c'] };
+const at = (id: string, name: string) => ({ id, name });
+
+test('a rectangle has two corners in any order, which must be in the list', () => {
+  const cells = { ids: ['2', '3'], names: ['b', 'c'] };
+  expect(cellsIn(grid, { from: at('2', 'b'), to: at('3', 'c') })).toEqual(cells);
+  expect(cellsIn(grid, { from: at('3', 'b'), to: at('2', 'c') })).toEqual(cells);
+  expect(cellsIn(grid, { from: at('9', 'b'), to: at('2', 'c') }).ids).toEqual([]);
+});
+
+test('places texts from the first cell of the rectangle on, and counts what has no place', () => {
+  const range = { from: at('4', 'b'), to: at('3', 'c') };
+  const texts = [['x', 'y', 'z'], ['u'], ['v', 'w']];
+  expect(placeTexts(grid, range, texts)).toEqual({
+    cells: [
+      { id: '3', name: 'b', text: 'x' },
+      { id: '3', name: 'c', text: 'y' },
+      { id: '4', name: 'b', text: 'u' },
+    ],
+    lostRows: 1,
+    lostColumns: 1,
+  });
+});
+
+test('a single text fills the rectangle', () => {
+  const { cells } = placeTexts(grid, { from: at('1', 'a'), to: at('2', 'b') }, [['x']]);
+  expect(cells.map(({ id, name }) => id + name)).toEqual(['1a', '1b', '2a', '2b']);
+  expect(new Set(cells.map(({ text }) => text))).toEqual(new Set(['x']));
+});
+
+test('places nothing in a cell that is not in the list any more', () => {
+  expect(placeTexts(grid, { from: at('9', 'a'), to: at('9', 'a') }, [['x', 'y']]).cells).toEqual([]);
+});
