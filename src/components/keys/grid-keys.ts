@@ -1,5 +1,7 @@
 import { flushSync } from 'react-dom';
 import { nextRow } from '#domain/app/roving.ts';
+import type { CellUse } from '#domain/records/cells/range.ts';
+import { cellKeys, placeOf } from './cell-keys.ts';
 import { focusNear, movingKey, roving } from './roving.ts';
 
 /** What the keys of a list need to know and do. */
@@ -10,6 +12,8 @@ export interface GridKeys {
   readonly keep: (cell: { rowId: string; colIndex: number | undefined }) => void;
   /** For rows that can be selected. */
   readonly selection?: GridSelection | undefined;
+  /** For cells that can be edited and copied; the element with the focus is in the cell. */
+  readonly onCell?: ((use: CellUse) => void) | undefined;
 }
 
 export interface GridSelection {
@@ -119,7 +123,11 @@ export function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
     const target = event.target as HTMLElement;
     if (!key) return;
     const isCtrl = event.ctrlKey || event.metaKey;
-    if (act(isCtrl ? `Ctrl+${key}` : key, target, event.shiftKey)) event.preventDefault();
+    const from = placeOf(target);
+    if (!act(isCtrl ? `Ctrl+${key}` : key, target, event.shiftKey)) return;
+    event.preventDefault();
+    const to = placeOf(document.activeElement);
+    if (event.shiftKey && from && to) read().onCell?.({ kind: 'extend', at: from, to });
   }
 
   /** Does what a key is for. Returns whether it is for anything. */
@@ -145,6 +153,7 @@ export function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
     }
     const cell = target.closest(CELL);
     go(next, cell ? columnOf(cell) : undefined);
+    if (isShift && placeOf(cell) && read().onCell) return true;
     // What follows the last row is seen, too.
     const scroller = next === items.length - 1 && row.closest(SCROLLER);
     if (scroller) scroller.scrollTo({ top: scroller.scrollHeight });
@@ -183,11 +192,13 @@ export function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
   observer.observe(table, { childList: true, subtree: true });
   table.addEventListener('focusin', onFocus);
   document.addEventListener('keydown', onKeyDown);
+  const stopCells = cellKeys(table, (use) => read().onCell?.(use));
   const stopHead = head && roving(head, 'button, input, [role=separator]');
   return () => {
     observer.disconnect();
     table.removeEventListener('focusin', onFocus);
     document.removeEventListener('keydown', onKeyDown);
     stopHead?.();
+    stopCells();
   };
 }

@@ -13,7 +13,7 @@ interface ListState {
 
 export interface ListTableProps
   extends Omit<ComponentProps<'div'>, 'ref'>,
-    Pick<GridKeys, 'keep' | 'selection'> {
+    Pick<GridKeys, 'keep' | 'selection' | 'onCell'> {
   /** Accessible name. */
   readonly label: string;
   readonly list: ListState;
@@ -25,9 +25,9 @@ export interface ListTableProps
  * and not a treegrid, although rows get the focus: screen readers would announce levels that are not there.
  */
 export function ListTable(props: ListTableProps) {
-  const { label, list, isBusy, keep, selection, className = '', ...rest } = props;
+  const { label, list, isBusy, keep, selection, onCell, className = '', ...rest } = props;
   const table = useRef<HTMLDivElement>(null);
-  const read = useEffectEvent(() => ({ items: list.items, keep, selection }));
+  const read = useEffectEvent(() => ({ items: list.items, keep, selection, onCell }));
   useEffect(() => {
     const element = table.current;
     return element ? withKeys(({ gridKeys }) => gridKeys(element, () => read())) : undefined;

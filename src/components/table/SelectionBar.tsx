@@ -4,6 +4,8 @@ import { Toolbar } from '#components/elements/Toolbar.tsx';
 
 export interface SelectionBarProps {
   readonly shown: boolean;
+  /** Accessible name. */
+  readonly label?: string;
   /** Called by Escape. */
   readonly onReset: () => void;
   readonly children: ReactNode;
@@ -13,13 +15,13 @@ export interface SelectionBarProps {
  * The bar that floats above the end of a list while rows are selected. It comes before the list in the page, so that Tab
  * reaches it without going through the list.
  */
-export function SelectionBar({ shown, onReset, children }: SelectionBarProps) {
+export function SelectionBar({ shown, label = 'Selection', onReset, children }: SelectionBarProps) {
   return (
     // Always there: an element that appears beside the list makes the browser compute the styles of all rows again.
     <div className="contents">
       {shown && (
         <Toolbar
-          label="Selection"
+          label={label}
           className="selection-bar"
           onKeyDown={({ key }) => {
             if (key === 'Escape') onReset();

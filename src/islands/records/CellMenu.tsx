@@ -7,6 +7,8 @@ import { usePopup } from '#components/overlay/use-popup.ts';
 import type { Zone } from '#domain/app/date.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
+import { $cellUse } from '#stores/records/cells/use.ts';
 import { filterBy } from '#stores/records/filter-by.ts';
 import { $records, $visibleColumns } from '#stores/records/list.ts';
 import { moveRow } from '#stores/records/order/actions.ts';
@@ -31,6 +33,17 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
     icon: 'icon-[ri--filter-line]',
     onSelect: () => filterBy(filter),
   }));
+  const edit: MenuEntry[] =
+    column.field && $activeCollection.get()?.type !== 'view'
+      ? [
+          {
+            key: 'edit',
+            label: 'Edit',
+            icon: 'icon-[ri--pencil-line]',
+            onSelect: () => $cellUse.set({ kind: 'edit', at: { id: record.id, name: column.name } }),
+          },
+        ]
+      : [];
   const copy = {
     key: 'copy',
     label: 'Copy text',
@@ -53,6 +66,7 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
   ];
   return [
     ...(conditions.length ? [{ heading: column.name }, ...conditions, 'separator' as const] : []),
+    ...edit,
     copy,
     ...($order.get() ? ['separator' as const, ...moves] : []),
   ];

@@ -4,6 +4,7 @@ import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { Cell } from '#islands/field-types/cells/Cell.tsx';
+import type { WaitingRow } from '#stores/records/cells/use.ts';
 import { toggleRecord, toggleRecordsTo } from '#stores/records/list.ts';
 import { openListedRecord } from '#stores/records/list-changes.ts';
 import type { VisibleColumn } from './use-table-window.ts';
@@ -11,6 +12,8 @@ import type { VisibleColumn } from './use-table-window.ts';
 interface CellsProps {
   readonly record: RecordData;
   readonly columns: readonly VisibleColumn[];
+  /** What is shown in place of stored values. */
+  readonly waiting: WaitingRow | undefined;
   /** Total width of the omitted columns after the last rendered one, in px. */
   readonly after: number;
 }
@@ -19,7 +22,8 @@ interface CellsProps {
 const HAS_CHIPS: ReadonlySet<ColumnType> = new Set(['select', 'relation']);
 
 /** The values of a record, which a change of the selection does not render again. */
-const RecordCells = memo(function RecordCells({ record, columns, after }: CellsProps) {
+const RecordCells = memo(function RecordCells({ record: stored, columns, after, waiting }: CellsProps) {
+  const record = waiting ? { ...stored, ...waiting.values } : stored;
   return (
     <>
       {columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => (
@@ -30,6 +34,7 @@ const RecordCells = memo(function RecordCells({ record, columns, after }: CellsP
           className={`list-cell ${isNumeric ? 'justify-end' : ''} ${isIdentity ? 'cell-identity' : ''}`}
           style={{ width, marginLeft: gap }}
           data-column={column.name}
+          {...waiting?.marks.get(column.name)}
         >
           <Cell record={record} column={column} width={HAS_CHIPS.has(column.type) ? width : undefined} />
         </div>
@@ -56,7 +61,7 @@ const GONE_TEXTS: Readonly<Record<Gone, string>> = {
 
 /** One record of the list; a click or Enter opens it. */
 export const RecordRow = memo(function RecordRow(props: Props) {
-  const { record, index, top, columns, after, isSelected, gone } = props;
+  const { record, index, top, columns, after, waiting, isSelected, gone } = props;
   const { id } = record;
   return (
     <ListRow
@@ -76,7 +81,7 @@ export const RecordRow = memo(function RecordRow(props: Props) {
         note: gone && <span className="sr-only">{GONE_TEXTS[gone]}</span>,
       }}
     >
-      <RecordCells record={record} columns={columns} after={after} />
+      <RecordCells record={record} columns={columns} after={after} waiting={waiting} />
     </ListRow>
   );
 });

@@ -15,12 +15,14 @@ import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
+import { $cellUse } from '#stores/records/cells/use.ts';
 import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
 import { openRecordTool } from '#stores/records/tools.ts';
 import { BulkBar } from './BulkBar.tsx';
+import type { CellsProps } from './cells/Cells.tsx';
 import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
@@ -35,6 +37,7 @@ const RecordPanels = lazyPart(
   { onClose: cancelRecord, floats: true },
 );
 const FilterTokens = lazyPart(() => import('./FilterTokens.tsx'), { floats: true });
+const Cells = lazyPart<CellsProps>(() => import('./cells/Cells.tsx'), { floats: true });
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
 /** The panels of records: fetched when the first one is needed, mounted from then on. */
@@ -113,6 +116,7 @@ function RecordsPage() {
   const collection = usePrerendered($activeCollection, undefined);
   const filter = usePrerendered($filter, '');
   const file = useInitial($previewedFile);
+  const use = useInitial($cellUse);
   const page = useRef<HTMLDivElement>(null);
   useListFocus(page, collection?.id);
 
@@ -150,6 +154,7 @@ function RecordsPage() {
         <RefusedFilter $list={$records} filter={filter} known={() => $filterScope.get()} />
       </div>
       <BulkBar />
+      {use && <Cells key={`cells ${collection.id}`} collection={collection} use={use} />}
       <RecordsContent collectionId={collection.id} />
       <RecordsFooter />
       <LazyRecordPanels />

@@ -9,6 +9,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
+import { $cellUse, $waitingRows } from '#stores/records/cells/use.ts';
 import {
   $place,
   $selectedRecords,
@@ -64,6 +65,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
   const columns = useStore($visibleColumns);
   const selected = useStore($selectedRecords);
   const gone = useStore($gone);
+  const waiting = useStore($waitingRows);
   const filter = useStore($filter);
   const sort = useStore($sort);
   const order = useStore($order);
@@ -105,6 +107,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
         list={list}
         keep={view.keep}
         selection={recordSelection}
+        onCell={$cellUse.set}
         aria-colcount={columns.length + 2}
         data-records-table=""
         style={{ width: view.width }}
@@ -121,6 +124,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
               after={view.after}
               isSelected={selected.has(record.id)}
               gone={gone.get(record.id)}
+              waiting={waiting.get(record.id)}
             />
           ))}
           {order && (

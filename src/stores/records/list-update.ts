@@ -92,6 +92,26 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
   }
 }
 
+/** Shows the saved values of some fields in their rows, which stay where they are. Reports errors. */
+export async function showSavedValues(
+  collectionId: string,
+  saved: ReadonlyMap<string, Partial<RecordData>>,
+): Promise<void> {
+  if (!saved.size) return;
+  $ownChange.set({ collectionId, ids: [...saved.keys()], action: 'update' });
+  const collection = $activeCollection.get();
+  const list = $records.get();
+  if (list.state !== 'ready' || listedQuery()?.collection !== collectionId || !collection) return;
+  updateRows((items) =>
+    items.map((item) => {
+      const values = saved.get(item.id);
+      return values ? cutRecord(collection, { ...item, ...values }) : item;
+    }),
+  );
+  // The backend may have handled the pending request before the save.
+  if (list.loading === 'refresh') await refreshRecords();
+}
+
 /** Number of changed records from which a list is loaded again without a look at its relations. */
 const MANY = 500;
 

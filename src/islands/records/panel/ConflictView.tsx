@@ -9,7 +9,9 @@ import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 export interface ConflictViewProps {
-  readonly panel: RecordPanel;
+  readonly panel: Pick<RecordPanel, 'resolveConflicts' | 'cancelConflicts'>;
+  /** The record, where it is not clear which one is meant. */
+  readonly of?: string;
   readonly conflicts: readonly FieldConflict[];
   /** Called when the save after the decision fails. */
   readonly onFailed: () => void;
@@ -21,7 +23,7 @@ export interface ConflictViewProps {
  * Shows both values of the fields that were changed here and by somebody else since the record was opened. Nothing is
  * sent until every field is decided.
  */
-export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictViewProps) {
+export function ConflictView({ panel, of, conflicts, onFailed, onCancel }: ConflictViewProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const isDecided = conflicts.every(({ field }) => Object.hasOwn(choices, field.name));
 
@@ -53,7 +55,8 @@ export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictV
       }
     >
       <p className="pb-3">
-        Since you opened it, the same fields were saved with other values. Which ones stay?
+        Since you opened {of === undefined ? 'it' : <bdi>{of}</bdi>}, the same fields were saved with other
+        values. Which ones stay?
       </p>
       {conflicts.map(({ field, mine, theirs }) => (
         <SideChoice

@@ -6,7 +6,7 @@ import type { RecordPanel } from '#stores/records/panel/panel.ts';
 /** What gets the focus when a value was put back, the first of them that is visible. */
 const CONTROLS = ['.tox iframe', 'textarea', 'input:not([type=file])', '[role=combobox]', 'button'];
 
-function focusControl(field: Element | null | undefined) {
+export function focusControl(field: Element | null | undefined) {
   const found = CONTROLS.flatMap((selector) => [...(field?.querySelectorAll<HTMLElement>(selector) ?? [])]);
   found.find((element) => element.checkVisibility() && !element.closest('[data-changed]'))?.focus();
 }

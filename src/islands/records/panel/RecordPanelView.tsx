@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '#browser/after-paint.ts';
 import { Button } from '#components/elements/Button.tsx';
@@ -14,12 +14,14 @@ import { fetchControls } from '#islands/field-types/controls/registry.ts';
 import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { useSaveForm } from '#islands/use-save-form.ts';
 import { WalkSteps } from '#islands/WalkSteps.tsx';
+import { $atField } from '#stores/records/panel/at-field.ts';
 import { $canDock, $isDocked, toggleDocked } from '#stores/records/panel/docked.ts';
 import { recordWalk } from '#stores/records/panel/follow-route.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { ElsewhereBanner } from './ElsewhereBanner.tsx';
 import { inputProblems } from './input-problems.ts';
+import { focusControl } from './MarkedField.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
 import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
@@ -99,6 +101,22 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
   const isDocked = useStore($isDocked) && isLowest;
   useShownRow(isDocked ? recordId : undefined);
   const hasTabs = collection.type === 'auth' && !isNew;
+
+  const focusField = useEffectEvent((name: string) => {
+    showAllFields();
+    return afterPaint(() => {
+      const field = form.ref.current?.querySelector(`[data-field="${CSS.escape(name)}"]`);
+      field?.scrollIntoView({ block: 'nearest' });
+      focusControl(field);
+    });
+  });
+  // A cell of the list has opened the panel.
+  useEffect(() => {
+    const wanted = $atField.get();
+    if (!isLoaded || !wanted || wanted.id !== recordId) return;
+    $atField.set(undefined);
+    return focusField(wanted.name);
+  }, [isLoaded, recordId]);
 
   function save(keepOpen: boolean) {
     if (!form.ref.current) return undefined;

@@ -3,6 +3,7 @@ import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { openDocs } from '#stores/docs/open.ts';
+import { $cellUse } from '#stores/records/cells/use.ts';
 import { openExport, openRecordTool } from '#stores/records/tools.ts';
 
 /** The button of the header for which a phone has no room. */
@@ -15,6 +16,12 @@ const smallItems = (): MenuEntry[] =>
     : [];
 
 const CHANGES: MenuEntry[] = [
+  {
+    key: 'cells',
+    label: 'Edit cells',
+    icon: 'icon-[ri--pencil-line]',
+    onSelect: () => $cellUse.set({ kind: 'begin' }),
+  },
   {
     key: 'import',
     label: 'Import records…',

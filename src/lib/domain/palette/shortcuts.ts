@@ -22,6 +22,13 @@ export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
     { keys: 'Alt ↑ ↓', does: 'Move the row, where a number field orders the records' },
     { keys: 'Esc', does: 'Clear the selection' },
   ],
+  'In cells of records': [
+    { keys: 'Enter / F2', does: 'Edit the cell' },
+    { keys: 'Shift ← → ↑ ↓', does: 'Select cells' },
+    { keys: 'Ctrl C / Ctrl V', does: 'Copy and paste cells' },
+    { keys: 'Ctrl S', does: 'Save the changed cells' },
+    { keys: 'Esc', does: 'Leave the cell as it was' },
+  ],
   'In the collections': [
     { keys: '← →', does: 'Fold and unfold a folder' },
     { keys: 'Alt ↑ ↓', does: 'Move within my folders' },

@@ -18,7 +18,7 @@ import { changeBetween } from '#domain/records/undo/change.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditSession } from '#stores/factories/create-edit-session.ts';
 import { Declined, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
-import { type JournalEntry, noteChanges } from '../journal.ts';
+import { type JournalEntry, noteChanges, type RecordChange } from '../journal.ts';
 import type { RecordForm } from './form.ts';
 import { loadStored } from './load-stored.ts';
 import { findCreated } from './lost-response.ts';
@@ -42,26 +42,32 @@ export interface Saved {
   readonly entry?: JournalEntry | undefined;
 }
 
-/** Notes what a save changed; undefined for nothing that can be undone, such as a password. */
-function noteSave(
-  collection: Collection,
-  before: RecordSource,
-  after: RecordSource,
-  sent: readonly FormField[],
-): JournalEntry | undefined {
-  const change = changeBetween(collection, before, after, sent);
-  return change && noteChanges(collection, [change], 'save');
-}
-
 const IDLE: Saving = { state: 'idle' };
 
-/** Creates the saving part of a record panel: checks, merges with changes by others and sends. */
-export function createRecordSave(options: {
-  form: RecordForm;
+export interface RecordSaveOptions {
+  readonly form: RecordForm;
   /** Id of the record, undefined while it is new. */
-  recordId: () => string | undefined;
-}) {
-  const { form, recordId } = options;
+  readonly recordId: () => string | undefined;
+  /** Reads the record and its collection; by default one request for each. */
+  readonly read?: typeof loadStored;
+  /** Notes what a save changed, by default as an action of its own. */
+  readonly note?: (collection: Collection, change: RecordChange) => JournalEntry | undefined;
+  /** Handles a failed save; by default it is reported. */
+  readonly onError?: (thrown: unknown) => ApiError;
+}
+
+/**
+ * Creates the saving part of an existing or a new record: checks, merges with changes by others and sends. The form of an
+ * existing record may have only some of its values: then only these are merged and sent.
+ */
+export function createRecordSave(options: RecordSaveOptions) {
+  const {
+    form,
+    recordId,
+    read = loadStored,
+    note = (collection, change) => noteChanges(collection, [change], 'save'),
+    onError = form.report,
+  } = options;
   const collectionId = form.$collection.get().id;
   const $saving = atom<Saving>(IDLE);
   const $conflicts = atom<readonly FieldConflict[]>([]);
@@ -100,7 +106,7 @@ export function createRecordSave(options: {
       mine: form.$values.get(),
       theirs,
     });
-    merged = merge.values;
+    merged = { ...theirs, ...merge.values };
     if (merge.conflicts.length) {
       $conflicts.set(merge.conflicts);
       return false;
@@ -153,7 +159,7 @@ export function createRecordSave(options: {
       const { collection, source } =
         id === undefined
           ? { collection: await getCollection(collectionId, { signal }) }
-          : await loadStored(collectionId, id, { signal });
+          : await read(collectionId, id, { signal });
       takeSchema(collection);
       return source;
     },
@@ -187,7 +193,9 @@ export function createRecordSave(options: {
         if (progress.loaded >= progress.total) sending(MAY_BE_SAVED);
       };
       const source = await saveRecord({ collection: collectionId, id, parts, onProgress }, { signal });
-      const entry = stored && noteSave(sentTo, stored, source, sent);
+      // A password, for example, can't be undone.
+      const change = stored && changeBetween(sentTo, stored, source, sent);
+      const entry = change && note(sentTo, change);
       return { ...(await takeResponse(source, sent, values, signal)), entry };
     },
   });
@@ -213,7 +221,7 @@ export function createRecordSave(options: {
             $saving.set(IDLE);
           }
         },
-        (thrown) => form.setErrors(fieldErrors(form.report(thrown).body.data)),
+        (thrown) => form.setErrors(fieldErrors(onError(thrown).body.data)),
       );
       return saved;
     },

@@ -4,6 +4,15 @@ export interface CellPlace {
   readonly name: string;
 }
 
+/** What somebody does with a cell, with all that is selected, or with the list as a whole. */
+export type CellUse =
+  | { readonly kind: 'edit' | 'copy'; readonly at: CellPlace }
+  | { readonly kind: 'paste'; readonly at: CellPlace; readonly text: string }
+  /** Selects the cells up to `to`. */
+  | { readonly kind: 'extend'; readonly at: CellPlace; readonly to: CellPlace }
+  /** Begins to edit cells with the mouse, or brings back changes that were not saved. */
+  | { readonly kind: 'begin' | 'restore' };
+
 /** Two opposite corners of a rectangle of cells. */
 export interface CellRange {
   readonly from: CellPlace;
@@ -47,11 +56,7 @@ export interface Placed {
  * Places pasted texts from the first cell of a rectangle on. A single text fills the rectangle. Nothing is placed behind
  * the loaded rows and the visible columns.
  */
-export function placeTexts(
-  grid: CellGrid,
-  range: CellRange,
-  texts: readonly (readonly string[])[],
-): Placed {
+export function placeTexts(grid: CellGrid, range: CellRange, texts: readonly (readonly string[])[]): Placed {
   const target = cellsIn(grid, range);
   const [[single, ...others] = [], ...more] = texts;
   if (single !== undefined && !others.length && !more.length) {

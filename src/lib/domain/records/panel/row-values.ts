@@ -30,8 +30,8 @@ const numberSource = (value: unknown): string | undefined =>
     ? JSON.stringify(value)
     : undefined;
 
-/** The value of a field if the row has all of it. */
-function wholeValue(field: FormField, { row, isExcerpt }: ListedRow): FormValue | undefined {
+/** The value of a field if the row has all of it; parsing has rounded the numbers of JSON. */
+export function wholeValue(field: FormField, { row, isExcerpt }: ListedRow): FormValue | undefined {
   const { name, kind, isMultiple } = field;
   const value = ownOf(row, name);
   const read = (source: string) => valueKind(kind).read(value, source, isMultiple);

@@ -1,0 +1,147 @@
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { copyText } from '#components/elements/copy-text.ts';
+import { placeOf } from '#components/keys/cell-keys.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import {
+  type CellPlace,
+  type CellRange,
+  type CellUse,
+  cellsIn,
+  isSameCell,
+} from '#domain/records/cells/range.ts';
+import type { FieldPanel } from '#islands/field-types/controls/field-props.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { createCells } from '#stores/records/cells/cells.ts';
+import { cellGrid, copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
+import { openAtField } from '#stores/records/panel/at-field.ts';
+import { ConflictView } from '../panel/ConflictView.tsx';
+import { CellEditor, type EditedCell } from './CellEditor.tsx';
+import { CellsBar } from './CellsBar.tsx';
+import { findCell, findScroller, focusCell, markCells } from './cells-page.ts';
+import { useCellMouse } from './use-cell-mouse.ts';
+
+export interface CellsProps {
+  readonly collection: Collection;
+  /** The latest thing that somebody did with a cell. */
+  readonly use: CellUse;
+}
+
+/** Uses that were handled: after another collection was opened, the latest one is still there. */
+const handled = new WeakSet<CellUse>();
+
+/** No control of a cell has files or relations. */
+const PANEL: FieldPanel = { $isDirty: atom(false), $known: atom(undefined) };
+
+/** What edits, copies and pastes cells of the list. */
+export default function Cells({ collection, use }: CellsProps) {
+  const [cells] = useState(() => createCells(collection));
+  const [isOn, setIsOn] = useState(false);
+  const [edited, setEdited] = useState<EditedCell>();
+  const [range, setRange] = useState<CellRange>();
+  const count = useStore(cells.$count);
+  const conflict = useStore(cells.$conflict);
+  useEffect(() => cells.start(), [cells]);
+
+  const rangeAt = (at: CellPlace): CellRange =>
+    range && isSameCell(range.to, at) ? range : { from: at, to: at };
+
+  function edit(at: CellPlace) {
+    const cell = cells.cellAt(at);
+    if ('lock' in cell) openAtField(at.id, at.name);
+    else if (typeof cell.value === 'boolean') cells.set([{ ...at, value: !cell.value }]);
+    else setEdited({ ...at, ...cell });
+  }
+  async function copy(at: CellPlace) {
+    const near = findCell(at) ?? document.body;
+    try {
+      const copied = await copyCells(cells, rangeAt(at), { signal: AbortSignal.timeout(60_000) });
+      const done = await copyText(copied.text, near);
+      const what = copied.count === 1 ? 'Cell' : `${copied.count.toLocaleString('en')} cells`;
+      addToast(done ? 'info' : 'warning', done ? `${what} copied.` : 'The browser does not allow copying.');
+    } catch (thrown) {
+      report(thrown);
+    }
+  }
+  const act = useEffectEvent((next: CellUse) => {
+    if (handled.has(next)) return;
+    handled.add(next);
+    if (next.kind === 'begin') setIsOn(true);
+    if (next.kind === 'edit') edit(next.at);
+    if (next.kind === 'copy') void copy(next.at);
+    if (next.kind === 'paste') addToast('info', pasteCells(cells, rangeAt(next.at), next.text));
+    if (next.kind === 'extend') setRange({ from: rangeAt(next.at).from, to: next.to });
+  });
+  useEffect(() => act(use), [use]);
+  useCellMouse(isOn || count > 0 || edited !== undefined, (next) => act(next));
+
+  // The rectangle is there while its last cell has the focus.
+  useEffect(() => {
+    const scroller = findScroller();
+    if (!range || !scroller) return;
+    const stop = new AbortController();
+    const unmark = markCells(scroller, cellsIn(cellGrid(), range));
+    const onFocus = ({ target }: FocusEvent) => {
+      const at = target instanceof Element ? placeOf(target) : undefined;
+      if (at && !isSameCell(at, range.to)) setRange(undefined);
+    };
+    document.addEventListener('focusin', onFocus, stop);
+    return () => {
+      stop.abort();
+      unmark();
+    };
+  }, [range]);
+
+  const save = useEffectEvent(async () => {
+    await cells.save();
+    const [first] = cells.$refused.get();
+    if (first && !cells.$conflict.get()) focusCell(first);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const isPanel = target instanceof Element && target.closest('[data-panel]');
+      if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || event.defaultPrevented || isPanel)
+        return;
+      if (!cells.$count.get()) return;
+      event.preventDefault();
+      void save();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [cells]);
+
+  const close = useCallback(() => setEdited(undefined), []);
+  return (
+    <>
+      <CellsBar cells={cells} isOn={isOn} onSave={() => void save()} onDone={() => setIsOn(false)} />
+      {edited && (
+        <CellEditor
+          key={`${edited.id} ${edited.name}`}
+          cells={cells}
+          edited={edited}
+          panel={PANEL}
+          onClose={close}
+        />
+      )}
+      {conflict && (
+        <ConflictView
+          key={conflict.id}
+          panel={{
+            resolveConflicts: async (choices) => {
+              await cells.resolveConflict(choices);
+              return true;
+            },
+            cancelConflicts: cells.cancelConflict,
+          }}
+          of={conflict.label}
+          conflicts={conflict.conflicts}
+          onFailed={close}
+          onCancel={close}
+        />
+      )}
+    </>
+  );
+}

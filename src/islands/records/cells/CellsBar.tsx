@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '#components/elements/Button.tsx';
+import { SelectionBar } from '#components/table/SelectionBar.tsx';
+import { type Cells, changes } from '#stores/records/cells/cells.ts';
+import { $selectedRecords } from '#stores/records/list.ts';
+import { focusCell } from './cells-page.ts';
+
+export interface CellsBarProps {
+  readonly cells: Cells;
+  /** Whether a click goes to a cell even if nothing waits. */
+  readonly isOn: boolean;
+  readonly onSave: () => void;
+  readonly onDone: () => void;
+}
+
+/** The bar of the changes that wait: what can be done with them, and where cells were refused. */
+export function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
+  const count = useStore(cells.$count);
+  const refused = useStore(cells.$refused);
+  const saving = useStore(cells.$saving);
+  const isRaised = useStore($selectedRecords).size > 0;
+
+  function goToRefused() {
+    const { activeElement } = document;
+    const at = refused.findIndex(
+      (place) => activeElement?.closest('[data-row-id]')?.getAttribute('data-row-id') === place.id,
+    );
+    const next = refused[(at + 1) % refused.length];
+    if (next) focusCell(next);
+  }
+  async function discard() {
+    if (await cells.discard()) onDone();
+  }
+
+  return (
+    <div className={isRaised ? 'cells-bar-raised' : 'contents'}>
+      <SelectionBar label="Changed cells" shown={isOn || count > 0 || refused.length > 0} onReset={() => {}}>
+        <span role="status">
+          {saving
+            ? `Saving ${saving.done} of ${saving.total}`
+            : count
+              ? `${changes(count)}, not saved`
+              : 'Double click or press Enter to edit a cell'}
+        </span>
+        {refused.length > 0 && !saving && (
+          <Button variant="ghost" className="text-error" onClick={goToRefused}>
+            {refused.length === 1 ? '1 refused' : `${refused.length} refused`}
+          </Button>
+        )}
+        {saving ? (
+          <Button onClick={cells.stopSaving}>Stop</Button>
+        ) : (
+          <Button onClick={() => void discard()}>{count ? 'Discard' : 'Done'}</Button>
+        )}
+        {count > 0 && (
+          <Button variant="primary" busy={saving !== undefined} onClick={onSave}>
+            Save {changes(count)}
+          </Button>
+        )}
+      </SelectionBar>
+    </div>
+  );
+}

@@ -1,0 +1,276 @@
+import { atom, batch, computed } from 'nanostores';
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
+import {
+  type CellDrafts,
+  cellDraftKey,
+  formatCellDrafts,
+  parseCellDrafts,
+} from '#domain/records/cells/draft.ts';
+import { lockReason } from '#domain/records/cells/editable.ts';
+import type { CellPlace } from '#domain/records/cells/range.ts';
+import { draftOf } from '#domain/records/panel/draft.ts';
+import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
+import { readRow } from '#domain/records/panel/row-values.ts';
+import { parseHash } from '#routing/hash.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
+import { isExcerpted } from '../list.ts';
+import { $gone } from '../list-changes.ts';
+import { shownRows } from '../list-update.ts';
+import { createRecordForm } from '../panel/form.ts';
+import { createCellSave, createCellSaver } from './save.ts';
+import { $waitingRows } from './use.ts';
+import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiting.ts';
+
+/** A cell that can be edited, with its value in the form; or why it can't. */
+export type EditableCell =
+  | { readonly field: FormField; readonly value: FormValue }
+  | { readonly lock: string };
+
+const NO_MISFITS: Misfits = new Map();
+export const changes = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
+
+/**
+ * Creates what edits the cells of a list: changes wait, as drafts survive a reload, and are saved together. `start`
+ * brings back what a reload has left.
+ */
+export function createCells(opened: Collection) {
+  const collectionId = opened.id;
+  let collection = opened;
+  let fields = formFieldsOf(collection, false);
+  const waiting = new Map<string, WaitingRecord>();
+  const misfits = new Map<string, Misfits>();
+  const $count = atom(0);
+  const $refused = computed($waitingRows, (rows): readonly CellPlace[] =>
+    [...rows].flatMap(([id, { marks }]) =>
+      [...marks].flatMap(([name, mark]) => (mark['data-mark'] === 'refused' ? [{ id, name }] : [])),
+    ),
+  );
+
+  /** Shows what waits in these rows. */
+  const show = (ids: Iterable<string>) => {
+    const rows = new Map($waitingRows.get());
+    for (const id of ids) {
+      const record = waiting.get(id);
+      if (record && !record.form.$changed.get().length) waiting.delete(id);
+      const row = shownRow(waiting.get(id), misfits.get(id) ?? NO_MISFITS);
+      if (row) rows.set(id, row);
+      else rows.delete(id);
+    }
+    batch(() => {
+      $waitingRows.set(rows);
+      $count.set([...waiting.values()].reduce((sum, { form }) => sum + form.$changed.get().length, 0));
+    });
+    drafts.touch();
+  };
+
+  const drafts = createDraftStorage<CellDrafts>({
+    typed: () => {
+      const typed = [...waiting].flatMap(([id, { form }]) => {
+        const draft = draftOf(fields, form.$base.get(), form.$values.get(), form.$orphaned.get());
+        return draft ? [[id, draft] as const] : [];
+      });
+      return typed.length ? new Map(typed) : undefined;
+    },
+    parse: (text) => parseCellDrafts(fields, text),
+    format: (found) => formatCellDrafts(fields, found),
+    merge: (offered, typed) => new Map([...offered, ...typed]),
+    restore: (found) => {
+      for (const [id, { base, values, orphaned }] of found) {
+        const { form } = recordOf(id);
+        form.reset(base, values);
+        form.addOrphaned(orphaned);
+      }
+      show(found.keys());
+    },
+  });
+
+  const recordOf = (id: string): WaitingRecord => {
+    const known = waiting.get(id);
+    if (known) return known;
+    const form = createRecordForm(collection, false);
+    form.reset({}, {});
+    const record: WaitingRecord = { form, saver: createCellSaver(form, id, save) };
+    waiting.set(id, record);
+    return record;
+  };
+
+  const save = createCellSave({ collectionId, waiting, show, follow });
+
+  /** Takes over another state of the collection; what waits moves with its fields. */
+  function follow(next: Collection): void {
+    if (next.updated === collection.updated) return;
+    collection = next;
+    fields = formFieldsOf(next, false);
+    const lost = new Set<string>();
+    for (const { form } of waiting.values()) {
+      for (const { name } of form.follow(next).orphaned) lost.add(name);
+      keepChanged(form);
+    }
+    if (lost.size)
+      addToast(
+        'warning',
+        `The collection has no field ${[...lost].join(', ')} any more: changes there can’t be saved.`,
+      );
+    show([...waiting.keys()]);
+  }
+
+  const forget = () => {
+    const ids = [...$waitingRows.get().keys()];
+    waiting.clear();
+    misfits.clear();
+    show(ids);
+    drafts.clearEdits();
+  };
+
+  /** Returns what can be edited in cells; reads each row only once. */
+  const reader = () => {
+    const rows = new Map(shownRows().map((row) => [row.id, row]));
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    const read = (id: string) => {
+      const row = rows.get(id);
+      return row && readRow(fields, { row, isExcerpt: (name) => isExcerpted(collectionId, name) });
+    };
+    const known = new Map<string, ReturnType<typeof read>>();
+    return ({ id, name }: CellPlace): EditableCell => {
+      if (collection.type === 'view') return { lock: 'The records of a view can’t be changed.' };
+      if ($gone.get().get(id) === 'deleted') return { lock: 'This record was deleted elsewhere.' };
+      const field = byName.get(name);
+      const typed = ownOf(waiting.get(id)?.form.$values.get() ?? {}, name);
+      if (!known.has(id)) known.set(id, read(id));
+      const value = ownOf(known.get(id)?.values ?? {}, name);
+      const isKnown = typed !== undefined || (value !== undefined && !known.get(id)?.awaited.has(name));
+      const lock = lockReason(field, isKnown);
+      const shown = typed ?? value;
+      return lock !== undefined || !field || shown === undefined
+        ? { lock: lock ?? 'This field can’t be edited.' }
+        : { field, value: shown };
+    };
+  };
+
+  /** Sets values without showing them. */
+  const put = ({ id, name }: CellPlace, value: FormValue, stored: FormValue) => {
+    const { form } = recordOf(id);
+    if (!Object.hasOwn(form.$base.get(), name)) form.$base.set({ ...form.$base.get(), [name]: stored });
+    form.set(name, value);
+    const others = new Map(misfits.get(id));
+    others.delete(name);
+    misfits.set(id, others);
+  };
+
+  const question = () => {
+    const count = $count.get();
+    if (save.$saving.get())
+      return 'Changes are still being saved. Do you really want to stop that and leave?';
+    return count
+      ? `${changes(count)} in cells ${count === 1 ? 'is' : 'are'} not saved. Discard and leave?`
+      : undefined;
+  };
+
+  return {
+    /** Number of changed cells. */
+    $count,
+    /** The cells that did not fit, or that the backend refused, with their reasons as marks. */
+    $refused,
+    $saving: save.$saving,
+    $conflict: save.$conflict,
+    fields: () => fields,
+    /** A cell as it can be edited now; `reader` for many of them. */
+    cellAt: (place: CellPlace) => reader()(place),
+    reader,
+    /** The value that waits in a cell. */
+    waitingValue: ({ id, name }: CellPlace): FormValue | undefined =>
+      ownOf(waiting.get(id)?.form.$values.get() ?? {}, name),
+    /** The message about the value of a cell. */
+    errorAt: ({ id, name }: CellPlace): string | undefined =>
+      $waitingRows.get().get(id)?.marks.get(name)?.['data-tooltip'],
+    /** Sets values of cells that can be edited; those that did not fit are marked with the reason. */
+    set: (
+      values: readonly (CellPlace & { readonly value: FormValue })[],
+      refused: readonly (CellPlace & { readonly reason: string })[] = [],
+    ): void => {
+      const cellAt = reader();
+      batch(() => {
+        for (const { value, ...place } of values) {
+          const cell = cellAt(place);
+          if ('field' in cell) put(place, value, cell.value);
+        }
+        for (const { id, name, reason } of refused)
+          misfits.set(id, new Map(misfits.get(id)).set(name, reason));
+      });
+      for (const id of new Set(values.map(({ id }) => id))) {
+        const record = waiting.get(id);
+        if (!record) continue;
+        record.reason = undefined;
+        keepChanged(record.form);
+      }
+      show([...values, ...refused].map(({ id }) => id));
+    },
+    /** Forgets which cells did not fit. */
+    clearMisfits: (): void => {
+      const ids = [...misfits.keys()];
+      misfits.clear();
+      show(ids);
+    },
+    save: (): Promise<void> => {
+      drafts.flush();
+      return save.run([...waiting.keys()]);
+    },
+    stopSaving: save.stop,
+    resolveConflict: save.resolve,
+    cancelConflict: save.cancel,
+    /** Asks, then discards what waits; false if the user declines. */
+    discard: async (): Promise<boolean> => {
+      if (save.$saving.get()) return false;
+      const count = $count.get();
+      if (
+        count &&
+        !(await confirm(`Do you really want to discard ${changes(count)} in cells?`, { loss: '' }))
+      )
+        return false;
+      forget();
+      return true;
+    },
+    /** Brings back what a reload has left, asks before leaving; the result stops that, and keeps what waits as a draft. */
+    start: (): (() => void) => {
+      drafts.open(cellDraftKey(collectionId));
+      if (drafts.$draft.get()) {
+        drafts.restore();
+        addToast(
+          'info',
+          `${changes($count.get())} in cells ${$count.get() === 1 ? 'waits' : 'wait'} to be saved.`,
+        );
+      }
+      const stopGuard = guardUnsaved({
+        question,
+        discard: () => {
+          save.stop();
+          forget();
+        },
+        isKept: (hash) => {
+          const { name, query } = parseHash(hash);
+          return name === 'collections' && query['collectionId'] === collectionId;
+        },
+      });
+      const stopFollowing = $collectionList.subscribe((list) => {
+        const next = list.find(({ id }) => id === collectionId);
+        if (next && !save.$saving.get()) follow(next);
+      });
+      return () => {
+        stopGuard();
+        stopFollowing();
+        save.stop();
+        drafts.stop();
+        $waitingRows.set(new Map());
+      };
+    },
+  };
+}
+
+export type Cells = ReturnType<typeof createCells>;

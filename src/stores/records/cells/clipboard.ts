@@ -1,0 +1,110 @@
+import { batchesOf } from '#domain/app/batches.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Column } from '#domain/collections/columns.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
+import { type CellPlace, type CellRange, cellsIn, placeTexts } from '#domain/records/cells/range.ts';
+import { formatTsv, parseTsv } from '#domain/records/cells/tsv.ts';
+import { readCsvCell } from '#domain/records/import/read-cell.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { wholeValue } from '#domain/records/panel/row-values.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { cellContent } from '#domain/records/transfer/csv.ts';
+import { BATCH, readBatch } from '../bulk/targets.ts';
+import { $visibleColumns, isExcerpted } from '../list.ts';
+import { shownRows } from '../list-update.ts';
+import type { Cells } from './cells.ts';
+
+/** Number of requests at the same time, which only read. */
+const PARALLEL = 8;
+
+/** The loaded rows and the visible columns. */
+export const cellGrid = () => ({
+  ids: shownRows().map(({ id }) => id),
+  names: $visibleColumns.get().map(({ name }) => name),
+});
+
+/** Whether a row does not have the exact text of a value: it is cut, or its numbers were rounded. */
+const isInexact = (field: FormField | undefined, row: RecordData): boolean =>
+  field !== undefined &&
+  (field.kind === 'json' ||
+    wholeValue(field, { row, isExcerpt: (name) => isExcerpted(row.collectionId, name) }) === undefined);
+
+const waitingText = (value: FormValue): string => (typeof value === 'string' ? value : String(value));
+
+/**
+ * The text of a rectangle of cells, as it is stored or waits to be saved. Loads the records whose rows do not have the
+ * exact text; throws ApiError.
+ */
+export async function copyCells(
+  cells: Cells,
+  range: CellRange,
+  options: { readonly signal: AbortSignal },
+): Promise<{ readonly text: string; readonly count: number }> {
+  const { ids, names } = cellsIn(cellGrid(), range);
+  const columns = names.flatMap((name) => $visibleColumns.get().find((column) => column.name === name) ?? []);
+  const chosen = new Set(ids);
+  const rows = new Map(shownRows().flatMap((row) => (chosen.has(row.id) ? [[row.id, row] as const] : [])));
+  const fields = columns.map(({ name }) =>
+    cells.fields().find((field) => field.name === name && field.field),
+  );
+  const inexact = [...rows.values()].filter((row) => fields.some((field) => isInexact(field, row)));
+  const sources = new Map<string, RecordSource>();
+  await inParallel(batchesOf(inexact, BATCH), PARALLEL, async (batch) => {
+    const collection = batch[0]?.collectionId ?? '';
+    const request = { filter: '', fields: '' };
+    for (const source of await readBatch(
+      collection,
+      batch.map(({ id }) => id),
+      request,
+      options,
+    ))
+      sources.set(source.record.id, source);
+  });
+  const textOf = (id: string, { name, type }: Column): string => {
+    const waits = cells.waitingValue({ id, name });
+    if (waits !== undefined) return waitingText(waits);
+    const source = sources.get(id)?.members.get(name) ?? JSON.stringify(ownOf(rows.get(id) ?? {}, name));
+    return source === undefined ? '' : cellContent(source, type);
+  };
+  return {
+    text: formatTsv(ids.map((id) => columns.map((column) => textOf(id, column)))),
+    count: ids.length * columns.length,
+  };
+}
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/**
+ * Pastes a text from the first cell of a rectangle on; nothing is sent. Cells that do not fit are marked with the reason.
+ * Returns what happened, in words.
+ */
+export function pasteCells(cells: Cells, range: CellRange, text: string): string {
+  const { cells: placed, lostRows, lostColumns } = placeTexts(cellGrid(), range, parseTsv(text));
+  const cellAt = cells.reader();
+  const values: (CellPlace & { value: FormValue })[] = [];
+  const refused: (CellPlace & { reason: string })[] = [];
+  for (const { id, name, text: pasted } of placed) {
+    const cell = cellAt({ id, name });
+    if ('lock' in cell) {
+      refused.push({ id, name, reason: `“${pasted.slice(0, 50)}” was not pasted. ${cell.lock}` });
+      continue;
+    }
+    const read = readCsvCell(pasted, { column: 0, field: cell.field, key: 'id' });
+    if ('problem' in read)
+      refused.push({ id, name, reason: `“${pasted.slice(0, 50)}” was not pasted. ${read.problem}` });
+    else values.push({ id, name, value: read.value });
+  }
+  cells.clearMisfits();
+  cells.set(values, refused);
+  return [
+    `${counted(values.length, 'cell')} pasted.`,
+    refused.length ? `${counted(refused.length, 'cell')} did not fit: the marked ones say why.` : '',
+    lostRows ? `${counted(lostRows, 'row')} had no place below the loaded ones.` : '',
+    lostColumns ? `${counted(lostColumns, 'column')} had no place at the right.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

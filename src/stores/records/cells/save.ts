@@ -1,0 +1,196 @@
+import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { getCollection } from '#api/collections/collections.ts';
+import { type ApiError, isUnreachable } from '#domain/app/api-error.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Side } from '#domain/app/versions.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import type { FieldConflict } from '#domain/records/panel/merge.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { noteChanges, type RecordChange } from '../journal.ts';
+import { shownRows, showSavedValues } from '../list-update.ts';
+import type { RecordForm } from '../panel/form.ts';
+import { loadFitting } from '../panel/load-stored.ts';
+import { createRecordSave } from '../panel/save.ts';
+import { undoAction } from '../undo/action.ts';
+import { keepChanged, type WaitingRecord } from './waiting.ts';
+
+/** Number of records that are saved at the same time. */
+const PARALLEL = 8;
+
+/** How far a save is, in records. */
+export interface CellsSaving {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A record that somebody else has changed in the same fields. */
+export interface CellConflict {
+  readonly id: string;
+  readonly label: string;
+  readonly conflicts: readonly FieldConflict[];
+}
+
+export interface CellSaveOptions {
+  readonly collectionId: string;
+  readonly waiting: ReadonlyMap<string, WaitingRecord>;
+  /** Shows what waits in these rows. */
+  readonly show: (ids: readonly string[]) => void;
+  /** Takes over the stored state of the collection. */
+  readonly follow: (collection: Collection) => void;
+}
+
+const records = (count: number) => (count === 1 ? 'record' : `${count.toLocaleString('en')} records`);
+
+/** What is known and collected during a save of several records. */
+interface Run {
+  readonly collection: Collection;
+  readonly noted: RecordChange[];
+  /** No record can be saved any more: the session has ended, or the backend can't be reached. */
+  isOver: boolean;
+}
+
+/** Creates what saves the changes that wait in cells. */
+export function createCellSave({ collectionId, waiting, show, follow }: CellSaveOptions) {
+  const $saving = atom<CellsSaving | undefined>(undefined);
+  const $conflict = atom<CellConflict | undefined>(undefined);
+  let current: Run | undefined;
+  let stopped = new AbortController();
+
+  const askAboutConflict = () => {
+    const found = [...waiting].find(([, { saver }]) => saver.$conflicts.get().length);
+    const [id, record] = found ?? [];
+    const row = shownRows().find((shown) => shown.id === id);
+    $conflict.set(
+      id !== undefined && record
+        ? {
+            id,
+            label: row ? presentableText(row, record.form.$collection.get()) : id,
+            conflicts: record.saver.$conflicts.get(),
+          }
+        : undefined,
+    );
+  };
+
+  /** Saves one record. Returns the stored values of the changed fields; undefined if it was not saved. */
+  const saveOne = async (id: string, waits: WaitingRecord) => {
+    const { form, saver } = waits;
+    waits.reason = undefined;
+    const names = form.$changed.get().map(({ name }) => name);
+    const saved = await saver.save();
+    keepChanged(form);
+    show([id]);
+    if (!saved) return undefined;
+    const { record } = saved.source;
+    const values = Object.fromEntries([...names, 'updated'].map((name) => [name, ownOf(record, name)]));
+    return { values, altered: [...saved.altered, ...saved.ignored] };
+  };
+
+  const tell = ({ collection, noted }: Run, saved: number, refused: number, altered: ReadonlySet<string>) => {
+    const entry = noted.length ? noteChanges(collection, noted) : undefined;
+    if (saved)
+      addToast('success', `Successfully updated ${records(saved)}.`, { action: entry && undoAction(entry) });
+    if (altered.size)
+      addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
+    if (refused) addToast('error', `The backend refused ${records(refused)}: the marked cells say why.`);
+  };
+
+  const run = async (ids: readonly string[]): Promise<void> => {
+    if ($saving.get() || !ids.length) return;
+    stopped = new AbortController();
+    const { signal } = stopped;
+    $saving.set({ done: 0, total: ids.length });
+    const rows = new Map<string, Partial<RecordData>>();
+    const altered = new Set<string>();
+    let refused = 0;
+    try {
+      const collection = await getCollection(collectionId, { signal });
+      follow(collection);
+      const now: Run = { collection, noted: [], isOver: false };
+      current = now;
+      let done = 0;
+      await inParallel(
+        ids.filter((id) => waiting.has(id)),
+        PARALLEL,
+        async (id) => {
+          const record = waiting.get(id);
+          const saved = record && (await saveOne(id, record));
+          if (saved) {
+            rows.set(id, saved.values);
+            for (const name of saved.altered) altered.add(name);
+          } else if (record && !record.saver.$conflicts.get().length && !now.isOver && !signal.aborted)
+            refused += 1;
+          done += 1;
+          $saving.set({ done, total: ids.length });
+        },
+        () => !now.isOver && !signal.aborted,
+      );
+      tell(now, rows.size, refused, altered);
+      await showSavedValues(collectionId, rows);
+    } catch (thrown) {
+      if (!signal.aborted) report(thrown);
+    } finally {
+      current = undefined;
+      $saving.set(undefined);
+      askAboutConflict();
+    }
+  };
+
+  return {
+    $saving,
+    /** The first of the records about which the user has to decide. */
+    $conflict,
+    run,
+    /** Stops waiting for the backend. */
+    stop: (): void => {
+      stopped.abort();
+      for (const { form } of waiting.values()) form.stop();
+    },
+    /** Decides a conflict, and saves that record. */
+    resolve: async (choices: Readonly<Record<string, Side>>): Promise<void> => {
+      const id = $conflict.get()?.id ?? '';
+      waiting.get(id)?.saver.resolveConflicts(choices);
+      await run([id]);
+    },
+    /** Leaves the records as they are: the next save finds the conflicts again. */
+    cancel: (): void => {
+      for (const { saver } of waiting.values()) saver.cancelConflicts();
+      askAboutConflict();
+    },
+    /** The collection that was read for all records of this save. */
+    current: () => current,
+    /** Notes why a record was not saved: a reason for all of them is told once. */
+    refuse: (id: string, thrown: unknown): ApiError => {
+      const error = toApiError(thrown);
+      const record = waiting.get(id);
+      const isForAll = isUnreachable(error) || error.status === 401 || error.status === 403;
+      const isFirst = current && !current.isOver;
+      if (isForAll && current) current.isOver = true;
+      if (isForAll) return report(error, { toast: isFirst ?? true });
+      if (record) record.reason = error.status === 404 ? 'This record was deleted elsewhere.' : error.message;
+      return error;
+    },
+  };
+}
+
+type CellSave = ReturnType<typeof createCellSave>;
+
+/** Creates what saves the changes of one record, as a panel does. */
+export const createCellSaver = (form: RecordForm, id: string, save: CellSave): WaitingRecord['saver'] =>
+  createRecordSave({
+    form,
+    recordId: () => id,
+    read: async (collectionId, recordId, options) => {
+      const found = await loadFitting(collectionId, recordId, form.$fields.get, options);
+      return { collection: save.current()?.collection ?? form.$collection.get(), ...found };
+    },
+    note: (_, change) => {
+      save.current()?.noted.push(change);
+      return undefined;
+    },
+    onError: (thrown) => save.refuse(id, thrown),
+  });
