@@ -8,6 +8,7 @@ import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $listedQuery, $records } from './list.ts';
+import { followKeptCells } from './cells/kept.ts';
 import { startLiveRows } from './live-rows.ts';
 import { startOrder } from './order/order.ts';
 import { $watched } from './record-events.ts';
@@ -109,6 +110,7 @@ const $followed = computed(
  */
 export function startLive(): () => void {
   const stopAway = watchAway();
+  const stopCells = followKeptCells();
   const openIn = (collection: string, id: string) =>
     $watched
       .get()
@@ -159,6 +161,7 @@ export function startLive(): () => void {
 
   return () => {
     stopAway();
+    stopCells();
     stopOthers();
     stopList();
     stopSeen();

@@ -83,10 +83,12 @@ export default function Cells({ collection, use }: CellsProps) {
     if (!range || !scroller) return;
     const stop = new AbortController();
     const unmark = markCells(scroller, cellsIn(cellGrid(), range));
-    const onFocus = ({ target }: FocusEvent) => {
-      const at = target instanceof Element ? placeOf(target) : undefined;
-      if (at && !isSameCell(at, range.to)) setRange(undefined);
-    };
+    // Later: the key that moves the focus may extend the rectangle.
+    const onFocus = () =>
+      setTimeout(() => {
+        const at = placeOf(document.activeElement);
+        if (at) setRange((now) => (now && isSameCell(at, now.to) ? now : undefined));
+      });
     document.addEventListener('focusin', onFocus, stop);
     return () => {
       stop.abort();

@@ -22,6 +22,8 @@ export const hiddenColumnsKey = (collectionId: string): string => `${collectionI
 export const columnWidthsKey = (collectionId: string): string => `${collectionId}@columnWidths`;
 /** Id of the number field that orders a collection; absent without one. */
 export const orderKey = (collectionId: string): string => `${collectionId}@order`;
+/** Changes that wait in the list of a collection, a JSON object of drafts by record id. */
+export const cellDraftKey = (collectionId: string): string => `record_draft_${collectionId}_@cells`;
 /** The last choices of an export, a JSON object as in `records/transfer/export-choices.ts`. */
 export const EXPORT_KEY = 'atollExport';
 /** The cached token for protected files. */

@@ -1,13 +1,9 @@
 import { atom, batch, computed } from 'nanostores';
 import { ownOf } from '#domain/app/own.ts';
+import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
-import {
-  type CellDrafts,
-  cellDraftKey,
-  formatCellDrafts,
-  parseCellDrafts,
-} from '#domain/records/cells/draft.ts';
+import { type CellDrafts, formatCellDrafts, parseCellDrafts } from '#domain/records/cells/draft.ts';
 import { lockReason } from '#domain/records/cells/editable.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
 import { draftOf } from '#domain/records/panel/draft.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
-import { type ApiError, isUnreachable } from '#domain/app/api-error.ts';
+import { type ApiError, fieldErrors, isUnreachable } from '#domain/app/api-error.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
@@ -171,7 +171,10 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       const isFirst = current && !current.isOver;
       if (isForAll && current) current.isOver = true;
       if (isForAll) return report(error, { toast: isFirst ?? true });
-      if (record) record.reason = error.status === 404 ? 'This record was deleted elsewhere.' : error.message;
+      const errors = fieldErrors(error.body.data);
+      // A message beside its field says enough.
+      if (record && !record.form.$changed.get().some(({ name }) => ownOf(errors, name) !== undefined))
+        record.reason = error.status === 404 ? 'This record was deleted elsewhere.' : error.message;
       return error;
     },
   };

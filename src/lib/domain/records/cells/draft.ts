@@ -5,9 +5,6 @@ import type { FormField } from '../panel/fields.ts';
 /** Waiting changes in cells, by record id. */
 export type CellDrafts = ReadonlyMap<string, RecordDraft>;
 
-/** Local storage key of the changes that wait in the list of a collection. */
-export const cellDraftKey = (collectionId: string): string => `record_draft_${collectionId}_@cells`;
-
 /** Formats waiting changes for local storage: a JSON object of the drafts as a panel stores them, by record id. */
 export const formatCellDrafts = (fields: readonly FormField[], drafts: CellDrafts): string =>
   JSON.stringify(

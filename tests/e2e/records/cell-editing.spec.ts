@@ -1,0 +1,155 @@
+import { createCollection, field, seedRecords, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { presses } from '#tests/support/keys.ts';
+import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+
+const SHOTS = process.env['SHOTS'];
+
+test('cells are edited, pasted, saved and undone by keyboard; a click edits only when that is chosen', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const posts = await createCollection(backend.api, {
+    name: uniqueName('cells'),
+    schema: [
+      field('title', 'text', { presentable: true }),
+      field('amount', 'number', { options: { max: 100 } }),
+      field('done', 'bool'),
+      field('kind', 'select', { options: { maxSelect: 1, values: ['red', 'green', 'blue'] } }),
+      field('due', 'date'),
+      field('meta', 'json', { options: { maxSize: 2000 } }),
+    ],
+  });
+  const ids = await seedRecords(backend, posts, 20, (index) => ({
+    title: `post ${index}`,
+    amount: index,
+    done: 0,
+    kind: 'red',
+    due: '',
+    meta: '{"a":1}',
+  }));
+  const idAt = (index: number): string => ids[index] ?? '';
+  const storedAt = (index: number) => backend.api.get(`/api/collections/${posts.id}/records/${idAt(index)}`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  const cellAt = (index: number, name: string) => screen.cell(idAt(index), name);
+  const bar = page.getByRole('toolbar', { name: 'Changed cells' });
+  const editor = page.getByRole('group', { name: /^Edit / });
+  const { keyboard } = page;
+  const shot = async (name: string) => {
+    if (!SHOTS) return;
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: `/tmp/shots/${name}.png` });
+  };
+  await page.goto(recordsHash(posts.id, { sort: 'created' }));
+  await expect(screen.row(idAt(1))).toHaveAttribute('tabindex', '-1');
+
+  await test.step('F2 edits, Enter keeps, Escape puts back; nothing is sent', async () => {
+    await screen.row(idAt(0)).focus();
+    await presses(page, 'ArrowRight ArrowRight ArrowRight');
+    await expect(cellAt(0, 'title')).toBeFocused();
+    await presses(page, 'F2');
+    await expect(editor.getByRole('textbox', { name: 'title' })).toBeFocused();
+    await keyboard.type('first');
+    await shot('editor');
+    await axe('[data-frame="collections"] .page-content');
+    await presses(page, 'Enter');
+    await expect(cellAt(0, 'title')).toBeFocused();
+    await expect(cellAt(0, 'title')).toHaveText('first');
+    await expect(bar).toContainText('1 change, not saved');
+    await presses(page, 'ArrowRight Enter');
+    await keyboard.type('7e');
+    await presses(page, 'Enter');
+    await expect(editor).toContainText('Enter a valid number.');
+    await presses(page, 'Escape');
+    await expect(cellAt(0, 'amount')).toBeFocused();
+    await expect(cellAt(0, 'amount')).toHaveText('0');
+    await presses(page, 'ArrowRight Enter');
+    await expect(cellAt(0, 'done')).toContainText('True');
+    await presses(page, 'ArrowRight Enter');
+    await page.getByRole('option', { name: 'green' }).click();
+    await expect(cellAt(0, 'kind')).toHaveText('green');
+    await presses(page, 'ArrowRight F2');
+    await keyboard.type('2026-11-05 12:00:00');
+    await shot('date');
+    await presses(page, 'Enter');
+    await expect(cellAt(0, 'due')).toContainText('2026-11-05');
+    await expect(bar).toContainText('4 changes, not saved');
+    await shot('waiting');
+    expect((await storedAt(0))['title']).toBe('post 0');
+  });
+
+  await test.step('a rectangle is copied and pasted; what does not fit says why', async () => {
+    await presses(page, 'ArrowLeft ArrowLeft ArrowLeft ArrowLeft');
+    await expect(cellAt(0, 'title')).toBeFocused();
+    await presses(page, 'Shift+ArrowDown Shift+ArrowRight');
+    await expect(screen.table.locator('[aria-selected=true][data-column]')).toHaveCount(4);
+    await shot('range');
+    await presses(page, 'Control+c');
+    await expect(page.getByText('4 cells copied.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('first\t0\r\npost 1\t1');
+    await page.evaluate(() => navigator.clipboard.writeText('second\t2\nthird\tmany'));
+    await presses(page, 'ArrowDown ArrowLeft Control+v');
+    await expect(
+      page.getByText('3 cells pasted. 1 cell did not fit: the marked ones say why.'),
+    ).toBeVisible();
+    await expect(cellAt(3, 'title')).toHaveText('third');
+    await expect(cellAt(3, 'amount')).toHaveText('3');
+    await expect(cellAt(3, 'amount')).toHaveAttribute('aria-description', /Enter a valid number\./);
+  });
+
+  await test.step('Ctrl+S saves; the backend’s reasons and changes by others are shown', async () => {
+    await presses(page, 'ArrowRight F2');
+    await keyboard.type('500');
+    await presses(page, 'Enter');
+    await expect(editor).toContainText('Enter 100 or less.');
+    await presses(page, 'Control+a');
+    await keyboard.type('50');
+    await presses(page, 'Enter');
+    await expect(cellAt(2, 'amount')).toHaveText('50');
+    await backend.api.patch(`/api/collections/${posts.id}/records/${idAt(2)}`, { title: 'theirs' });
+    await presses(page, 'Control+s');
+    const question = page.getByRole('dialog', { name: 'Changed by somebody else' });
+    await expect(question).toContainText('theirs');
+    await shot('conflict');
+    await question.getByRole('radio', { name: /second/ }).press('Space');
+    await question.getByRole('button', { name: 'Save changes' }).press('Enter');
+    await expect(question).toHaveCount(0);
+    await expect.poll(async () => (await storedAt(2))['title']).toBe('second');
+    expect(await storedAt(0)).toMatchObject({
+      title: 'first',
+      done: true,
+      kind: 'green',
+      due: '2026-11-05 12:00:00.000Z',
+    });
+    expect((await storedAt(3))['title']).toBe('third');
+    await shot('saved');
+  });
+
+  await test.step('the mouse opens records, and edits cells once that is chosen', async () => {
+    await cellAt(5, 'title').click();
+    await expect(page.getByRole('dialog')).toContainText('post 5');
+    await presses(page, 'Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit cells' }).click();
+    await cellAt(5, 'title').click();
+    await expect(cellAt(5, 'title')).toBeFocused();
+    await cellAt(6, 'title').dblclick();
+    await expect(editor.getByRole('textbox', { name: 'title' })).toBeFocused();
+    await keyboard.type('by mouse');
+    await cellAt(7, 'meta').click();
+    await expect(editor).toHaveCount(0);
+    await expect(cellAt(6, 'title')).toHaveText('by mouse');
+    await bar.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await expect(cellAt(6, 'title')).toHaveText('post 6');
+    await expect(bar).toHaveCount(0);
+    await cellAt(7, 'title').click();
+    await presses(page, 'Escape');
+    await shot('end');
+  });
+});

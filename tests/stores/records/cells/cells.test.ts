@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { $question } from '#stores/app/confirm.ts';
+import { go } from '#stores/app/route.ts';
+import { $waitingRows } from '#stores/records/cells/use.ts';
+import { $journal } from '#stores/records/journal.ts';
+import { updateRows } from '#stores/records/list.ts';
+import { undo } from '#stores/records/undo/run.ts';
+import { loseResponses, rejectRequests, watchRequests } from '../../network-fixture.ts';
+import { ids, rows, startRecordsPage } from '../list-fixture.ts';
+import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
+import { marksOf, showPosts } from './cells-fixture.ts';
+
+startRecordsPage();
+
+test('changes wait until they are saved together, with one entry to undo', async () => {
+  const { at, start, stored, path } = await showPosts(3);
+  const { cells } = start();
+  cells.set([
+    { ...at(0, 'title'), value: 'a' },
+    { ...at(0, 'active'), value: true },
+    { ...at(2, 'amount'), value: '7' },
+  ]);
+  expect(cells.$count.get()).toBe(3);
+  expect(marksOf(at(0, 'title').id)).toEqual({ title: 'waiting', active: 'waiting' });
+  expect(await stored(0)).toMatchObject({ title: 'row 0', active: false });
+  const { requests } = watchRequests();
+  await cells.save();
+  expect(requests.filter(({ method, path: to }) => method === 'PATCH' && to.startsWith(path)).length).toBe(2);
+  expect(cells.$count.get()).toBe(0);
+  expect($waitingRows.get().size).toBe(0);
+  expect(toasts()).toEqual(['Successfully updated 2 records.']);
+  expect(rows()[0]).toMatchObject({ title: 'a', active: true, amount: 0 });
+  expect(await stored(0)).toMatchObject({ title: 'a', active: true });
+  expect(await stored(2)).toMatchObject({ title: 'row 2', amount: 7 });
+  const [entry] = $journal.get();
+  expect(entry?.count).toBe(2);
+  await undo(entry?.id ?? 0);
+  expect(await stored(0)).toMatchObject({ title: 'row 0', active: false });
+});
+
+test('a value that is put back waits no longer', async () => {
+  const { at, start } = await showPosts(1);
+  const { cells } = start();
+  cells.set([{ ...at(0, 'title'), value: 'a' }]);
+  cells.set([{ ...at(0, 'title'), value: 'row 0' }]);
+  expect(cells.$count.get()).toBe(0);
+  expect($waitingRows.get().size).toBe(0);
+});
+
+test('[RP-19] a change by somebody else in the same field is asked about; in other fields it stays', async () => {
+  const { at, start, stored, change } = await showPosts(2);
+  const { cells } = start();
+  cells.set([
+    { ...at(0, 'title'), value: 'mine' },
+    { ...at(1, 'title'), value: 'mine too' },
+  ]);
+  await change(0, { title: 'theirs', amount: 5 });
+  await change(1, { amount: 6 });
+  // As live updates do.
+  updateRows((items) => items.map((item, index) => (index ? item : { ...item, title: 'theirs' })));
+  expect(cells.waitingValue(at(0, 'title'))).toBe('mine');
+  await cells.save();
+  expect(await stored(1)).toMatchObject({ title: 'mine too', amount: 6 });
+  expect((await stored(0))['title']).toBe('theirs');
+  expect(cells.$conflict.get()).toMatchObject({
+    label: 'theirs',
+    conflicts: [{ mine: 'mine', theirs: 'theirs' }],
+  });
+  cells.cancelConflict();
+  expect(cells.$count.get()).toBe(1);
+  await cells.save();
+  expect(cells.$conflict.get()?.id).toBe(at(0, 'title').id);
+  await cells.resolveConflict({ title: 'mine' });
+  expect(cells.$conflict.get()).toBeUndefined();
+  expect(await stored(0)).toMatchObject({ title: 'mine', amount: 5 });
+  expect(toasts().filter((text) => text.startsWith('Merged'))).toEqual([]);
+});
+
+test('theirs can be taken instead', async () => {
+  const { at, start, stored, change } = await showPosts(1);
+  const { cells } = start();
+  cells.set([{ ...at(0, 'title'), value: 'mine' }]);
+  await change(0, { title: 'theirs' });
+  await cells.save();
+  await cells.resolveConflict({ title: 'theirs' });
+  expect(cells.$count.get()).toBe(0);
+  expect((await stored(0))['title']).toBe('theirs');
+});
+
+test('what is refused keeps its mark with the reason; the others are saved', async () => {
+  const { at, start, stored, path } = await showPosts(4);
+  const { cells } = start();
+  cells.set([
+    { ...at(0, 'amount'), value: '10' },
+    { ...at(0, 'note'), value: 'kept' },
+    { ...at(1, 'due'), value: 'some day' },
+    { ...at(2, 'title'), value: 'saved' },
+    { ...at(3, 'title'), value: 'deleted' },
+  ]);
+  await backend().api.delete(`${path}/${at(3, 'title').id}`);
+  await cells.save();
+  expect((await stored(2))['title']).toBe('saved');
+  expect(marksOf(at(0, 'amount').id)).toEqual({ amount: expect.stringMatching(/must be/i), note: 'waiting' });
+  expect(marksOf(at(1, 'due').id)).toEqual({ due: 'Enter a valid date.' });
+  expect(marksOf(at(3, 'title').id)).toEqual({ title: 'This record was deleted elsewhere.' });
+  expect(cells.$refused.get()).toHaveLength(3);
+  expect(toasts()).toContain('The backend refused 3 records: the marked cells say why.');
+  cells.set([{ ...at(0, 'amount'), value: '9' }]);
+  expect(marksOf(at(0, 'amount').id)).toEqual({ amount: 'waiting', note: 'waiting' });
+  await cells.save();
+  expect(await stored(0)).toMatchObject({ amount: 9, note: 'kept' });
+});
+
+test('a lost connection ends the save with one message, and nothing is lost', async () => {
+  const { at, start, path, stored } = await showPosts(20);
+  const { cells } = start();
+  cells.set(ids().map((id) => ({ id, name: 'note', value: 'typed' })));
+  const restore = loseResponses(({ method, path: to }) => method === 'PATCH' && to.startsWith(path));
+  await cells.save();
+  expect(cells.$count.get()).toBe(20);
+  expect(cells.$refused.get()).toEqual([]);
+  expect(toasts().length).toBeLessThanOrEqual(1);
+  restore();
+  // What was stored without a response counts as own.
+  await cells.save();
+  expect(cells.$conflict.get()).toBeUndefined();
+  expect(cells.$count.get()).toBe(0);
+  expect(await stored(19)).toMatchObject({ note: 'typed' });
+  expect(at(0, 'note').id).toBe(ids()[0]);
+});
+
+test('what waits survives a reload, and a change by somebody else since then is still found', async () => {
+  const { at, start, change } = await showPosts(2);
+  const first = start();
+  first.cells.set([
+    { ...at(0, 'title'), value: 'typed' },
+    { ...at(1, 'active'), value: true },
+  ]);
+  first.stop();
+  expect($waitingRows.get().size).toBe(0);
+  await change(0, { title: 'theirs' });
+  const { cells } = start();
+  expect(cells.$count.get()).toBe(2);
+  expect(cells.waitingValue(at(0, 'title'))).toBe('typed');
+  await cells.save();
+  expect(cells.$conflict.get()?.conflicts[0]).toMatchObject({
+    base: 'row 0',
+    mine: 'typed',
+    theirs: 'theirs',
+  });
+});
+
+test('discarding asks, and leaves no draft', async () => {
+  const { at, start } = await showPosts(1);
+  const { cells, stop } = start();
+  cells.set([{ ...at(0, 'title'), value: 'typed' }]);
+  const declined = cells.discard();
+  expect(await answerQuestion(false)).toBe('Do you really want to discard 1 change in cells?');
+  expect(await declined).toBe(false);
+  expect(cells.$count.get()).toBe(1);
+  const discarded = cells.discard();
+  await answerQuestion(true);
+  expect(await discarded).toBe(true);
+  stop();
+  expect(start().cells.$count.get()).toBe(0);
+});
+
+test('leaving the list asks; other addresses of the list do not', async () => {
+  const { at, start, collection } = await showPosts(1);
+  const { cells } = start();
+  cells.set([{ ...at(0, 'title'), value: 'typed' }]);
+  go('collections', { collectionId: collection.id, filter: 'title = "x"' });
+  expect($question.get()).toBeUndefined();
+  location.hash = '#/logs';
+  browser.dispatch('hashchange');
+  await until($question, (question) => question !== undefined);
+  await answerQuestion(false);
+  expect(cells.$count.get()).toBe(1);
+});
+
+test('what the backend refuses as a whole is tried for each record, and stays as a draft', async () => {
+  const { start, path } = await showPosts(20);
+  const { cells, stop } = start();
+  cells.set(ids().map((id) => ({ id, name: 'note', value: 'typed' })));
+  const { requests } = watchRequests();
+  rejectRequests(({ method, path: to }) => method === 'PATCH' && to.startsWith(path), 'Over.', 500);
+  await cells.save();
+  expect(requests.filter(({ method, path: to }) => method === 'PATCH' && to.startsWith(path)).length).toBe(
+    20,
+  );
+  expect(cells.$count.get()).toBe(20);
+  stop();
+  expect(start().cells.$count.get()).toBe(20);
+});
+
+test('fields that a list can’t edit are locked, with a reason', async () => {
+  const { at, start } = await showPosts(1, () => ({
+    big: 9_007_199_254_740_993,
+    note: 'x'.repeat(2000),
+    meta: { a: 1 },
+  }));
+  const { cells } = start();
+  const lock = (name: string) => {
+    const cell = cells.cellAt(at(0, name));
+    return 'lock' in cell ? cell.lock : undefined;
+  };
+  for (const name of ['title', 'active', 'contact', 'website', 'due', 'status'])
+    expect(lock(name)).toBeUndefined();
+  for (const name of ['id', 'created', 'updated']) expect(lock(name)).toBe('This field can’t be edited.');
+  for (const name of ['body', 'tags', 'meta', 'cover', 'author', 'reviewers'])
+    expect(lock(name)).toBe('Open the record to edit this field.');
+  for (const name of ['note', 'big']) expect(lock(name)).toBe('Open the record to edit this value.');
+  cells.set([{ ...at(0, 'note'), value: 'lost' }]);
+  expect(cells.$count.get()).toBe(0);
+});

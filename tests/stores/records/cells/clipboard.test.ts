@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
+import { $waitingRows } from '#stores/records/cells/use.ts';
+import { toggleColumn } from '#stores/records/hidden-columns.ts';
+import { watchRequests } from '../../network-fixture.ts';
+import { startRecordsPage } from '../list-fixture.ts';
+import { marksOf, showPosts } from './cells-fixture.ts';
+
+startRecordsPage();
+
+const options = { signal: new AbortController().signal };
+
+test('copies the exact stored text, and what waits; only inexact rows are loaded', async () => {
+  const { at, start, path } = await showPosts(2, (index) => ({
+    big: index ? 1 : 9_007_199_254_740_993,
+    note: 'a\tb "c"',
+    tags: ['red', 'blue'],
+    active: true,
+    status: 'draft',
+    due: '2026-11-05 12:00:00.123Z',
+    meta: index ? null : { a: 1.5, b: [] },
+    body: '<p>long</p>',
+  }));
+  const { cells } = start();
+  cells.set([{ ...at(1, 'title'), value: 'waits' }]);
+  const { requests } = watchRequests();
+  const copy = async (from: string, to: string, last = 1) =>
+    (await copyCells(cells, { from: at(0, from), to: at(last, to) }, options)).text;
+  expect(await copy('title', 'active')).toBe('row 0\t0\ttrue\r\nwaits\t1\ttrue');
+  expect(await copy('due', 'tags', 0)).toBe('2026-11-05 12:00:00.123Z\tdraft\t["red","blue"]');
+  expect(await copy('note', 'note', 0)).toBe('"a\tb ""c"""');
+  expect(requests).toEqual([]);
+  expect(await copy('meta', 'meta')).toBe('{"a":1.5,"b":[]}\r\n\r\n');
+  expect(await copy('body', 'body', 0)).toBe('<p>long</p>');
+  expect(await copy('big', 'big')).toBe('9007199254740992\r\n1');
+  expect(requests.filter(({ path: to }) => to === path)).toHaveLength(3);
+});
+
+test('pastes into cells that fit; the others are marked with the reason, and nothing is sent', async () => {
+  const { at, start, stored } = await showPosts(3, () => ({ status: 'draft' }));
+  const { cells } = start();
+  const { requests } = watchRequests();
+  const paste = (name: string, text: string, row = 0) =>
+    pasteCells(cells, { from: at(row, name), to: at(row, name) }, text);
+  expect(paste('title', 'a\t7\tyes\nb\tmany\tno')).toBe(
+    '5 cells pasted. 1 cell did not fit: the marked ones say why.',
+  );
+  expect(marksOf(at(0, 'title').id)).toEqual({ title: 'waiting', amount: 'waiting', active: 'waiting' });
+  expect(marksOf(at(1, 'title').id)).toEqual({
+    title: 'waiting',
+    amount: '“many” was not pasted. Enter a valid number.',
+  });
+  expect(cells.$count.get()).toBe(4);
+  expect(paste('status', 'published\nwrong')).toContain('1 cell pasted. 1 cell did not fit');
+  expect(marksOf(at(1, 'status').id)['status']).toContain('“wrong” is not one of the choices.');
+  expect(marksOf(at(1, 'title').id)).not.toHaveProperty('amount');
+  expect(paste('meta', '{}')).toContain('1 cell did not fit');
+  expect(paste('title', '', 2)).toContain('1 cell did not fit');
+  expect(paste('title', 'x\ny\nz', 1)).toBe('2 cells pasted. 1 row had no place below the loaded ones.');
+  expect(requests).toEqual([]);
+  expect((await stored(0))['title']).toBe('row 0');
+});
+
+test('a hidden column takes no text, and one text fills a rectangle', async () => {
+  const { at, start, collection } = await showPosts(2);
+  const { cells } = start();
+  const hidden = collection.schema.find(({ name }) => name === 'amount')?.id ?? '';
+  toggleColumn(hidden);
+  expect(pasteCells(cells, { from: at(0, 'title'), to: at(0, 'title') }, 'a\ttrue')).toBe('2 cells pasted.');
+  expect($waitingRows.get().get(at(0, 'title').id)?.values).toEqual({ title: 'a', active: true });
+  toggleColumn(hidden);
+  expect(pasteCells(cells, { from: at(1, 'title'), to: at(0, 'title') }, 'same')).toBe('2 cells pasted.');
+  expect(cells.waitingValue(at(1, 'title'))).toBe('same');
+});
