@@ -5,7 +5,7 @@ import { $waitingRows } from '#stores/records/cells/use.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
 import { undo } from '#stores/records/undo/run.ts';
-import { loseResponses, rejectRequests, watchRequests } from '../../network-fixture.ts';
+import { loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
 import { marksOf, showPosts } from './cells-fixture.ts';
@@ -47,7 +47,7 @@ test('a value that is put back waits no longer', async () => {
   expect($waitingRows.get().size).toBe(0);
 });
 
-test('[RP-19] a change by somebody else in the same field is asked about; in other fields it stays', async () => {
+test('a change by somebody else in the same field is asked about; in other fields it stays', async () => {
   const { at, start, stored, change } = await showPosts(2);
   const { cells } = start();
   cells.set([
@@ -182,8 +182,8 @@ test('what the backend refuses as a whole is tried for each record, and stays as
   const { start, path } = await showPosts(20);
   const { cells, stop } = start();
   cells.set(ids().map((id) => ({ id, name: 'note', value: 'typed' })));
-  const { requests } = watchRequests();
   rejectRequests(({ method, path: to }) => method === 'PATCH' && to.startsWith(path), 'Over.', 500);
+  const { requests } = watchRequests();
   await cells.save();
   expect(requests.filter(({ method, path: to }) => method === 'PATCH' && to.startsWith(path)).length).toBe(
     20,
@@ -195,7 +195,7 @@ test('what the backend refuses as a whole is tried for each record, and stays as
 
 test('fields that a list can’t edit are locked, with a reason', async () => {
   const { at, start } = await showPosts(1, () => ({
-    big: 9_007_199_254_740_993,
+    big: 2 ** 53,
     note: 'x'.repeat(2000),
     meta: { a: 1 },
   }));

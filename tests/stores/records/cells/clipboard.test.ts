@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { toggleColumn } from '#stores/records/hidden-columns.ts';
-import { watchRequests } from '../../network-fixture.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { marksOf, showPosts } from './cells-fixture.ts';
 
@@ -12,7 +12,7 @@ const options = { signal: new AbortController().signal };
 
 test('copies the exact stored text, and what waits; only inexact rows are loaded', async () => {
   const { at, start, path } = await showPosts(2, (index) => ({
-    big: index ? 1 : 9_007_199_254_740_993,
+    big: index ? 1 : 2 ** 53,
     note: 'a\tb "c"',
     tags: ['red', 'blue'],
     active: true,
