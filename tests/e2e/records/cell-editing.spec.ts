@@ -115,7 +115,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     const question = page.getByRole('dialog', { name: 'Changed by somebody else' });
     await expect(question).toContainText('theirs');
     await shot('conflict');
-    await question.getByRole('radio', { name: /second/ }).press('Space');
+    await question.getByRole('radio', { name: 'Mine: title' }).press('Space');
     await question.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expect(question).toHaveCount(0);
     await expect.poll(async () => (await storedAt(2))['title']).toBe('second');
@@ -150,6 +150,13 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(bar).toHaveCount(0);
     await cellAt(7, 'title').click();
     await presses(page, 'Escape');
-    await shot('end');
+    await expect(cellAt(7, 'title')).toBeFocused();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await presses(page, 'F2');
+    await keyboard.type('dark');
+    await shot('dark');
+    await page.setViewportSize({ width: 360, height: 640 });
+    await presses(page, 'Enter F2');
+    await shot('phone');
   });
 });

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { announce } from '#components/elements/announce.ts';
 import { copyText } from '#components/elements/copy-text.ts';
 import { placeOf } from '#components/keys/cell-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -71,7 +72,11 @@ export default function Cells({ collection, use }: CellsProps) {
     if (next.kind === 'begin') setIsOn(true);
     if (next.kind === 'edit') edit(next.at);
     if (next.kind === 'copy') void copy(next.at);
-    if (next.kind === 'paste') addToast('info', pasteCells(cells, rangeAt(next.at), next.text));
+    if (next.kind === 'paste') {
+      const { message, isWhole } = pasteCells(cells, rangeAt(next.at), next.text);
+      if (isWhole) announce(message);
+      else addToast('warning', message);
+    }
     if (next.kind === 'extend') setRange({ from: rangeAt(next.at).from, to: next.to });
   });
   useEffect(() => act(use), [use]);
@@ -90,6 +95,7 @@ export default function Cells({ collection, use }: CellsProps) {
         if (at) setRange((now) => (now && isSameCell(at, now.to) ? now : undefined));
       });
     document.addEventListener('focusin', onFocus, stop);
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && setRange(undefined), stop);
     return () => {
       stop.abort();
       unmark();
@@ -97,6 +103,8 @@ export default function Cells({ collection, use }: CellsProps) {
   }, [range]);
 
   const save = useEffectEvent(async () => {
+    if (edited) focusCell(edited);
+    setEdited(undefined);
     await cells.save();
     const [first] = cells.$refused.get();
     if (first && !cells.$conflict.get()) focusCell(first);

@@ -55,8 +55,14 @@ export function ConflictView({ panel, of, conflicts, onFailed, onCancel }: Confl
       }
     >
       <p className="pb-3">
-        Since you opened {of === undefined ? 'it' : <bdi>{of}</bdi>}, the same fields were saved with other
-        values. Which ones stay?
+        {of === undefined ? (
+          'Since you opened it'
+        ) : (
+          <>
+            Since you edited cells of “<bdi>{of}</bdi>”
+          </>
+        )}
+        , the same fields were saved with other values. Which ones stay?
       </p>
       {conflicts.map(({ field, mine, theirs }) => (
         <SideChoice

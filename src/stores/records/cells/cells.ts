@@ -3,30 +3,19 @@ import { ownOf } from '#domain/app/own.ts';
 import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
-import { type CellDrafts, formatCellDrafts, parseCellDrafts } from '#domain/records/cells/draft.ts';
-import { lockReason } from '#domain/records/cells/editable.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
-import { draftOf } from '#domain/records/panel/draft.ts';
-import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
-import { readRow } from '#domain/records/panel/row-values.ts';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
-import { isExcerpted } from '../list.ts';
-import { $gone } from '../list-changes.ts';
-import { shownRows } from '../list-update.ts';
 import { createRecordForm } from '../panel/form.ts';
+import { createCellDrafts } from './drafts.ts';
+import { readCells } from './read-cells.ts';
 import { createCellSave, createCellSaver } from './save.ts';
 import { $waitingRows } from './use.ts';
 import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiting.ts';
-
-/** A cell that can be edited, with its value in the form; or why it can't. */
-export type EditableCell =
-  | { readonly field: FormField; readonly value: FormValue }
-  | { readonly lock: string };
 
 const NO_MISFITS: Misfits = new Map();
 export const changes = (count: number): string =>
@@ -66,17 +55,9 @@ export function createCells(opened: Collection) {
     drafts.touch();
   };
 
-  const drafts = createDraftStorage<CellDrafts>({
-    typed: () => {
-      const typed = [...waiting].flatMap(([id, { form }]) => {
-        const draft = draftOf(fields, form.$base.get(), form.$values.get(), form.$orphaned.get());
-        return draft ? [[id, draft] as const] : [];
-      });
-      return typed.length ? new Map(typed) : undefined;
-    },
-    parse: (text) => parseCellDrafts(fields, text),
-    format: (found) => formatCellDrafts(fields, found),
-    merge: (offered, typed) => new Map([...offered, ...typed]),
+  const drafts = createCellDrafts({
+    fields: () => fields,
+    waiting,
     restore: (found) => {
       for (const [id, { base, values, orphaned }] of found) {
         const { form } = recordOf(id);
@@ -126,29 +107,7 @@ export function createCells(opened: Collection) {
   };
 
   /** Returns what can be edited in cells; reads each row only once. */
-  const reader = () => {
-    const rows = new Map(shownRows().map((row) => [row.id, row]));
-    const byName = new Map(fields.map((field) => [field.name, field]));
-    const read = (id: string) => {
-      const row = rows.get(id);
-      return row && readRow(fields, { row, isExcerpt: (name) => isExcerpted(collectionId, name) });
-    };
-    const known = new Map<string, ReturnType<typeof read>>();
-    return ({ id, name }: CellPlace): EditableCell => {
-      if (collection.type === 'view') return { lock: 'The records of a view can’t be changed.' };
-      if ($gone.get().get(id) === 'deleted') return { lock: 'This record was deleted elsewhere.' };
-      const field = byName.get(name);
-      const typed = ownOf(waiting.get(id)?.form.$values.get() ?? {}, name);
-      if (!known.has(id)) known.set(id, read(id));
-      const value = ownOf(known.get(id)?.values ?? {}, name);
-      const isKnown = typed !== undefined || (value !== undefined && !known.get(id)?.awaited.has(name));
-      const lock = lockReason(field, isKnown);
-      const shown = typed ?? value;
-      return lock !== undefined || !field || shown === undefined
-        ? { lock: lock ?? 'This field can’t be edited.' }
-        : { field, value: shown };
-    };
-  };
+  const reader = () => readCells(collection, fields, waiting);
 
   /** Sets values without showing them. */
   const put = ({ id, name }: CellPlace, value: FormValue, stored: FormValue) => {

@@ -74,14 +74,20 @@ export async function copyCells(
   };
 }
 
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+
+/** What a paste did, in words, and whether all of it fit. */
+export interface Pasted {
+  readonly message: string;
+  readonly isWhole: boolean;
+}
 
 /**
  * Pastes a text from the first cell of a rectangle on; nothing is sent. Cells that do not fit are marked with the reason.
- * Returns what happened, in words.
+ * Returns what happened.
  */
-export function pasteCells(cells: Cells, range: CellRange, text: string): string {
+export function pasteCells(cells: Cells, range: CellRange, text: string): Pasted {
   const { cells: placed, lostRows, lostColumns } = placeTexts(cellGrid(), range, parseTsv(text));
   const cellAt = cells.reader();
   const values: (CellPlace & { value: FormValue })[] = [];
@@ -99,12 +105,13 @@ export function pasteCells(cells: Cells, range: CellRange, text: string): string
   }
   cells.clearMisfits();
   cells.set(values, refused);
-  return [
-    `${counted(values.length, 'cell')} pasted.`,
-    refused.length ? `${counted(refused.length, 'cell')} did not fit: the marked ones say why.` : '',
-    lostRows ? `${counted(lostRows, 'row')} had no place below the loaded ones.` : '',
-    lostColumns ? `${counted(lostColumns, 'column')} had no place at the right.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const problems = [
+    refused.length && `${counted(refused.length, 'cell')} did not fit: the marked ones say why.`,
+    lostRows && `${counted(lostRows, 'row')} had no place below the loaded ones.`,
+    lostColumns && `${counted(lostColumns, 'column')} had no place at the right.`,
+  ].filter(Boolean);
+  return {
+    message: [`${counted(values.length, 'cell')} pasted.`, ...problems].join(' '),
+    isWhole: problems.length === 0,
+  };
 }

@@ -41,7 +41,7 @@ test('pastes into cells that fit; the others are marked with the reason, and not
   const { cells } = start();
   const { requests } = watchRequests();
   const paste = (name: string, text: string, row = 0) =>
-    pasteCells(cells, { from: at(row, name), to: at(row, name) }, text);
+    pasteCells(cells, { from: at(row, name), to: at(row, name) }, text).message;
   expect(paste('title', 'a\t7\tyes\nb\tmany\tno')).toBe(
     '5 cells pasted. 1 cell did not fit: the marked ones say why.',
   );
@@ -66,9 +66,14 @@ test('a hidden column takes no text, and one text fills a rectangle', async () =
   const { cells } = start();
   const hidden = collection.schema.find(({ name }) => name === 'amount')?.id ?? '';
   toggleColumn(hidden);
-  expect(pasteCells(cells, { from: at(0, 'title'), to: at(0, 'title') }, 'a\ttrue')).toBe('2 cells pasted.');
+  expect(pasteCells(cells, { from: at(0, 'title'), to: at(0, 'title') }, 'a\ttrue')).toEqual({
+    message: '2 cells pasted.',
+    isWhole: true,
+  });
   expect($waitingRows.get().get(at(0, 'title').id)?.values).toEqual({ title: 'a', active: true });
   toggleColumn(hidden);
-  expect(pasteCells(cells, { from: at(1, 'title'), to: at(0, 'title') }, 'same')).toBe('2 cells pasted.');
+  expect(pasteCells(cells, { from: at(1, 'title'), to: at(0, 'title') }, 'same').message).toBe(
+    '2 cells pasted.',
+  );
   expect(cells.waitingValue(at(1, 'title'))).toBe('same');
 });
