@@ -23,6 +23,9 @@ import {
 } from '#stores/records/selection.ts';
 import { openRecordTool } from '#stores/records/tools.ts';
 
+/** Fetches what edits cells; throws the error of the import. */
+export const fetchCells = () => import('./cells/Cells.tsx');
+
 /** The actions besides deleting; on a small screen they are in a menu. */
 const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon: string })[] => {
   const change = {

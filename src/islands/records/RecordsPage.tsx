@@ -37,7 +37,10 @@ const RecordPanels = lazyPart(
   { onClose: cancelRecord, floats: true },
 );
 const FilterTokens = lazyPart(() => import('./FilterTokens.tsx'), { floats: true });
-const Cells = lazyPart<CellsProps>(() => import('./cells/Cells.tsx'), { floats: true });
+// The list of the files that it needs is in a chunk that is fetched ahead, and not in that of this page.
+const Cells = lazyPart<CellsProps>(async () => (await import('./BulkActions.tsx')).fetchCells(), {
+  floats: true,
+});
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
 /** The panels of records: fetched when the first one is needed, mounted from then on. */

@@ -2,6 +2,7 @@ import { createCollection, field, seedRecords, uniqueName } from '#tests/support
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { question } from '#tests/support/records/panel.ts';
 
 const SHOTS = process.env['SHOTS'];
 
@@ -112,12 +113,12 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(cellAt(2, 'amount')).toHaveText('50');
     await backend.api.patch(`/api/collections/${posts.id}/records/${idAt(2)}`, { title: 'theirs' });
     await presses(page, 'Control+s');
-    const question = page.getByRole('dialog', { name: 'Changed by somebody else' });
-    await expect(question).toContainText('theirs');
+    const conflict = page.getByRole('dialog', { name: 'Changed by somebody else' });
+    await expect(conflict).toContainText('theirs');
     await shot('conflict');
-    await question.getByRole('radio', { name: 'Mine: title' }).press('Space');
-    await question.getByRole('button', { name: 'Save changes' }).press('Enter');
-    await expect(question).toHaveCount(0);
+    await conflict.getByRole('radio', { name: 'Mine: title' }).press('Space');
+    await conflict.getByRole('button', { name: 'Save changes' }).press('Enter');
+    await expect(conflict).toHaveCount(0);
     await expect.poll(async () => (await storedAt(2))['title']).toBe('second');
     expect(await storedAt(0)).toMatchObject({
       title: 'first',
@@ -145,7 +146,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(editor).toHaveCount(0);
     await expect(cellAt(6, 'title')).toHaveText('by mouse');
     await bar.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await question(page).getByRole('button', { name: 'Yes' }).click();
     await expect(cellAt(6, 'title')).toHaveText('post 6');
     await expect(bar).toHaveCount(0);
     await cellAt(7, 'title').click();

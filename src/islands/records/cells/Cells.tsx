@@ -21,8 +21,13 @@ import { openAtField } from '#stores/records/panel/at-field.ts';
 import { ConflictView } from '../panel/ConflictView.tsx';
 import { CellEditor, type EditedCell } from './CellEditor.tsx';
 import { CellsBar } from './CellsBar.tsx';
+import styles from './cells.css?inline';
 import { findCell, findScroller, focusCell, markCells } from './cells-page.ts';
 import { useCellMouse } from './use-cell-mouse.ts';
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+document.adoptedStyleSheets.push(sheet);
 
 export interface CellsProps {
   readonly collection: Collection;
