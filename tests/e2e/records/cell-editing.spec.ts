@@ -148,16 +148,21 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await bar.getByRole('button', { name: 'Discard' }).click();
     await question(page).getByRole('button', { name: 'Yes' }).click();
     await expect(cellAt(6, 'title')).toHaveText('post 6');
-    await expect(bar).toHaveCount(0);
     await cellAt(7, 'title').click();
-    await presses(page, 'Escape');
-    await expect(cellAt(7, 'title')).toBeFocused();
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await presses(page, 'F2');
-    await keyboard.type('dark');
-    await shot('dark');
-    await page.setViewportSize({ width: 360, height: 640 });
-    await presses(page, 'Enter F2');
-    await shot('phone');
+    if (SHOTS) {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await presses(page, 'F2');
+      await keyboard.type('dark');
+      await shot('dark');
+      await page.setViewportSize({ width: 360, height: 640 });
+      await presses(page, 'Enter F2');
+      await shot('phone');
+      await presses(page, 'Enter');
+      await bar.getByRole('button', { name: 'Discard' }).click();
+      await question(page).getByRole('button', { name: 'Yes' }).click();
+    }
+    await bar.getByRole('button', { name: 'Done' }).click();
+    await expect(bar).toHaveCount(0);
+    await expect(screen.table.locator(':focus')).toHaveCount(1);
   });
 });

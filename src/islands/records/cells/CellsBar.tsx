@@ -29,7 +29,8 @@ export function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
     if (next) focusCell(next);
   }
   async function discard() {
-    if (await cells.discard()) onDone();
+    // With nothing to discard, it is the button 'Done'.
+    if ((await cells.discard()) && !count) onDone();
   }
 
   return (
