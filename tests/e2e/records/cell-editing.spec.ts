@@ -149,6 +149,11 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await question(page).getByRole('button', { name: 'Yes' }).click();
     await expect(cellAt(6, 'title')).toHaveText('post 6');
     await cellAt(7, 'title').click();
+    await cellAt(8, 'title').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    await expect(editor.getByRole('textbox', { name: 'title' })).toBeFocused();
+    await presses(page, 'Escape');
+    await expect(cellAt(8, 'title')).toBeFocused();
     if (SHOTS) {
       await page.emulateMedia({ colorScheme: 'dark' });
       await presses(page, 'F2');

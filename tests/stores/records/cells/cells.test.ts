@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
+import { signIn } from '#stores/app/session.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
 import { marksOf, showPosts } from './cells-fixture.ts';
@@ -191,6 +193,28 @@ test('what the backend refuses as a whole is tried for each record, and stays as
   expect(cells.$count.get()).toBe(20);
   stop();
   expect(start().cells.$count.get()).toBe(20);
+});
+
+test('the end of the session ends the save with one message, and what waits is there after the next sign-in', async () => {
+  const { start, path, collection } = await showPosts(20);
+  const { cells, stop } = start();
+  cells.set(ids().map((id) => ({ id, name: 'note', value: 'typed' })));
+  const restore = rejectRequests(
+    ({ method, path: to }) => method === 'PATCH' && to.startsWith(path),
+    'Over.',
+    401,
+  );
+  await cells.save();
+  restore();
+  expect(cells.$count.get()).toBe(20);
+  expect(cells.$refused.get()).toEqual([]);
+  expect(toasts()).toHaveLength(1);
+  stop();
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  go('collections', { collectionId: collection.id });
+  const again = start();
+  expect(again.cells.$count.get()).toBe(20);
+  again.stop();
 });
 
 test('fields that a list can’t edit are locked, with a reason', async () => {
