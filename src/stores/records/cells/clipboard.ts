@@ -3,7 +3,13 @@ import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
-import { type CellPlace, type CellRange, cellsIn, placeTexts } from '#domain/records/cells/range.ts';
+import {
+  type CellPlace,
+  type CellRange,
+  cellsIn,
+  type PlacedText,
+  placeTexts,
+} from '#domain/records/cells/range.ts';
 import { formatTsv, parseTsv } from '#domain/records/cells/tsv.ts';
 import { readCsvCell } from '#domain/records/import/read-cell.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
@@ -30,6 +36,12 @@ const isInexact = (field: FormField | undefined, row: RecordData): boolean =>
   field !== undefined &&
   (field.kind === 'json' ||
     wholeValue(field, { row, isExcerpt: (name) => isExcerpted(row.collectionId, name) }) === undefined);
+
+/** The text of a value from its JSON; what a row has is exact for most fields. */
+const contentOf = ({ name, type }: Column, row: RecordData | undefined, source?: string): string => {
+  const known = source ?? JSON.stringify(ownOf(row ?? {}, name));
+  return known === undefined ? '' : cellContent(known, type);
+};
 
 const waitingText = (value: FormValue): string => (typeof value === 'string' ? value : String(value));
 
@@ -62,11 +74,10 @@ export async function copyCells(
     ))
       sources.set(source.record.id, source);
   });
-  const textOf = (id: string, { name, type }: Column): string => {
-    const waits = cells.waitingValue({ id, name });
+  const textOf = (id: string, column: Column): string => {
+    const waits = cells.waitingValue({ id, name: column.name });
     if (waits !== undefined) return waitingText(waits);
-    const source = sources.get(id)?.members.get(name) ?? JSON.stringify(ownOf(rows.get(id) ?? {}, name));
-    return source === undefined ? '' : cellContent(source, type);
+    return contentOf(column, rows.get(id), sources.get(id)?.members.get(column.name));
   };
   return {
     text: formatTsv(ids.map((id) => columns.map((column) => textOf(id, column)))),
@@ -90,10 +101,19 @@ export interface Pasted {
 export function pasteCells(cells: Cells, range: CellRange, text: string): Pasted {
   const { cells: placed, lostRows, lostColumns } = placeTexts(cellGrid(), range, parseTsv(text));
   const cellAt = cells.reader();
+  const rows = new Map(shownRows().map((row) => [row.id, row]));
+  const columns = new Map($visibleColumns.get().map((column) => [column.name, column]));
+  // A row may be pasted with its id and its times where it was copied.
+  const isThere = ({ id, name, text: pasted }: PlacedText) => {
+    const column = columns.get(name);
+    return column !== undefined && contentOf(column, rows.get(id)) === pasted;
+  };
   const values: (CellPlace & { value: FormValue })[] = [];
   const refused: (CellPlace & { reason: string })[] = [];
-  for (const { id, name, text: pasted } of placed) {
+  for (const one of placed) {
+    const { id, name, text: pasted } = one;
     const cell = cellAt({ id, name });
+    if ('lock' in cell && isThere(one)) continue;
     if ('lock' in cell) {
       refused.push({ id, name, reason: `“${pasted.slice(0, 50)}” was not pasted. ${cell.lock}` });
       continue;

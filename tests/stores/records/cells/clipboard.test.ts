@@ -57,6 +57,9 @@ test('pastes into cells that fit; the others are marked with the reason, and not
   expect(paste('meta', '{}')).toContain('1 cell did not fit');
   expect(paste('title', '', 2)).toContain('1 cell did not fit');
   expect(paste('title', 'x\ny\nz', 1)).toBe('2 cells pasted. 1 row had no place below the loaded ones.');
+  const { id } = at(0, 'title');
+  expect(paste('id', `${id}\tmoved`)).toBe('1 cell pasted.');
+  expect(paste('id', 'other')).toContain('1 cell did not fit');
   expect(requests).toEqual([]);
   expect((await stored(0))['title']).toBe('row 0');
 });
