@@ -5,7 +5,8 @@ import { useInitial } from '#islands/use-prerendered.ts';
 import { formatHash } from '#routing/hash.ts';
 import { $pins, togglePin } from '#stores/collections/pins.ts';
 
-const ICONS: Readonly<Record<CollectionType, string>> = {
+/** The icon of each type of collection, as classes. */
+export const COLLECTION_ICONS: Readonly<Record<CollectionType, string>> = {
   auth: 'icon-[ri--group-line]',
   base: 'icon-[ri--folder-2-line]',
   view: 'icon-[ri--table-line]',
@@ -57,7 +58,7 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
         title={collection.name}
         aria-current={isActive ? 'page' : undefined}
       >
-        <span className={ICONS[collection.type]} aria-hidden="true" />
+        <span className={COLLECTION_ICONS[collection.type]} aria-hidden="true" />
         <span className="truncate">{collection.name}</span>
       </a>
       <div className="absolute inset-y-0 right-2.5 flex items-center">

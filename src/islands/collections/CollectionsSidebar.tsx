@@ -8,6 +8,8 @@ import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { type Collection, searchCollections } from '#domain/collections/collection.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { formatHash } from '#routing/hash.ts';
+import { routes } from '#routing/routes.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $folderMode, chooseFolderMode, requestFolder } from '#stores/collections/folder-mode.ts';
@@ -196,6 +198,18 @@ function NewCollection() {
   );
 }
 
+/** Screens about all collections. Arrow keys go on to them from the list, with which they are one tab stop. */
+function Links() {
+  return (
+    <nav aria-label="All collections" className="flex shrink-0 border-t border-base-300 py-1">
+      <a className="side-link" href={formatHash('schema')}>
+        <span className="icon-[ri--organization-chart]" aria-hidden="true" />
+        {routes.schema.title}
+      </a>
+    </nav>
+  );
+}
+
 /** The list of collections next to the records. */
 function CollectionsSidebar() {
   const box = useRef<HTMLDivElement>(null);
@@ -203,6 +217,7 @@ function CollectionsSidebar() {
   return (
     <div ref={box} className="flex h-full min-h-0 flex-col">
       <Content />
+      <Links />
       <NewCollection />
     </div>
   );

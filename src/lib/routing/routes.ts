@@ -51,6 +51,7 @@ export const routes = {
   confirmReset: guest('/confirm-password-reset/:token', 'confirm-reset'),
   home: admin('/home', 'home', 'home', 'Home'),
   collections: admin('/collections', 'collections', 'collections', 'Collections'),
+  schema: admin('/schema', 'schema', 'collections', 'Schema'),
   logs: admin('/logs', 'logs', 'logs', 'Logs'),
   settingsApplication: admin('/settings', 'settings-application', 'settings', 'Application settings'),
   settingsAdmins: admin('/settings/admins', 'settings-admins', 'settings', 'Admins'),

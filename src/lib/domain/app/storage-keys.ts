@@ -44,6 +44,8 @@ export const RESTORED_KEY = 'restored_backup';
 export const LISTED_KEY = 'listed_collection';
 /** Templates of new records, a JSON array as in `template.ts`; absent when there are none. */
 export const TEMPLATES_KEY = 'atollTemplates';
+/** Places of the diagram's tiles after one was moved, a JSON object of `[x, y]` in px by the ids of the collections. */
+export const SCHEMA_PLACES_KEY = 'atollSchemaPlaces';
 
 /**
  * Whether a key belongs to the device: theme, time zone, sidebar, docked record, first screen, single keys. All backends of a list

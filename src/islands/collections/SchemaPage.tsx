@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
+import { formatHash } from '#routing/hash.ts';
+import { routes } from '#routing/routes.ts';
+import { $areEditorsNeeded } from '#stores/collections/editor/open.ts';
+import { startSchema } from '#stores/collections/schema/diagram.ts';
+import { CollectionEditors } from './editor-part.ts';
+import { SchemaSkeleton } from './schema/SchemaSkeleton.tsx';
+
+const SchemaContent = lazyPart(() => import('./schema/SchemaContent.tsx'), { fallback: <SchemaSkeleton /> });
+
+/** All collections with their fields and relations, as a picture and as an outline. */
+function Schema() {
+  // Every page has what is prerendered.
+  const isHydrated = useIsHydrated();
+  const areEditorsNeeded = useInitial($areEditorsNeeded);
+  useEffect(startSchema, []);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="page-header">
+        <nav aria-label="Breadcrumb" className="flex gap-1.5 text-lg text-muted">
+          <a className="hover:underline max-sm:py-2" href={formatHash('collections')}>
+            {routes.collections.title}
+          </a>
+          <span aria-hidden="true">/</span>
+        </nav>
+        <h1 className="page-title ml-1">{routes.schema.title}</h1>
+      </header>
+      {isHydrated && <SchemaContent />}
+      {isHydrated && areEditorsNeeded && <CollectionEditors />}
+    </div>
+  );
+}
+
+export default island(inFrame(routes.schema.frame), Schema);

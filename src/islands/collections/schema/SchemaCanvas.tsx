@@ -1,0 +1,216 @@
+import { useStore } from '@nanostores/react';
+import {
+  type FocusEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { Toolbar } from '#components/elements/Toolbar.tsx';
+import { useElementHeight, useElementWidth } from '#components/table/use-element-size.ts';
+import { type Diagram, neighboursOf } from '#domain/collections/schema/diagram.ts';
+import {
+  boundsOf,
+  doMeet,
+  fitView,
+  inSight,
+  reveal,
+  tileRect,
+  type View,
+  zoomAt,
+} from '#domain/collections/schema/geometry.ts';
+import type { Places } from '#domain/collections/schema/places.ts';
+import { $jump, $matches, $selected, placeTile } from '#stores/collections/schema/diagram.ts';
+import { openTile } from '#stores/collections/schema/open.ts';
+import { SchemaEdges } from './SchemaEdges.tsx';
+import { SchemaTile } from './SchemaTile.tsx';
+import { tileOf, useCanvasKeys } from './use-canvas-keys.ts';
+import { useGestures } from './use-gestures.ts';
+
+/** Below this size, fields can't be read. */
+const FAR_BELOW = 0.5;
+/** The size at which a collection is shown that was searched. */
+const READABLE = 0.8;
+/** One step of the zoom. */
+const STEP = 1.25;
+
+const HELP =
+  'Arrow keys move between collections, and the view when the diagram itself has the focus. Enter opens a collection. ' +
+  'Alt and arrow keys move it. Plus, minus and zero zoom.';
+
+interface Dragged {
+  readonly id: string;
+  readonly place: readonly [x: number, y: number];
+}
+
+/** The diagram: a window on it that can be moved and zoomed. Only what is in sight is in the page. */
+export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; places: Places }) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(box);
+  const height = useElementHeight(box);
+  const selected = useStore($selected);
+  const matches = useStore($matches);
+  const jump = useStore($jump);
+  const [dragged, setDragged] = useState<Dragged>();
+  const places = useMemo(
+    () => (dragged ? { ...stored, [dragged.id]: dragged.place } : stored),
+    [stored, dragged],
+  );
+  const size = useMemo(() => ({ width, height }), [width, height]);
+  const all = useMemo(() => fitView(boundsOf(diagram, stored), size), [diagram, stored, size]);
+  /** Until the view is moved, it shows all. */
+  const [own, setOwn] = useState<View>();
+  const view = own ?? all;
+  const change = (next: (view: View) => View) => setOwn((before) => next(before ?? all));
+  const zoom = (direction: 1 | -1) =>
+    change((before) => zoomAt(before, STEP ** direction, { x: width / 2, y: height / 2 }));
+  const showAll = () => setOwn(undefined);
+  const show = (id: string) => change((before) => reveal(before, tileRect(diagram, places, id), size));
+
+  const focused = useRef<string>(undefined);
+  const focusTile = (id: string) => {
+    focused.current = id;
+    $selected.set(id);
+  };
+  const { isHand, onHandUsed, ...keyHandlers } = useCanvasKeys({
+    diagram,
+    places,
+    change,
+    zoom,
+    showAll,
+    focusTile,
+  });
+  const hasMoved = useGestures(box, {
+    change,
+    draggedBy: (target, isTouch) => {
+      const id = tileOf(target);
+      // A finger that moves the view would move tiles by accident: only the selected one follows it.
+      if (isHand) onHandUsed();
+      return isHand || (isTouch && id !== selected) ? undefined : id;
+    },
+    drag: (id, by) => {
+      const [x, y] = stored[id] ?? [0, 0];
+      // The view stays as it is while the whole changes.
+      setOwn(view);
+      setDragged({ id, place: [x + by.x / view.scale, y + by.y / view.scale] });
+    },
+    drop: (id, isKept) => {
+      setDragged(undefined);
+      if (isKept && dragged) placeTile(id, dragged.place);
+    },
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request, when the size is known.
+  useEffect(() => {
+    if (!jump || !width || !diagram.tile(jump.id)) return;
+    change((before) => {
+      const middle = { x: width / 2, y: height / 2 };
+      const readable = before.scale < READABLE ? zoomAt(before, READABLE / before.scale, middle) : before;
+      return reveal(readable, tileRect(diagram, places, jump.id), size);
+    });
+  }, [jump, width > 0]);
+
+  useLayoutEffect(() => {
+    const id = focused.current;
+    focused.current = undefined;
+    if (id !== undefined) {
+      box.current
+        ?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"]`)
+        ?.focus({ preventScroll: true });
+    } else if (selected !== undefined && !diagram.tile(selected)) {
+      // It was deleted, and with it the focus.
+      $selected.set(undefined);
+      if (document.activeElement === document.body) box.current?.focus();
+    }
+  }, [selected, diagram]);
+
+  function onFocus({ target }: FocusEvent) {
+    const id = tileOf(target);
+    if (id === undefined) return;
+    $selected.set(id);
+    // A pressed one is in sight, and must not move away from the pointer.
+    if (target.matches(':focus-visible')) show(id);
+  }
+
+  function onClick({ target, detail }: MouseEvent) {
+    const id = tileOf(target);
+    // The end of a drag is no click; a key has no such count.
+    if (detail && hasMoved.current) return;
+    if (id !== undefined) openTile(id);
+    else if (target === box.current) $selected.set(undefined);
+  }
+
+  const isFar = view.scale < FAR_BELOW;
+  const sight = inSight(view, size);
+  const stop = diagram.tile(selected)?.id ?? diagram.tiles[0]?.id;
+  const neighbours = useMemo(
+    () => (selected ? neighboursOf(diagram, selected) : undefined),
+    [diagram, selected],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part in sight is another object each time.
+  const tiles = useMemo(
+    () =>
+      diagram.tiles
+        .filter(({ id }) => id === stop || doMeet(tileRect(diagram, places, id), sight))
+        .map((tile) => {
+          const { id } = tile;
+          const others = neighbours?.has(id) ? 'neighbour' : 'other';
+          return (
+            <SchemaTile
+              key={id}
+              tile={tile}
+              x={places[id]?.[0] ?? 0}
+              y={places[id]?.[1] ?? 0}
+              isFar={isFar}
+              mark={neighbours && (id === selected ? 'selected' : others)}
+              isMatch={matches.includes(id)}
+              isStop={id === stop}
+              out={diagram.outOf(id).length}
+              into={diagram.into(id).length}
+            />
+          );
+        }),
+    [diagram, places, ...Object.values(sight), isFar, selected, matches, stop],
+  );
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={box}
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the view.
+        tabIndex={0}
+        aria-label={`Diagram of ${diagram.tiles.length} collections`}
+        aria-description={HELP}
+        className={`absolute inset-0 touch-none overflow-hidden bg-base-200 select-none focus-visible:-outline-offset-2 ${isHand ? 'cursor-grab [&_*]:cursor-grab' : ''}`}
+        {...keyHandlers}
+        onFocus={onFocus}
+        onClick={onClick}
+        // Browsers scroll to a tile that gets the focus.
+        onScroll={({ currentTarget }) => currentTarget.scrollTo(0, 0)}
+      >
+        <div
+          className="absolute top-0 left-0 origin-top-left"
+          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+        >
+          <SchemaEdges {...{ diagram, places, isFar, selected }} {...sight} scale={view.scale} />
+          {tiles}
+        </div>
+      </div>
+      <Toolbar
+        label="Zoom"
+        className="absolute right-3 bottom-3 flex items-center rounded-field border border-base-300 bg-raised p-0.5"
+      >
+        <IconButton icon="icon-[ri--subtract-line]" label="Zoom out" onClick={() => zoom(-1)} />
+        <span className="w-10 text-center text-xs text-muted tabular-nums">
+          {Math.round(view.scale * 100)}%
+        </span>
+        <IconButton icon="icon-[ri--add-line]" label="Zoom in" onClick={() => zoom(1)} />
+        <IconButton icon="icon-[ri--fullscreen-line]" label="Show all" onClick={showAll} />
+      </Toolbar>
+    </div>
+  );
+}

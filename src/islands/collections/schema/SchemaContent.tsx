@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { useIsSmall } from '#components/hooks/use-is-small.ts';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import { $hideControls } from '#stores/app/settings.ts';
+import { openNewCollection } from '#stores/collections/editor/open.ts';
+import { $collections, loadCollections } from '#stores/collections/list.ts';
+import {
+  $diagram,
+  $isMoved,
+  $placed,
+  arrangeAgain,
+  retryArranging,
+} from '#stores/collections/schema/diagram.ts';
+import { saveDiagram } from '#stores/collections/schema/export.ts';
+import { SchemaCanvas } from './SchemaCanvas.tsx';
+import { SchemaOutline } from './SchemaOutline.tsx';
+import { SchemaSearch } from './SchemaSearch.tsx';
+import { SchemaSkeleton } from './SchemaSkeleton.tsx';
+
+const TABS = [
+  { id: 'diagram', title: 'Diagram' },
+  { id: 'outline', title: 'Outline' },
+] as const;
+type TabId = (typeof TABS)[number]['id'];
+
+function Diagram() {
+  const placed = useStore($placed);
+  if (placed.state === 'busy') return <SchemaSkeleton />;
+  if (placed.state === 'failed') {
+    return (
+      <ErrorState
+        title="The diagram could not be drawn."
+        message={placed.error.message}
+        onRetry={retryArranging}
+      />
+    );
+  }
+  return <SchemaCanvas {...placed.value} />;
+}
+
+function Empty() {
+  return (
+    <EmptyState text="No collections yet.">
+      {!useStore($hideControls) && (
+        <Button icon="icon-[ri--add-line]" onClick={openNewCollection}>
+          New collection
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** The schema below the header: what is shown of it, the search and the picture or the outline. */
+export default function SchemaContent() {
+  const load = useStore($collections);
+  const diagram = useStore($diagram);
+  const isMoved = useStore($isMoved);
+  const isReady = useStore($placed).state === 'ready';
+  const isSmall = useIsSmall();
+  const [chosen, setChosen] = useState<TabId>();
+  if (load.state === 'busy') return <SchemaSkeleton />;
+  if (load.state === 'failed') {
+    return (
+      <ErrorState
+        title="The collections could not be loaded."
+        message={load.error.message}
+        onRetry={() => void loadCollections()}
+      />
+    );
+  }
+  if (!diagram.tiles.length) return <Empty />;
+  // A phone shows a few names of a diagram at most.
+  const tab = chosen ?? (isSmall ? 'outline' : 'diagram');
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 pb-2">
+        <Tabs id="schema" label="View" tabs={TABS} selected={tab} onSelect={setChosen} variant="labels" />
+        <div className="ml-auto flex min-w-0 items-center gap-1">
+          <SchemaSearch />
+          <MoreMenu
+            label="Diagram actions"
+            disabled={!isReady}
+            items={[
+              { key: 'svg', label: 'Save as SVG', onSelect: () => void saveDiagram('svg') },
+              { key: 'png', label: 'Save as PNG', onSelect: () => void saveDiagram('png') },
+              'separator',
+              { key: 'again', label: 'Arrange again', disabled: !isMoved, onSelect: arrangeAgain },
+            ]}
+          />
+        </div>
+      </div>
+      <div
+        {...tabPanelProps('schema', tab)}
+        className="flex min-h-0 flex-1 flex-col border-t border-base-300"
+      >
+        {tab === 'diagram' ? <Diagram /> : <SchemaOutline diagram={diagram} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { memo, type PointerEvent, useState } from 'react';
+import { type Diagram, type Relation, relationWords } from '#domain/collections/schema/diagram.ts';
+import {
+  type Course,
+  courseOf,
+  courseRect,
+  doMeet,
+  pathOf,
+  type Rect,
+  tipOf,
+} from '#domain/collections/schema/geometry.ts';
+import type { Places } from '#domain/collections/schema/places.ts';
+
+interface Edge {
+  readonly relation: Relation;
+  readonly course: Course;
+}
+
+interface Hovered {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+const LABEL = 'fill-base-content stroke-base-200 [paint-order:stroke] [stroke-width:4px]';
+
+/** Where an event is, in px at 100 %. */
+function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGPathElement>): DOMPoint {
+  const point = new DOMPoint(clientX, clientY);
+  return point.matrixTransform(currentTarget.getScreenCTM()?.inverse());
+}
+
+/** A relation that stands out, with what it does in words at its begin. */
+function MarkedEdge({ edge: { relation, course }, size }: { edge: Edge; size: number }) {
+  const { start, startSide } = course;
+  return (
+    <g className="text-primary">
+      <path d={pathOf(course)} fill="none" stroke="currentColor" strokeWidth={2.5} />
+      <path d={tipOf(course)} fill="currentColor" />
+      <text
+        x={start[0] + startSide * 10}
+        y={start[1] - 4}
+        textAnchor={startSide === 1 ? 'start' : 'end'}
+        fontSize={size}
+        className={LABEL}
+      >
+        {relationWords(relation)}
+      </text>
+    </g>
+  );
+}
+
+/** The part in sight is given by its numbers, so that it is the same until it moves. */
+export interface SchemaEdgesProps extends Rect {
+  readonly diagram: Diagram;
+  readonly places: Places;
+  readonly scale: number;
+  readonly isFar: boolean;
+  readonly selected: string | undefined;
+}
+
+/** The relations below the tiles. What they say is in the names of the tiles and in the outline, too. */
+export const SchemaEdges = memo(function SchemaEdges(props: SchemaEdgesProps) {
+  const { diagram, places, scale, isFar, selected } = props;
+  const [hovered, setHovered] = useState<Hovered>();
+  const edges = diagram.relations
+    .map((relation): Edge => ({ relation, course: courseOf(relation, places) }))
+    .filter(({ course }) => doMeet(courseRect(course), props));
+  const isMarked = ({ relation: { from, to } }: Edge) => from === selected || to === selected;
+  const plain = edges.filter((edge) => !isMarked(edge));
+  const size = 12 / Math.min(1, scale);
+  const hoveredEdge = plain.find(({ relation }) => relation.id === hovered?.id);
+  const nameOf = (id: string) => diagram.tile(id)?.name ?? '';
+  return (
+    <svg aria-hidden="true" className="pointer-events-none absolute size-px overflow-visible text-muted">
+      <g className={selected ? 'opacity-30' : ''}>
+        {/* One element for all: hundreds would take long to style and paint. */}
+        <path
+          d={plain.map(({ course }) => pathOf(course)).join('')}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={Math.max(1.25, 0.5 / scale)}
+        />
+        <path d={plain.map(({ course }) => tipOf(course)).join('')} fill="currentColor" />
+      </g>
+      {!isFar &&
+        plain.map(({ relation: { id }, course }) => (
+          <path
+            key={id}
+            d={pathOf(course)}
+            fill="none"
+            stroke="transparent"
+            strokeWidth={12}
+            className="[pointer-events:stroke]"
+            onPointerEnter={(event) => {
+              const { x, y } = pointOf(event);
+              setHovered({ id, x, y });
+            }}
+            onPointerLeave={() => setHovered(undefined)}
+          />
+        ))}
+      {edges.filter(isMarked).map((edge) => (
+        <MarkedEdge key={edge.relation.id} edge={edge} size={size} />
+      ))}
+      {hovered && hoveredEdge && (
+        <g className="text-primary">
+          <path d={pathOf(hoveredEdge.course)} fill="none" stroke="currentColor" strokeWidth={2.5} />
+          <text x={hovered.x + 8} y={hovered.y - 8} fontSize={size} className={LABEL}>
+            {`${nameOf(hoveredEdge.relation.from)}.${hoveredEdge.relation.field} → ${nameOf(hoveredEdge.relation.to)}: ${relationWords(hoveredEdge.relation)}`}
+          </text>
+        </g>
+      )}
+    </svg>
+  );
+});

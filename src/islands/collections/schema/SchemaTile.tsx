@@ -1,0 +1,86 @@
+import { memo } from 'react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { HEAD_HEIGHT, LINE_HEIGHT, TILE_WIDTH, type Tile } from '#domain/collections/schema/diagram.ts';
+import { COLLECTION_ICONS } from '../CollectionLink.tsx';
+
+/** How a tile stands out while a collection is selected: itself, its neighbours, all others. */
+export type Mark = 'selected' | 'neighbour' | 'other';
+
+const MARKS: Readonly<Record<Mark, string>> = {
+  selected: 'border-primary outline-2 outline-primary',
+  neighbour: 'border-primary',
+  // Not transparent: its text would have too little contrast.
+  other: 'border-base-300 text-muted',
+};
+
+export interface SchemaTileProps {
+  readonly tile: Tile;
+  readonly x: number;
+  readonly y: number;
+  /** Too small for fields: only the name is shown, in large letters. */
+  readonly isFar: boolean;
+  readonly mark: Mark | undefined;
+  readonly isMatch: boolean;
+  readonly isStop: boolean;
+  /** How many relations lead to others, and how many to this one. */
+  readonly out: number;
+  readonly into: number;
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function Lines({ tile }: { tile: Tile }) {
+  return (
+    <>
+      {tile.lines.map(({ name, type }) => (
+        <span key={name} className="flex items-center gap-1.5 px-2.5" style={{ height: LINE_HEIGHT }}>
+          <span className={`${FIELD_ICONS[type]} size-3.5 shrink-0`} />
+          <bdi className="truncate">{name}</bdi>
+        </span>
+      ))}
+      {tile.hidden > 0 && (
+        <span className="flex items-center px-2.5 text-xs text-muted" style={{ height: LINE_HEIGHT }}>
+          +{tile.hidden} more
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A collection in the diagram. Its events are those of the canvas. */
+export const SchemaTile = memo(function SchemaTile(props: SchemaTileProps) {
+  const { tile, x, y, isFar, mark, isMatch, isStop, out, into } = props;
+  const { id, name, type, height } = tile;
+  const fields = counted(tile.lines.length + tile.hidden, 'field');
+  return (
+    <button
+      type="button"
+      data-tile={id}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={`${name}, ${type} collection, ${fields}, ${counted(out, 'relation')} out, ${into} in`}
+      aria-current={mark === 'selected' || undefined}
+      className={`absolute flex cursor-pointer flex-col overflow-hidden rounded-box border text-left text-dense ${
+        mark ? MARKS[mark] : 'border-line'
+      } ${isMatch ? 'bg-selected' : 'bg-base-100'}`}
+      style={{ left: x, top: y, width: TILE_WIDTH, height }}
+    >
+      {isFar ? (
+        <bdi className="px-2 py-1 text-[2.25rem] leading-none font-semibold [overflow-wrap:anywhere]">
+          {name}
+        </bdi>
+      ) : (
+        <>
+          <span
+            className="flex shrink-0 items-center gap-1.5 border-b border-base-300 px-2.5"
+            style={{ height: HEAD_HEIGHT - 1 }}
+          >
+            <span className={`${COLLECTION_ICONS[type]} size-4 shrink-0`} />
+            <bdi className="grow truncate font-semibold">{name}</bdi>
+            <span className="text-xs text-muted">{type}</span>
+          </span>
+          <Lines tile={tile} />
+        </>
+      )}
+    </button>
+  );
+});

@@ -1,0 +1,120 @@
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import type { Collection, CollectionType } from '../collection.ts';
+import { schemaIndex } from '../schema-index.ts';
+
+/** Sizes of a tile in px at 100 %; the tile's styles repeat them. */
+export const TILE_WIDTH = 220;
+export const HEAD_HEIGHT = 36;
+export const LINE_HEIGHT = 22;
+const TILE_PADDING = 6;
+/** Lines for fields: more are counted in a last line. */
+export const MAX_LINES = 12;
+
+export interface TileLine {
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+/** A collection as the diagram shows it. */
+export interface Tile {
+  readonly id: string;
+  readonly name: string;
+  readonly type: CollectionType;
+  /** Relations first. */
+  readonly lines: readonly TileLine[];
+  /** Fields without a line. */
+  readonly hidden: number;
+  readonly height: number;
+}
+
+/** A relation field whose collection exists. */
+export interface Relation {
+  /** Unique in the diagram. */
+  readonly id: string;
+  /** Id of the collection that has the field. */
+  readonly from: string;
+  /** Id of the collection that it points to. */
+  readonly to: string;
+  readonly field: string;
+  readonly isMultiple: boolean;
+  readonly isCascade: boolean;
+  /** Index of its line in the tile; that of the last one when it has none of its own. */
+  readonly line: number;
+}
+
+export interface Diagram {
+  readonly tiles: readonly Tile[];
+  readonly relations: readonly Relation[];
+  /** The relations of a collection that point to others, and those of any that point to it. */
+  readonly outOf: (id: string) => readonly Relation[];
+  readonly into: (id: string) => readonly Relation[];
+  readonly tile: (id: string | undefined) => Tile | undefined;
+}
+
+function tileOf({ id, name, type, schema }: Collection): Tile {
+  const ordered = schema.toSorted((a, b) => Number(b.type === 'relation') - Number(a.type === 'relation'));
+  const lines = ordered.slice(0, MAX_LINES).map((field) => ({ name: field.name, type: field.type }));
+  const hidden = schema.length - lines.length;
+  const count = lines.length + Number(hidden > 0);
+  return { id, name, type, lines, hidden, height: HEAD_HEIGHT + count * LINE_HEIGHT + TILE_PADDING };
+}
+
+function groupBy(relations: readonly Relation[], end: 'from' | 'to') {
+  const groups = Map.groupBy(relations, (relation) => relation[end]);
+  return (id: string): readonly Relation[] => groups.get(id) ?? [];
+}
+
+/** The diagram of all collections, in their order. */
+export function diagramOf(collections: readonly Collection[]): Diagram {
+  const index = schemaIndex(collections);
+  const tiles = new Map(collections.map((collection) => [collection.id, tileOf(collection)]));
+  const relations = collections.flatMap((collection) =>
+    collection.schema
+      .filter(({ type }) => type === 'relation')
+      .flatMap((field, position): Relation[] => {
+        const target = index.target(field);
+        if (!target) return [];
+        return [
+          {
+            id: `${collection.id}.${field.id || field.name}`,
+            from: collection.id,
+            to: target.id,
+            field: field.name,
+            isMultiple: isMultiple(field),
+            isCascade: field.options['cascadeDelete'] === true,
+            line: Math.min(position, MAX_LINES),
+          },
+        ];
+      }),
+  );
+  return {
+    tiles: [...tiles.values()],
+    relations,
+    outOf: groupBy(relations, 'from'),
+    into: groupBy(relations, 'to'),
+    tile: (id) => tiles.get(id ?? ''),
+  };
+}
+
+/** What a relation does, in words: `single`, `multiple, cascade delete`. */
+export const relationWords = ({ isMultiple: isMany, isCascade }: Relation): string =>
+  `${isMany ? 'multiple' : 'single'}${isCascade ? ', cascade delete' : ''}`;
+
+/** The collection itself and those that it points to or that point to it. */
+export function neighboursOf({ outOf, into }: Diagram, id: string): ReadonlySet<string> {
+  return new Set([id, ...outOf(id).map(({ to }) => to), ...into(id).map(({ from }) => from)]);
+}
+
+const fold = (text: string) => text.replace(/\s/g, '').toLowerCase();
+
+/** Ids of the collections whose name contains the text, then of those with such a field; none for an empty text. */
+export function searchDiagram(collections: readonly Collection[], search: string): string[] {
+  const term = fold(search);
+  if (!term) return [];
+  const named = collections.filter(({ id, name }) => id === term || fold(name).includes(term));
+  const withField = collections.filter(
+    (one) => !named.includes(one) && one.schema.some(({ name }) => fold(name).includes(term)),
+  );
+  return [...named, ...withField].map(({ id }) => id);
+}

@@ -1,0 +1,144 @@
+import { atom, computed, effect } from 'nanostores';
+import { type Arranger, openArranger } from '#browser/schema/arranger.ts';
+import { followHidden } from '#browser/visibility.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
+import { SCHEMA_PLACES_KEY } from '#domain/app/storage-keys.ts';
+import type { Graphic } from '#domain/collections/schema/arrange.ts';
+import { type Diagram, diagramOf, searchDiagram } from '#domain/collections/schema/diagram.ts';
+import { completePlaces, type Places, parsePlaces } from '#domain/collections/schema/places.ts';
+import { report } from '#stores/app/report.ts';
+import { $query, $route } from '#stores/app/route.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
+import { startPoll } from '#stores/base/poll.ts';
+import { $collectionList, $collections, checkCollections } from '../list.ts';
+
+/** Time between two questions whether somebody has changed a collection, in ms. */
+const CHECK_MS = 20_000;
+
+/** All collections with their relations. */
+export const $diagram = computed($collectionList, diagramOf);
+
+/** The places of this device: absent until a tile is moved. From then on all tiles stay where they are. */
+const moved = createPreference<Places | undefined>({
+  key: SCHEMA_PLACES_KEY,
+  initial: undefined,
+  decode: parsePlaces,
+  encode: (places) => places && JSON.stringify(places),
+});
+
+/** Whether tiles were moved by hand. */
+export const $isMoved = computed(moved.$value, (places) => places !== undefined);
+
+const $arranged = atom<LoadState<Places>>({ state: 'busy' });
+
+/** What is to be shown where; busy until the collections are loaded and arranged. */
+export const $placed = computed(
+  [$collections, $diagram, moved.$value, $arranged],
+  (load, diagram, own, arranged): LoadState<{ readonly diagram: Diagram; readonly places: Places }> => {
+    if (load.state !== 'ready') return load;
+    if (own) return { state: 'ready', value: { diagram, places: completePlaces(own, diagram) } };
+    if (arranged.state !== 'ready') return arranged;
+    // While changed collections are arranged anew, those that were there stay where they are.
+    return { state: 'ready', value: { diagram, places: completePlaces(arranged.value, diagram) } };
+  },
+);
+
+/** The collection that is highlighted with its neighbours. */
+export const $selected = atom<string | undefined>(undefined);
+/** A request to bring a collection into sight; a new object each time. */
+export const $jump = atom<{ readonly id: string } | undefined>(undefined);
+
+/** Highlights a collection and brings it into sight. */
+export function jumpTo(id: string): void {
+  $selected.set(id);
+  $jump.set({ id });
+}
+
+/** The text of the search; its matches are marked. */
+export const $search = atom('');
+export const $matches = computed([$collectionList, $search], searchDiagram);
+
+/** Searches, and jumps to the first match. */
+export function search(text: string): void {
+  $search.set(text);
+  const [first] = $matches.get();
+  if (first !== undefined) jumpTo(first);
+}
+
+/** Jumps to the match after the selected one, or before it. */
+export function stepMatch(step: 1 | -1): void {
+  const matches = $matches.get();
+  const at = matches.indexOf($selected.get() ?? '');
+  const next = matches.at(at < 0 ? 0 : (at + step) % matches.length);
+  if (next !== undefined) jumpTo(next);
+}
+
+/** Moves a tile; all places are then kept on this device. */
+export function placeTile(id: string, place: readonly [x: number, y: number]): void {
+  const placed = $placed.get();
+  if (placed.state !== 'ready') return;
+  moved.$value.set({ ...placed.value.places, [id]: [Math.round(place[0]), Math.round(place[1])] });
+}
+
+/** Forgets where tiles were moved to. */
+export const arrangeAgain = (): void => moved.$value.set(undefined);
+
+let arranger: Arranger | undefined;
+/** What is arranged or being arranged, as text. */
+let requested = '';
+
+async function arrange(graphic: Graphic): Promise<void> {
+  const text = JSON.stringify(graphic);
+  if (text === requested || !arranger) return;
+  requested = text;
+  try {
+    const value = await arranger.arrange(graphic);
+    if (requested === text) $arranged.set({ state: 'ready', value });
+  } catch (thrown) {
+    if (requested !== text) return;
+    requested = '';
+    $arranged.set({ state: 'failed', error: report(thrown, { toast: false }) });
+  }
+}
+
+const arrangeUnlessMoved = (diagram: Diagram, own: Places | undefined) => {
+  if (own || !diagram.tiles.length) return;
+  void arrange({
+    tiles: diagram.tiles.map(({ id, height }) => ({ id, height })),
+    links: diagram.relations.map(({ from, to }) => [from, to] as const),
+  });
+};
+
+/** Arranges the collections again after a failure. */
+export function retryArranging(): void {
+  $arranged.set({ state: 'busy' });
+  arrangeUnlessMoved($diagram.get(), moved.$value.get());
+}
+
+/** Follows the collections, changes of others too, and arranges them. Returns a function that stops this. */
+export function startSchema(): () => void {
+  // Its code arrives while the collections are loaded.
+  arranger = openArranger();
+  let isHidden = false;
+  const stops = [
+    effect([$diagram, moved.$value], arrangeUnlessMoved),
+    effect([$query, $route], ({ collectionId }, route) => {
+      if (route?.name === 'schema' && collectionId) jumpTo(collectionId);
+    }),
+    followHidden((now) => {
+      if (isHidden && !now) void checkCollections();
+      isHidden = now;
+    }),
+    startPoll({ ms: CHECK_MS, action: async () => (isHidden ? undefined : checkCollections()) }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    arranger?.close();
+    arranger = undefined;
+    // A pending call ended with the worker.
+    if ($arranged.get().state !== 'ready') requested = '';
+    $selected.set(undefined);
+    $jump.set(undefined);
+    $search.set('');
+  };
+}
