@@ -32,6 +32,8 @@ const admin = (path: string, frame: string, section: Section, title: string): Ro
   frame,
   section,
 });
+const settings = (path: string, title: string, name = path): RouteDefinition =>
+  admin(`/settings/${path}`, `settings-${name}`, 'settings', title);
 const open = (path: string, frame: string): RouteDefinition => ({
   path,
   access: 'public',
@@ -54,19 +56,14 @@ export const routes = {
   schema: admin('/schema', 'schema', 'collections', 'Schema'),
   logs: admin('/logs', 'logs', 'logs', 'Logs'),
   settingsApplication: admin('/settings', 'settings-application', 'settings', 'Application settings'),
-  settingsAdmins: admin('/settings/admins', 'settings-admins', 'settings', 'Admins'),
-  settingsMail: admin('/settings/mail', 'settings-mail', 'settings', 'Mail settings'),
-  settingsStorage: admin('/settings/storage', 'settings-storage', 'settings', 'Files storage'),
-  settingsProviders: admin(
-    '/settings/auth-providers',
-    'settings-auth-providers',
-    'settings',
-    'Auth providers',
-  ),
-  settingsTokens: admin('/settings/tokens', 'settings-tokens', 'settings', 'Token options'),
-  settingsExport: admin('/settings/export-collections', 'settings-export', 'settings', 'Export collections'),
-  settingsImport: admin('/settings/import-collections', 'settings-import', 'settings', 'Import collections'),
-  settingsBackups: admin('/settings/backups', 'settings-backups', 'settings', 'Backups'),
+  settingsAdmins: settings('admins', 'Admins'),
+  settingsMail: settings('mail', 'Mail settings'),
+  settingsStorage: settings('storage', 'Files storage'),
+  settingsProviders: settings('auth-providers', 'Auth providers'),
+  settingsTokens: settings('tokens', 'Token options'),
+  settingsExport: settings('export-collections', 'Export collections', 'export'),
+  settingsImport: settings('import-collections', 'Import collections', 'import'),
+  settingsBackups: settings('backups', 'Backups'),
   usersConfirmReset: open('/users/confirm-password-reset/:token', 'user-reset'),
   authConfirmReset: open('/auth/confirm-password-reset/:token', 'user-reset'),
   usersConfirmVerification: open('/users/confirm-verification/:token', 'user-verification'),

@@ -7,7 +7,8 @@ import { type Collection, createCollection, field } from '../factories.ts';
 export const collectionsSidebar = (page: Page): Locator =>
   page.locator('[data-frame="collections"] .page-sidebar');
 
-export const collectionLinks = (page: Page): Locator => collectionsSidebar(page).getByRole('link');
+export const collectionLinks = (page: Page): Locator =>
+  collectionsSidebar(page).getByRole('navigation', { name: 'Collections', exact: true }).getByRole('link');
 
 /** Creates a collection with exactly this name and a title field. A fresh backend already has `users`. */
 export const createBase = (api: AdminApi, name: string): Promise<Collection> =>

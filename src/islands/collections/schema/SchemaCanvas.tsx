@@ -75,7 +75,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
     focused.current = id;
     $selected.set(id);
   };
-  const { isHand, onHandUsed, ...keyHandlers } = useCanvasKeys({
+  const { isHand, onHandUsed, onKeyDown, onKeyUp, onBlur } = useCanvasKeys({
     diagram,
     places,
     change,
@@ -186,7 +186,9 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
         aria-label={`Diagram of ${diagram.tiles.length} collections`}
         aria-description={HELP}
         className={`absolute inset-0 touch-none overflow-hidden bg-base-200 select-none focus-visible:-outline-offset-2 ${isHand ? 'cursor-grab [&_*]:cursor-grab' : ''}`}
-        {...keyHandlers}
+        onKeyDown={onKeyDown}
+        onKeyUp={onKeyUp}
+        onBlur={onBlur}
         onFocus={onFocus}
         onClick={onClick}
         // Browsers scroll to a tile that gets the focus.

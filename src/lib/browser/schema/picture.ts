@@ -11,6 +11,9 @@ const VARIABLES: Readonly<Record<keyof Colors, string>> = {
   line: '--color-line',
 };
 
+/** Height of what is drawn at once, in pixels: the page stays free in between. */
+const STRIP = 256;
+
 const hex = (value: number) => value.toString(16).padStart(2, '0');
 
 /** The colours of the theme on screen; other programs do not know `oklch`. */
@@ -50,7 +53,19 @@ export async function pngOf(svg: string, { width, height }: Size, scale: number)
     const canvas = document.createElement('canvas');
     canvas.width = Math.floor(width * scale);
     canvas.height = Math.floor(height * scale);
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('The browser draws nothing.');
+    for (let top = 0; top < canvas.height; top += STRIP) {
+      context.save();
+      context.beginPath();
+      context.rect(0, top, canvas.width, STRIP);
+      context.clip();
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      context.restore();
+      // Draws now what browsers would draw later, all at once.
+      context.getImageData(0, top, 1, 1);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
     const png = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, 'image/png');
     });

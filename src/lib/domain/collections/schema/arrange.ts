@@ -13,11 +13,11 @@ const GAP = 28;
 const COLUMN_GAP = 90;
 const GROUP_GAP = 64;
 /** Collections that more others point to do not shape the picture: all would be in one long column beside it. */
-const HUB_ABOVE = 8;
+const HUB_ABOVE = 5;
 /** Larger groups take long to arrange and become long and thin: they are cut where most relations meet. */
-const MAX_GROUP = 30;
+const MAX_GROUP = 16;
 /** Width of the whole divided by its height. */
-const ASPECT = 1.6;
+const ASPECT = 1.7;
 
 type Link = Graphic['links'][number];
 

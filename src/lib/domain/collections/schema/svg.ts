@@ -104,7 +104,7 @@ export function svgOf(
 
 /** Pixels that browsers can draw at once: a longer side or a larger area fails in some of them. */
 const MAX_SIDE = 16_000;
-const MAX_PIXELS = 60_000_000;
+const MAX_PIXELS = 30_000_000;
 /** For sharp text. */
 const BEST_SCALE = 2;
 /** Below this, names can't be read. */
