@@ -21,11 +21,11 @@ function Schema() {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="page-header">
-        <nav aria-label="Breadcrumb" className="flex gap-1.5 text-lg text-muted">
+        <nav aria-label="Breadcrumb" className="flex items-center gap-1 text-lg text-muted">
           <a className="hover:underline max-sm:py-2" href={formatHash('collections')}>
             {routes.collections.title}
           </a>
-          <span aria-hidden="true">/</span>
+          <span aria-hidden="true" className="icon-[ri--arrow-right-s-line] size-4" />
         </nav>
         <h1 className="page-title ml-1">{routes.schema.title}</h1>
       </header>

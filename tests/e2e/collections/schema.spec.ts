@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { collectionEditor } from '#tests/support/collections/editor.ts';
-import { collectionsSidebar, importCollections } from '#tests/support/collections/sidebar.ts';
+import { collectionsSidebar } from '#tests/support/collections/sidebar.ts';
 import { createCollection, field } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses, reach } from '#tests/support/keys.ts';

@@ -29,6 +29,7 @@ import { SchemaEdges } from './SchemaEdges.tsx';
 import { SchemaTile } from './SchemaTile.tsx';
 import { tileOf, useCanvasKeys } from './use-canvas-keys.ts';
 import { useGestures } from './use-gestures.ts';
+import { useGradualTiles } from './use-gradual-tiles.ts';
 
 /** Below this size, fields can't be read. */
 const FAR_BELOW = 0.5;
@@ -151,29 +152,37 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
     [diagram, selected],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part in sight is another object each time.
-  const tiles = useMemo(
+  const visible = useMemo(
     () =>
       diagram.tiles
-        .filter(({ id }) => id === stop || doMeet(tileRect(diagram, places, id), sight))
-        .map((tile) => {
-          const { id } = tile;
-          const others = neighbours?.has(id) ? 'neighbour' : 'other';
-          return (
-            <SchemaTile
-              key={id}
-              tile={tile}
-              x={places[id]?.[0] ?? 0}
-              y={places[id]?.[1] ?? 0}
-              isFar={isFar}
-              mark={neighbours && (id === selected ? 'selected' : others)}
-              isMatch={matches.includes(id)}
-              isStop={id === stop}
-              out={diagram.outOf(id).length}
-              into={diagram.into(id).length}
-            />
-          );
-        }),
-    [diagram, places, ...Object.values(sight), isFar, selected, matches, stop],
+        .map(({ id }) => id)
+        .filter((id) => id === stop || doMeet(tileRect(diagram, places, id), sight)),
+    [diagram, places, ...Object.values(sight), stop],
+  );
+  const shown = useGradualTiles(visible, isFar);
+  const tiles = useMemo(
+    () =>
+      visible.map((id) => {
+        const tile = diagram.tile(id);
+        // The one that may get the focus is there at once.
+        if (!tile || (id !== stop && !shown.has(id))) return null;
+        const others = neighbours?.has(id) ? 'neighbour' : 'other';
+        return (
+          <SchemaTile
+            key={id}
+            tile={tile}
+            x={places[id]?.[0] ?? 0}
+            y={places[id]?.[1] ?? 0}
+            isFar={shown.get(id) ?? isFar}
+            mark={neighbours && (id === selected ? 'selected' : others)}
+            isMatch={matches.includes(id)}
+            isStop={id === stop}
+            out={diagram.outOf(id).length}
+            into={diagram.into(id).length}
+          />
+        );
+      }),
+    [diagram, places, visible, shown, neighbours, isFar, selected, matches, stop],
   );
 
   return (

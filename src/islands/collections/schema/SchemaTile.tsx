@@ -59,7 +59,7 @@ export const SchemaTile = memo(function SchemaTile(props: SchemaTileProps) {
       tabIndex={isStop ? 0 : -1}
       aria-label={`${name}, ${type} collection, ${fields}, ${counted(out, 'relation')} out, ${into} in`}
       aria-current={mark === 'selected' || undefined}
-      className={`absolute flex cursor-pointer flex-col overflow-hidden rounded-box text-left text-dense ${isFar ? 'border-3' : 'border'} ${
+      className={`absolute flex cursor-pointer [contain:strict] flex-col overflow-hidden rounded-box text-left text-dense ${isFar ? 'border-3' : 'border'} ${
         mark ? MARKS[mark] : 'border-line'
       } ${isMatch ? 'bg-selected' : 'bg-base-100'}`}
       style={{ left: x, top: y, width: TILE_WIDTH, height }}

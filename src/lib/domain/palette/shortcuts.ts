@@ -34,6 +34,13 @@ export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
     { keys: 'Alt ↑ ↓', does: 'Move within my folders' },
     { keys: 'Shift F10', does: 'Move to a folder, change a folder' },
   ],
+  'In the schema': [
+    { keys: '← ↑ → ↓', does: 'Nearest collection' },
+    { keys: 'Shift ← ↑ → ↓', does: 'Move the view' },
+    { keys: 'Alt ← ↑ → ↓', does: 'Move the collection' },
+    { keys: '+ - 0', does: 'Zoom, and show all' },
+    { keys: 'Space', does: 'Hold to drag the view' },
+  ],
   'In panels': [
     { keys: 'Ctrl S', does: 'Save' },
     { keys: 'Ctrl Enter', does: 'Save and close' },
