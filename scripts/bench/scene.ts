@@ -51,6 +51,7 @@ export const SCENE_NAMES = [
   'many-logs',
   'settings',
   'editor',
+  'schema',
 ] as const;
 
 export type SceneName = (typeof SCENE_NAMES)[number];

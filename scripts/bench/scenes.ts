@@ -7,6 +7,7 @@ import { manyLogs, manyRecords } from './many-rows.ts';
 import { isListed, rowsOf, SETTINGS_READY } from './ready.ts';
 import { createRecord, openRecord } from './record-work.ts';
 import { type Measurement, type Scene, type SceneName, type Stage, scene } from './scene.ts';
+import { openSchema } from './schema.ts';
 import { scrolling } from './scrolling.ts';
 import { BACKUP, NEWEST_ADMIN, recordsUrl } from './seed.ts';
 import { signIn, signInAtRest } from './sign-in.ts';
@@ -46,6 +47,7 @@ export const SCENES: readonly Scene[] = [
     cold('admins', (page) => [`${page.url}#/settings/admins`, isListed(page, NEWEST_ADMIN)]),
   ),
   scene('editor', [FAST_1], collectionEditor),
+  scene('schema', CONDITIONS, openSchema),
 ];
 
 /** What to open, and the expression that holds when it is there. */

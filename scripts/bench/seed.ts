@@ -15,7 +15,7 @@ export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' 
 /** Name of the application in the seeded settings. */
 export const APP_NAME = 'Bench';
 
-const COUNTS = {
+export const COUNTS = {
   posts: 20_000,
   wide: 5000,
   logs: 100_000,
@@ -137,8 +137,15 @@ function makeCollections(): CollectionInput[] {
   ];
   const rest = Array.from({ length: COUNTS.collections - named.length }, (_, index) => {
     const number = String(index + 1).padStart(2, '0');
-    const schema = [field('name'), field('amount', 'number')];
-    return { id: `bench00000000${number}`, name: `collection_${number}`, schema };
+    const id = (index: number) => `bench00000000${String(index + 1).padStart(2, '0')}`;
+    // Trees of collections, for the diagram.
+    const parent = { collectionId: id(Math.floor(index / 3)), maxSelect: 1, cascadeDelete: false };
+    const schema = [
+      field('name'),
+      field('amount', 'number'),
+      ...(index % 4 ? [field('parent', 'relation', { options: parent })] : []),
+    ];
+    return { id: id(index), name: `collection_${number}`, schema };
   });
   return [...named, ...rest].map(completeCollection);
 }

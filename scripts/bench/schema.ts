@@ -1,0 +1,27 @@
+import { takeTasks, WATCH_TASKS } from './long-tasks.ts';
+import { rowsOf } from './ready.ts';
+import type { Measurement } from './scene.ts';
+import { COUNTS, recordsUrl } from './seed.ts';
+import { Visit } from './visit.ts';
+
+const LINK = `document.querySelector('.page-sidebar a[href="#/schema"]')`;
+const READY = `document.querySelectorAll('[data-tile]').length === ${COUNTS.collections}`;
+
+/** Opens the diagram of all collections from their list, until each has its tile. The reference has none: 0. */
+export const openSchema: Measurement = async ({ browser, dashboard, session }, condition) => {
+  const [time, longest] = [
+    'opening the diagram of 44 collections: time',
+    'opening the diagram: longest task',
+  ];
+  if (dashboard.name === 'reference') return { [time]: 0, [longest]: 0 };
+  const visit = await Visit.start(browser, dashboard, session);
+  await visit.addScript(WATCH_TASKS);
+  await visit.open(recordsUrl(dashboard.url, 'posts'), `(${LINK}) && (${rowsOf(dashboard, 'posts')})`);
+  await visit.network.quiet();
+  await visit.impose(condition);
+  await takeTasks(visit);
+  const opened = await visit.pressUntil(LINK, READY);
+  const tasks = await takeTasks(visit);
+  await visit.end();
+  return { [time]: opened, [longest]: tasks.longest };
+};

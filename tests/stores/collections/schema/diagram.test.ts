@@ -1,0 +1,170 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Graphic } from '#domain/collections/schema/arrange.ts';
+import type { Places } from '#domain/collections/schema/places.ts';
+import { go, startRouting } from '#stores/app/route.ts';
+import { startSession } from '#stores/app/session.ts';
+import { $hideControls } from '#stores/app/settings.ts';
+import { $editors } from '#stores/collections/editor/stack.ts';
+import {
+  $collectionList,
+  $collections,
+  checkCollections,
+  loadCollections,
+} from '#stores/collections/list.ts';
+import {
+  $isMoved,
+  $jump,
+  $matches,
+  $placed,
+  $selected,
+  arrangeAgain,
+  jumpTo,
+  placeTile,
+  retryArranging,
+  search,
+  startSchema,
+  stepMatch,
+} from '#stores/collections/schema/diagram.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, browser, until } from '../../records/record-fixture.ts';
+import { startStores } from '../../start-stores.ts';
+
+const KEY = 'atollSchemaPlaces';
+const worker = vi.hoisted(() => ({
+  calls: [] as { graphic: unknown; resolve: (places: never) => void; reject: (error: Error) => void }[],
+  closed: 0,
+}));
+vi.mock(import('#browser/schema/arranger.ts'), () => ({
+  openArranger: () => ({
+    arrange: (graphic: Graphic) =>
+      new Promise<Places>((resolve, reject) => {
+        worker.calls.push({ graphic, resolve: resolve as (places: never) => void, reject });
+      }),
+    close: () => {
+      worker.closed += 1;
+    },
+  }),
+}));
+
+const stops = startStores(() => [
+  startSession(),
+  startRouting(),
+  $collections.listen(() => {}),
+  $placed.listen(() => {}),
+  startSchema(),
+]);
+beforeAll(async () => {
+  await until($collections, (load) => load.state === 'ready');
+});
+beforeEach(() => arrangeAgain());
+
+const make = async (name = uniqueName('base')) => {
+  const created = await createCollection(backend().api, { name, schema: [field('title')] });
+  await loadCollections();
+  return created;
+};
+const lastCall = () => {
+  const call = worker.calls.at(-1);
+  if (!call) throw new Error('Nothing was arranged.');
+  return call;
+};
+const allAt = (x: number) => Object.fromEntries($collectionList.get().map(({ id }) => [id, [x, 0]])) as never;
+const placesOf = () => {
+  const placed = $placed.get();
+  return placed.state === 'ready' ? placed.value.places : undefined;
+};
+
+test('a failed arrangement is shown and tried again', async () => {
+  expect($placed.get().state).toBe('busy');
+  lastCall().reject(new Error('No worker.'));
+  const failed = await until($placed, ({ state }) => state === 'failed');
+  expect(failed).toMatchObject({ error: { message: 'No worker.' } });
+  retryArranging();
+  expect($placed.get().state).toBe('busy');
+  lastCall().resolve(allAt(5));
+  await until($placed, ({ state }) => state === 'ready');
+});
+
+test('follows new collections: the others stay where they are until all are arranged anew', async () => {
+  const known = $collectionList.get()[0]?.id ?? '';
+  const { id } = await make();
+  expect(placesOf()?.[known]).toEqual([5, 0]);
+  expect(placesOf()?.[id]).toBeDefined();
+  const calls = worker.calls.length;
+  await checkCollections();
+  await loadCollections();
+  expect(worker.calls).toHaveLength(calls);
+  lastCall().resolve(allAt(7));
+  await until($placed, () => placesOf()?.[id]?.[0] === 7);
+});
+
+test('an answer that is no longer requested is ignored', async () => {
+  await make();
+  const old = lastCall();
+  await make();
+  lastCall().resolve(allAt(9));
+  await until($placed, () => Object.values(placesOf() ?? {})[0]?.[0] === 9);
+  old.resolve({ nothing: [1, 1] } as never);
+  await Promise.resolve();
+  expect(Object.values(placesOf() ?? {})[0]).toEqual([9, 0]);
+});
+
+test('a moved tile keeps all places on this device, in all tabs, until all are arranged again', async () => {
+  const { id } = await make();
+  lastCall().resolve(allAt(11));
+  await until($placed, () => placesOf()?.[id]?.[0] === 11);
+  placeTile(id, [100.4, -3.6]);
+  expect(placesOf()?.[id]).toEqual([100, -4]);
+  expect($isMoved.get()).toBe(true);
+  expect(Object.keys(JSON.parse(browser.storage.get(KEY) ?? '{}'))).toHaveLength(
+    $collectionList.get().length,
+  );
+  const calls = worker.calls.length;
+  const added = await make();
+  expect(worker.calls).toHaveLength(calls);
+  expect(placesOf()?.[added.id]).toBeDefined();
+  browser.storeElsewhere(KEY, JSON.stringify({ [id]: [1, 2] }));
+  expect(placesOf()?.[id]).toEqual([1, 2]);
+  browser.storeElsewhere(KEY, 'nonsense');
+  expect($isMoved.get()).toBe(false);
+  placeTile(id, [3, 4]);
+  arrangeAgain();
+  expect(browser.storage.has(KEY)).toBe(false);
+  expect(placesOf()?.[id]).not.toEqual([3, 4]);
+});
+
+test('the search jumps to its matches in turn; an address names one', async () => {
+  const [a, b] = [await make('zz_match_a'), await make('zz_match_b')];
+  search('zz_match');
+  expect($matches.get()).toEqual([a.id, b.id]);
+  expect($selected.get()).toBe(a.id);
+  stepMatch(1);
+  expect($selected.get()).toBe(b.id);
+  stepMatch(1);
+  expect($selected.get()).toBe(a.id);
+  stepMatch(-1);
+  expect($jump.get()).toEqual({ id: b.id });
+  search('nothing has this name');
+  expect($selected.get()).toBe(b.id);
+  stepMatch(1);
+  expect($selected.get()).toBe(b.id);
+  go('schema', { collectionId: a.id });
+  expect($selected.get()).toBe(a.id);
+});
+
+test('a tile opens its editor, or its records where collections cannot be edited', async () => {
+  const { openTile } = await import('#stores/collections/schema/open.ts');
+  const { id } = await make();
+  go('schema');
+  openTile(id);
+  await until($editors, (editors) => editors.length === 1);
+  $editors.get()[0]?.close();
+  expect(typeof $hideControls.get()).toBe('boolean');
+});
+
+test('stopping ends the worker and forgets what was selected', () => {
+  jumpTo('x');
+  stops.pop()?.();
+  expect(worker.closed).toBe(1);
+  expect([$selected.get(), $jump.get()]).toEqual([undefined, undefined]);
+});
