@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Graphic } from '#domain/collections/schema/arrange.ts';
 import type { Places } from '#domain/collections/schema/places.ts';
-import { go, startRouting } from '#stores/app/route.ts';
+import { $route, go, startRouting } from '#stores/app/route.ts';
 import { startSession } from '#stores/app/session.ts';
-import { $hideControls } from '#stores/app/settings.ts';
+import { showSettings } from '#stores/app/settings.ts';
 import { $editors } from '#stores/collections/editor/stack.ts';
 import {
   $collectionList,
@@ -25,9 +25,9 @@ import {
   startSchema,
   stepMatch,
 } from '#stores/collections/schema/diagram.ts';
+import { backend, browser, until } from '#tests/stores/records/record-fixture.ts';
+import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
-import { backend, browser, until } from '../../records/record-fixture.ts';
-import { startStores } from '../../start-stores.ts';
 
 const KEY = 'atollSchemaPlaces';
 const worker = vi.hoisted(() => ({
@@ -159,7 +159,10 @@ test('a tile opens its editor, or its records where collections cannot be edited
   openTile(id);
   await until($editors, (editors) => editors.length === 1);
   $editors.get()[0]?.close();
-  expect(typeof $hideControls.get()).toBe('boolean');
+  showSettings({ meta: { hideControls: true } });
+  openTile(id);
+  expect($route.get()).toMatchObject({ name: 'collections', query: { collectionId: id } });
+  showSettings({});
 });
 
 test('stopping ends the worker and forgets what was selected', () => {

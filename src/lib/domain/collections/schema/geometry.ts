@@ -21,8 +21,8 @@ export interface Size {
   readonly height: number;
 }
 
-export const MIN_SCALE = 0.04;
-export const MAX_SCALE = 2;
+const MIN_SCALE = 0.04;
+const MAX_SCALE = 2;
 /** Around the whole, in px. */
 const MARGIN = 32;
 
