@@ -6,7 +6,7 @@ import { $records } from '#stores/records/list.ts';
 import { CollectionEditors } from './editor-part.ts';
 
 /** The collection editor: fetched when it is first needed. */
-function EditorHost() {
+export function EditorHost() {
   const isNeeded = useInitial($areEditorsNeeded);
   useFetchAhead(CollectionEditors, useInitial($records).state === 'ready');
   return isNeeded && <CollectionEditors />;

@@ -64,6 +64,9 @@ function OpenRules() {
           )
         }
       </CardBody>
+      <a className="link self-start max-sm:content-center max-sm:min-h-10" href={formatHash('access')}>
+        Who may do what
+      </a>
     </Card>
   );
 }

@@ -54,6 +54,7 @@ export const routes = {
   home: admin('/home', 'home', 'home', 'Home'),
   collections: admin('/collections', 'collections', 'collections', 'Collections'),
   schema: admin('/schema', 'schema', 'collections', 'Schema'),
+  access: admin('/access', 'access', 'collections', 'Access'),
   logs: admin('/logs', 'logs', 'logs', 'Logs'),
   settingsApplication: admin('/settings', 'settings-application', 'settings', 'Application settings'),
   settingsAdmins: settings('admins', 'Admins'),

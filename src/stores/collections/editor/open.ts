@@ -1,3 +1,4 @@
+import type { EditorTab } from '#domain/collections/editor/errors.ts';
 import { $path } from '#stores/app/route.ts';
 import { createPart } from '#stores/base/create-part.ts';
 
@@ -23,5 +24,6 @@ function run(action: (stack: typeof import('./stack.ts')) => void): Promise<void
 /** Opens an empty editor. */
 export const openNewCollection = (): Promise<void> => run((stack) => stack.openEditor({}));
 
-/** Opens the editor of a collection; does nothing for an unknown id. */
-export const openCollectionEditor = (id: string): Promise<void> => run((stack) => stack.openListed(id));
+/** Opens the editor of a collection, at first with its fields; does nothing for an unknown id. */
+export const openCollectionEditor = (id: string, tab?: EditorTab): Promise<void> =>
+  run((stack) => stack.openListed(id, tab));

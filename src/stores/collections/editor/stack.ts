@@ -1,4 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts';
+import type { EditorTab } from '#domain/collections/editor/errors.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { setQuery } from '#stores/app/route.ts';
 import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
@@ -38,7 +39,7 @@ export function openEditor({ collection, values, onSaved }: OpenOptions): Collec
 }
 
 /** Opens the editor of a collection; does nothing for an unknown id. */
-export function openListed(id: string): void {
+export function openListed(id: string, tab: EditorTab = 'fields'): void {
   const collection = $collectionList.get().find((listed) => listed.id === id);
-  if (collection) openEditor({ collection });
+  if (collection) openEditor({ collection }).$tab.set(tab);
 }

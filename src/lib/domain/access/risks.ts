@@ -1,0 +1,59 @@
+import type { Collection, Rule } from '#domain/collections/collection.ts';
+import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
+import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/editor/rules.ts';
+
+/** What an administrator may want to look at, in the order of the page. */
+export const RISK_LABELS = {
+  create: 'Anyone may create',
+  change: 'Anyone may update or delete',
+  noAuth: 'Rules without @request.auth',
+  emails: 'Emails visible',
+  files: 'Files not protected',
+} as const;
+export type Risk = keyof typeof RISK_LABELS;
+export const risks = Object.keys(RISK_LABELS) as readonly Risk[];
+
+/** Who may do what with the records of a collection. */
+export interface AccessRow {
+  readonly collection: Collection;
+  /** Only the rules that the collection has. */
+  readonly rules: Readonly<Partial<Record<RuleName, Rule>>>;
+  readonly risks: ReadonlySet<Risk>;
+  /** Number of records that show their email; undefined where there is none, or before they are counted. */
+  readonly emails: number | undefined;
+  /** Fields whose files are public to everyone who has the link, although their records are not. */
+  readonly files: readonly string[];
+}
+
+/** Whether a rule is a filter that does not depend on who sends the request. */
+const ignoresUser = (rule: Rule): boolean =>
+  ruleState(rule) === 'custom' && !filterPaths(rule ?? '').some((path) => path.startsWith('@request.auth.'));
+
+/** The fields with files that anyone can load by a link, in a collection whose records not everyone can view. */
+const publicFiles = ({ viewRule, schema }: Collection): readonly string[] =>
+  viewRule === ''
+    ? []
+    : schema
+        .filter(({ type, options }) => type === 'file' && options['protected'] !== true)
+        .map(({ name }) => name);
+
+/**
+ * The row of a collection.
+ * @param emails number of records whose email is visible, in an auth collection
+ */
+export function accessRow(collection: Collection, emails: number | undefined): AccessRow {
+  const names = rulesOf(collection.type);
+  const rules = Object.fromEntries(names.map((name) => [name, ruleOf(collection, name)]));
+  const isOpen = (name: RuleName): boolean => rules[name] === '';
+  const files = publicFiles(collection);
+  // Nobody but administrators sees a record in the first place.
+  const isHidden = collection.listRule === null && collection.viewRule === null;
+  const has: Readonly<Record<Risk, boolean>> = {
+    create: isOpen('createRule'),
+    change: isOpen('updateRule') || isOpen('deleteRule') || isOpen('manageRule'),
+    noAuth: Object.values(rules).some(ignoresUser),
+    emails: !isHidden && emails !== undefined && emails > 0,
+    files: files.length > 0,
+  };
+  return { collection, rules, risks: new Set(risks.filter((risk) => has[risk])), emails, files };
+}

@@ -1,0 +1,64 @@
+import { atom, computed, effect } from 'nanostores';
+import { countRecords } from '#api/records/list.ts';
+import { accessRow, type Risk, risks } from '#domain/access/risks.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
+import { createLoader } from '#stores/factories/create-loader.ts';
+
+/** Requests at a time. */
+const AT_ONCE = 4;
+
+const emails = createLoader<ReadonlyMap<string, number>>({
+  request: async (signal) => {
+    const counts = new Map<string, number>();
+    const auth = $collectionList.get().filter(({ type }) => type === 'auth');
+    await inParallel(auth, AT_ONCE, async ({ id }) => {
+      counts.set(id, await countRecords(id, 'emailVisibility=true', { signal }));
+    });
+    return counts;
+  },
+  keepsValue: true,
+  showsError: true,
+});
+
+/** How many records of each auth collection show their email, by id; one request each. */
+export const $emails = emails.$load;
+/** Counts the visible emails again. */
+export const countEmails = emails.load;
+
+/** The chosen risks; without any, all collections are listed. */
+export const $risks = atom<readonly Risk[]>([]);
+
+/** Chooses a risk, or no longer. */
+export function toggleRisk(risk: Risk): void {
+  const now = $risks.get();
+  $risks.set(now.includes(risk) ? now.filter((other) => other !== risk) : [...now, risk]);
+}
+
+const $all = computed([$collectionList, $emails], (collections, load) =>
+  collections.map((one) => accessRow(one, load.state === 'ready' ? load.value.get(one.id) : undefined)),
+);
+
+/** Number of collections with each risk. */
+export const $riskCounts = computed($all, (rows) =>
+  Object.fromEntries(risks.map((risk) => [risk, rows.filter((row) => row.risks.has(risk)).length])),
+);
+
+/** The collections that have any of the chosen risks. */
+export const $accessRows = computed([$all, $risks], (rows, chosen) =>
+  chosen.length ? rows.filter((row) => chosen.some((risk) => row.risks.has(risk))) : rows,
+);
+
+/** Counts the emails of the collections once they are there. Returns a function that stops this. */
+export function startAccess(): () => void {
+  const stop = effect($collections, (load) => {
+    if (load.state === 'ready') void countEmails();
+  });
+  return () => {
+    stop();
+    emails.clear();
+  };
+}
+
+/** Loads everything on screen again. */
+export const refreshAccess = loadCollections;

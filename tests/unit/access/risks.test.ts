@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { accessRow } from '#domain/access/risks.ts';
+import { parseCollection } from '#domain/collections/collection.ts';
+
+const LOCKED = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
+const row = (input: object, emails?: number) => accessRow(parseCollection({ ...LOCKED, ...input }), emails);
+const risksOf = (input: object, emails?: number) => [...row(input, emails).risks];
+
+test.each([
+  [{}, []],
+  [{ listRule: '', viewRule: '' }, []],
+  [{ createRule: '' }, ['create']],
+  [{ updateRule: '' }, ['change']],
+  [{ deleteRule: '' }, ['change']],
+  [{ type: 'auth', options: { manageRule: '' } }, ['change']],
+  // Only auth collections have it.
+  [{ options: { manageRule: '' } }, []],
+  [{ listRule: 'published = true' }, ['noAuth']],
+  [{ listRule: 'title = "@request.auth.id"' }, ['noAuth']],
+  [{ listRule: 'public = true // or @request.auth.id' }, ['noAuth']],
+  [{ listRule: '@request.auth.id != ""', updateRule: 'a = 1 && @request.auth.x = 2' }, []],
+])('%j has the risks %j', (input, expected) => {
+  expect(risksOf(input)).toEqual(expected);
+});
+
+test('visible emails count as soon as somebody else can see a record', () => {
+  expect(risksOf({ type: 'auth', viewRule: 'id = @request.auth.id' }, 3)).toEqual(['emails']);
+  expect(risksOf({ type: 'auth', listRule: '' }, 0)).toEqual([]);
+  expect(risksOf({ type: 'auth' }, 3)).toEqual([]);
+});
+
+test('files are public unless their field is protected or their records are public anyway', () => {
+  const schema = [
+    { name: 'avatar', type: 'file', options: {} },
+    { name: 'pass', type: 'file', options: { protected: true } },
+    { name: 'title', type: 'text' },
+  ];
+  expect(row({ schema, viewRule: null })).toMatchObject({ files: ['avatar'], risks: new Set(['files']) });
+  expect(row({ schema, viewRule: '' }).files).toEqual([]);
+});
+
+test('a view has only rules for reading', () => {
+  expect(Object.keys(row({ type: 'view', createRule: '' }).rules)).toEqual(['listRule', 'viewRule']);
+  expect(risksOf({ type: 'view', createRule: '' })).toEqual([]);
+});
