@@ -24,7 +24,13 @@ const guest = (path: string, frame: string, title = ''): RouteDefinition => ({
   sidebar: false,
   frame,
 });
-const admin = (path: string, frame: string, section: Section, title: string): RouteDefinition => ({
+const admin = (
+  path: string,
+  section: Section,
+  title: string,
+  // `/settings/mail` has the frame `settings-mail`.
+  frame = path.slice(1).replace('/', '-'),
+): RouteDefinition => ({
   path,
   access: 'admin',
   title,
@@ -32,8 +38,6 @@ const admin = (path: string, frame: string, section: Section, title: string): Ro
   frame,
   section,
 });
-const settings = (path: string, title: string, name = path): RouteDefinition =>
-  admin(`/settings/${path}`, `settings-${name}`, 'settings', title);
 const open = (path: string, frame: string): RouteDefinition => ({
   path,
   access: 'public',
@@ -51,20 +55,20 @@ export const routes = {
   login: guest('/login', 'login'),
   requestReset: guest('/request-password-reset', 'request-reset'),
   confirmReset: guest('/confirm-password-reset/:token', 'confirm-reset'),
-  home: admin('/home', 'home', 'home', 'Home'),
-  collections: admin('/collections', 'collections', 'collections', 'Collections'),
-  schema: admin('/schema', 'schema', 'collections', 'Schema'),
-  access: admin('/access', 'access', 'collections', 'Access'),
-  logs: admin('/logs', 'logs', 'logs', 'Logs'),
-  settingsApplication: admin('/settings', 'settings-application', 'settings', 'Application settings'),
-  settingsAdmins: settings('admins', 'Admins'),
-  settingsMail: settings('mail', 'Mail settings'),
-  settingsStorage: settings('storage', 'Files storage'),
-  settingsProviders: settings('auth-providers', 'Auth providers'),
-  settingsTokens: settings('tokens', 'Token options'),
-  settingsExport: settings('export-collections', 'Export collections', 'export'),
-  settingsImport: settings('import-collections', 'Import collections', 'import'),
-  settingsBackups: settings('backups', 'Backups'),
+  home: admin('/home', 'home', 'Home'),
+  collections: admin('/collections', 'collections', 'Collections'),
+  schema: admin('/schema', 'collections', 'Schema'),
+  access: admin('/access', 'collections', 'Access'),
+  logs: admin('/logs', 'logs', 'Logs'),
+  settingsApplication: admin('/settings', 'settings', 'Application settings', 'settings-application'),
+  settingsAdmins: admin('/settings/admins', 'settings', 'Admins'),
+  settingsMail: admin('/settings/mail', 'settings', 'Mail settings'),
+  settingsStorage: admin('/settings/storage', 'settings', 'Files storage'),
+  settingsProviders: admin('/settings/auth-providers', 'settings', 'Auth providers'),
+  settingsTokens: admin('/settings/tokens', 'settings', 'Token options'),
+  settingsExport: admin('/settings/export-collections', 'settings', 'Export collections', 'settings-export'),
+  settingsImport: admin('/settings/import-collections', 'settings', 'Import collections', 'settings-import'),
+  settingsBackups: admin('/settings/backups', 'settings', 'Backups'),
   usersConfirmReset: open('/users/confirm-password-reset/:token', 'user-reset'),
   authConfirmReset: open('/auth/confirm-password-reset/:token', 'user-reset'),
   usersConfirmVerification: open('/users/confirm-verification/:token', 'user-verification'),
