@@ -4,6 +4,7 @@ import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
@@ -11,6 +12,7 @@ import { routes } from '#routing/routes.ts';
 import {
   $accessRows,
   $emails,
+  $isTryOpen,
   $risks,
   countEmails,
   refreshAccess,
@@ -53,15 +55,31 @@ function Content() {
   );
 }
 
+const TryPanel = lazyPart(() => import('./TryPanel.tsx'), {
+  onClose: () => $isTryOpen.set(false),
+  floats: true,
+});
+
 /** Who may do what with the records of every collection. */
 function Access() {
   const emails = useInitial($emails);
+  const isReady = useInitial($collections).state === 'ready';
+  const isOpen = useInitial($isTryOpen);
   useEffect(startAccess, []);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="page-header">
         <h1 className="page-title">{title}</h1>
         <RefreshButton busy={emails.state === 'busy'} onRefresh={() => void refreshAccess()} />
+        <Button
+          variant="primary"
+          className="ml-auto"
+          disabled={!isReady}
+          aria-haspopup="dialog"
+          onClick={() => $isTryOpen.set(true)}
+        >
+          Try as
+        </Button>
       </header>
       <RiskChips />
       {emails.state === 'failed' && (
@@ -76,6 +94,7 @@ function Access() {
       <div className="relative min-h-0 grow overflow-auto px-4 pb-4">
         <Content />
       </div>
+      {isOpen && <TryPanel />}
     </div>
   );
 }

@@ -62,3 +62,6 @@ export function startAccess(): () => void {
 
 /** Loads everything on screen again. */
 export const refreshAccess = loadCollections;
+
+/** Whether the panel 'Try as' is open. */
+export const $isTryOpen = atom(false);

@@ -20,6 +20,8 @@ export function createRecordPicker(options: {
   ids: readonly string[];
   /** Largest number of selected records, `Infinity` without a limit. */
   max: number;
+  /** Whether records can only be chosen. */
+  isChoiceOnly?: boolean;
 }) {
   const { collection, max } = options;
   const expand = () => expandOf(collection, $collectionList.get());
@@ -93,6 +95,8 @@ export function createRecordPicker(options: {
   return {
     collection,
     max,
+    /** Whether records can be edited and created here. */
+    canEdit: collection.type !== 'view' && !options.isChoiceOnly,
     $list,
     $search,
     search,

@@ -46,7 +46,7 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
         <RecordLabel record={record} collection={collection} isInButton />{' '}
         <span className="ml-auto shrink-0 pl-2 font-mono text-xs text-muted max-sm:hidden">{record.id}</span>
       </button>
-      {collection.type !== 'view' && (
+      {picker.canEdit && (
         <IconButton
           variant="medium"
           className="mr-1 max-sm:size-10"

@@ -58,6 +58,8 @@ export interface RecordPickerDialogProps {
   /** Current ids of the field, preselected. */
   readonly ids: readonly string[];
   readonly max: number;
+  /** Whether records can only be chosen, where no screen shows the panel that edits them. */
+  readonly isChoiceOnly?: boolean;
   /** Called by 'Set selection' with the chosen records in their order. */
   readonly onSet: (records: readonly RecordData[]) => void;
   readonly onClose: () => void;
@@ -65,8 +67,8 @@ export interface RecordPickerDialogProps {
 
 /** Chooses the records of a relation field. */
 export default function RecordPickerDialog(props: RecordPickerDialogProps) {
-  const { collection, ids, max, onSet, onClose } = props;
-  const [picker] = useState(() => createRecordPicker({ collection, ids, max }));
+  const { collection, ids, max, isChoiceOnly = false, onSet, onClose } = props;
+  const [picker] = useState(() => createRecordPicker({ collection, ids, max, isChoiceOnly }));
   const collections = useStore($collectionList);
   const search = useStore(picker.$search);
   const selectedState = useStore(picker.$selectedState);
@@ -110,7 +112,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             label={`Search ${collection.name} records to select`}
             completions={{ collection, collections }}
           />
-          {collection.type !== 'view' && (
+          {picker.canEdit && (
             <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
               New record
             </Button>

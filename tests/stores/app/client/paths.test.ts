@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as asUser from '#api/access/as-user.ts';
 import * as reachable from '#api/app/reachable.ts';
 import * as settings from '#api/app/settings.ts';
 import * as access from '#api/auth/access.ts';
@@ -102,6 +103,8 @@ const visit = (url: string | undefined) => {
   if (url !== undefined) requested.push(url);
 };
 
+const asGuest = { token: undefined, method: 'GET', collection: COLLECTION } as const;
+
 /** `*` stands for the value, as one segment. */
 const RECORDS_PATH = 'collections/*/records';
 const RECORD_PATH = `collections/${COLLECTION}/records/*`;
@@ -157,6 +160,9 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['pagesByKey', RECORDS_PATH, (collection) => byKey.pagesByKey({ ...query, collection }).next()],
   ['deleteRecord', `${RECORDS_PATH}/${RECORD}`, (id) => deleting.deleteRecord(id, RECORD)],
   ['deleteRecord', RECORD_PATH, (id) => deleting.deleteRecord(COLLECTION, id)],
+  ['signInUser', 'collections/*/auth-with-password', (id) => asUser.signInUser(id, 'ann@example.com', 'p')],
+  ['sendAs', RECORDS_PATH, (collection) => asUser.sendAs({ ...asGuest, collection })],
+  ['sendAs', RECORD_PATH, (id) => asUser.sendAs({ ...asGuest, id })],
   ['getRecord', `${RECORDS_PATH}/${RECORD}`, (id) => records.getRecord(id, RECORD)],
   ['getRecord', RECORD_PATH, (id) => records.getRecord(COLLECTION, id)],
   ['listNewest', RECORDS_PATH, (id) => records.listNewest(id, 1)],

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Field } from '#components/form/Field.tsx';
+import type { Collection } from '#domain/collections/collection.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import type { RecordData } from '#domain/records/record.ts';
+
+const RecordPickerDialog = lazyPart(
+  () => import('#islands/field-types/record-picker/RecordPickerDialog.tsx'),
+  {
+    onClose: ({ onClose }) => onClose(),
+  },
+);
+
+export interface RecordChoiceProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly error?: string | undefined;
+  readonly collection: Collection;
+  readonly record: RecordData | undefined;
+  readonly onChange: (record: RecordData | undefined) => void;
+}
+
+/** Chooses a record of a collection in a dialog. */
+export function RecordChoice(props: RecordChoiceProps) {
+  const { label, help, error, collection, record, onChange } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Field label={label} help={help} error={error}>
+        {(control) => (
+          <div className="flex items-center gap-1">
+            <Button
+              id={control.id}
+              aria-describedby={control['aria-describedby']}
+              aria-label={`${label}: ${record ? presentableText(record, collection) : 'choose'}`}
+              className="min-w-0 grow justify-start"
+              onClick={() => setIsOpen(true)}
+            >
+              <bdi className="truncate">
+                {record ? presentableText(record, collection) : 'Choose a record'}
+              </bdi>
+              {record && <span className="ml-auto font-mono text-xs text-muted">{record.id}</span>}
+            </Button>
+            {record && (
+              <IconButton
+                icon="icon-[ri--close-line]"
+                label={`Clear ${label}`}
+                tooltip="Clear"
+                onClick={() => onChange(undefined)}
+              />
+            )}
+          </div>
+        )}
+      </Field>
+      {isOpen && (
+        <RecordPickerDialog
+          collection={collection}
+          ids={record ? [record.id] : []}
+          max={1}
+          isChoiceOnly
+          onSet={([chosen]) => onChange(chosen)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}

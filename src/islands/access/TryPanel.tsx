@@ -1,0 +1,180 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { CodeField } from '#components/form/CodeField.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { $copies } from '#stores/access/copy.ts';
+import { $isTryOpen } from '#stores/access/page.ts';
+import { createTry, REQUEST_PARTS, type Try, type TryValues } from '#stores/access/panel.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { OwnToken } from './OwnToken.tsx';
+import { RecordChoice } from './RecordChoice.tsx';
+import { TryResult } from './TryResult.tsx';
+
+const GUEST = 'guest';
+
+function LeftCopies({ panel }: { readonly panel: Try }) {
+  const copies = useStore($copies);
+  const isBusy = useStore(panel.$isBusy);
+  if (isBusy || copies.length === 0) return null;
+  return (
+    <Callout kind="error" actions={<Button onClick={() => void panel.deleteCopies()}>Delete again</Button>}>
+      Not deleted yet, and only made to try something:{' '}
+      {copies.map(({ collection, id }) => (
+        <span key={id}>
+          <bdi>{collection.name}</bdi> <code className="font-mono text-xs">{id}</code>{' '}
+        </span>
+      ))}
+    </Callout>
+  );
+}
+
+function Who({ panel }: { readonly panel: Try }) {
+  const { authId, user } = useStore(panel.$values);
+  const { user: error } = useStore(panel.$errors);
+  const collections = panel.authCollections();
+  const collection = collections.find(({ id }) => id === authId);
+  return (
+    <>
+      <Select
+        label="Who"
+        isFixed
+        options={[
+          { value: GUEST, label: 'Guest' },
+          ...collections.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={authId || GUEST}
+        onChange={(value) => panel.set({ authId: value === GUEST ? '' : value })}
+      />
+      {collection && (
+        <RecordChoice
+          key={collection.id}
+          label="User"
+          error={error}
+          collection={collection}
+          record={user}
+          onChange={(chosen) => panel.set({ user: chosen })}
+        />
+      )}
+      {user && <OwnToken key={user.id} panel={panel} />}
+    </>
+  );
+}
+
+function What({ panel }: { readonly panel: Try }) {
+  const { collectionId, operation, typed, record, parts } = useStore(panel.$values);
+  const collections = useStore($collectionList);
+  const collection = useStore(panel.$collection);
+  const operations = useStore(panel.$operations);
+  const rule = useStore(panel.$rule);
+  const errors = useStore(panel.$errors);
+  const asked = useStore(panel.$parts);
+  const isTyped = operation === 'typed';
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Select
+          label="Collection"
+          isFixed
+          options={collections.map(({ id, name }) => ({ value: id, label: name }))}
+          value={collectionId}
+          onChange={(id) => panel.set({ collectionId: id })}
+        />
+        <Select
+          label="What"
+          isFixed
+          options={[
+            ...operations.map(({ name, label }) => ({ value: name, label })),
+            { value: 'typed', label: 'A rule typed here' },
+          ]}
+          value={operation}
+          onChange={(value) => panel.set({ operation: value as TryValues['operation'] })}
+        />
+      </div>
+      {isTyped ? (
+        <CodeField
+          label="Rule"
+          language="filter"
+          minLines={2}
+          maxLines={8}
+          placeholder="Such as author = @request.auth.id"
+          value={typed}
+          onChange={(text) => panel.set({ typed: text })}
+        />
+      ) : (
+        <p className="text-sm text-muted">
+          Rule:{' '}
+          {rule ? (
+            <code className="font-mono text-xs wrap-anywhere">{rule}</code>
+          ) : (
+            <span className={rule === '' ? 'text-warning' : ''}>
+              {rule === '' ? 'Anyone' : 'Admins only'}
+            </span>
+          )}
+        </p>
+      )}
+      {asked.map((part) => (
+        <CodeField
+          key={part}
+          label={`${REQUEST_PARTS[part]} of the request (JSON)`}
+          language="json"
+          minLines={2}
+          maxLines={8}
+          error={errors[part]}
+          value={parts[part]}
+          onChange={(text) => panel.set({ parts: { ...parts, [part]: text } })}
+        />
+      ))}
+      {collection && (
+        <RecordChoice
+          key={collection.id}
+          label={
+            operation === 'createRule' ? 'Create a record like (optional)' : 'Why not this record? (optional)'
+          }
+          collection={collection}
+          record={record}
+          onChange={(chosen) => panel.set({ record: chosen })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Tries which records a rule lets through for a user or a guest. */
+export default function TryPanel() {
+  const [panel] = useState(createTry);
+  const isBusy = useStore(panel.$isBusy);
+  const tried = useStore(panel.$result);
+  const collection = useStore(panel.$collection);
+  useEffect(() => panel.stop, [panel]);
+  const close = () => $isTryOpen.set(false);
+  return (
+    <OverlayPanel
+      open
+      title="Try as"
+      busy={isBusy}
+      onRequestClose={close}
+      footer={
+        <>
+          <Button variant="ghost" disabled={isBusy} onClick={close}>
+            Close
+          </Button>
+          <Button variant="primary" busy={isBusy} onClick={() => void panel.run()}>
+            Try
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <LeftCopies panel={panel} />
+        <Who panel={panel} />
+        <What panel={panel} />
+        <div role="status" className="border-t border-base-300 pt-3 empty:hidden">
+          {tried && collection && <TryResult tried={tried} collection={collection} />}
+        </div>
+      </div>
+    </OverlayPanel>
+  );
+}

@@ -1,0 +1,79 @@
+import { BaseAuthStore } from 'pocketbase';
+import { type CallOptions, call } from '#api/client.ts';
+import { apiPath } from '#api/path.ts';
+import { CheckedClient, textIn } from '#api/response.ts';
+import { backendUrl } from '#browser/backends.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import type { JsonObject } from '#domain/app/is-object.ts';
+import { members } from '#domain/app/lenient.ts';
+
+class MemorySession extends BaseAuthStore {}
+
+/** A client whose token is in memory only; without a token it is a guest's. */
+function clientOf(token: string | undefined): CheckedClient {
+  const session = new MemorySession();
+  if (token) session.save(token, null);
+  return new CheckedClient(backendUrl(), session).autoCancellation(false) as CheckedClient;
+}
+
+// Never a response that the page has requested as an administrator.
+const ownFetch: typeof fetch = (input, init) => fetch(input, init);
+
+/** Signs in as a user, beside the session of the page. Returns the token; throws ApiError. */
+export async function signInUser(
+  collection: string,
+  identity: string,
+  password: string,
+  options: CallOptions = {},
+): Promise<string> {
+  return call(async (_, signal) => {
+    const path = apiPath('collections', collection, 'auth-with-password');
+    const body = { identity, password };
+    return textIn(
+      await clientOf(undefined).send(path, { method: 'POST', body, signal, fetch: ownFetch }),
+      'token',
+    );
+  }, options);
+}
+
+/** A request for records as somebody else sends it. */
+export interface RequestAs {
+  /** Of a user; undefined for a guest. */
+  readonly token: string | undefined;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly collection: string;
+  /** Undefined for the list, or to create a record. */
+  readonly id?: string | undefined;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+}
+
+/** What the backend says to it. */
+export interface Answer {
+  /** 200 to 299, or 400 to 499 for what it refuses. */
+  readonly status: number;
+  /** Why it was refused, in a sentence. */
+  readonly message: string;
+  /** The content of the response; of a refusal the messages by field. */
+  readonly data: JsonObject;
+}
+
+/** Sends a request as a user or a guest, beside the session of the page. Throws ApiError if there is no answer. */
+export async function sendAs(request: RequestAs, options: CallOptions = {}): Promise<Answer> {
+  const { token, method, collection, id, query = {}, headers = {}, body } = request;
+  try {
+    const data = await call((_, signal) => {
+      const path = apiPath('collections', collection, 'records', ...(id === undefined ? [] : [id]));
+      const sent = { method, query: { ...query }, headers: { ...headers }, signal, fetch: ownFetch };
+      return clientOf(token).send<unknown>(path, { ...sent, ...(body && { body: { ...body } }) });
+    }, options);
+    return { status: 200, message: '', data: members(data) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { url, status, message, body: content } = error;
+    // Without an address, nothing was sent.
+    if (!url || status < 400 || status >= 500 || status === 429) throw error;
+    return { status, message, data: members(content.data) };
+  }
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '#domain/app/is-object.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import type { RecordData } from '#domain/records/record.ts';
+
+/** Why no copy can be made, in a sentence; undefined when it may be tried. */
+export function copyProblem(collection: Collection, record: RecordData): string | undefined {
+  if (collection.type === 'view') return 'A view has no records of its own.';
+  const file = collection.schema.find(
+    ({ name, type }) => type === 'file' && valuesOf(record[name]).length > 0,
+  );
+  return file && `The files of ${file.name} can’t be copied.`;
+}
+
+/**
+ * What a copy of a record is created from; the values of `data` replace those of the record.
+ * @param password of an account
+ */
+export function copyBody(
+  collection: Collection,
+  record: RecordData | undefined,
+  data: JsonObject,
+  password: string,
+): JsonObject {
+  const fields = collection.schema.filter(({ type }) => type !== 'file').map(({ name }) => name);
+  const values = record ? Object.fromEntries(fields.map((name) => [name, record[name]])) : {};
+  // The name and the email of an account can't be used twice.
+  const account = collection.type === 'auth' ? { password, passwordConfirm: password } : {};
+  return { ...values, ...account, ...data };
+}
+
+/** Values in which a copy differs from its record: what it is called and when, and who refers to it. */
+const OWN_VALUES = /^(?:id|created|updated|username|email|emailVisibility|verified)$|_via_|^@collection\./;
+
+/** Whether a rule may decide differently about a copy of a record, because it mentions what only the record has. */
+export const tellsCopy = (rule: string): boolean => filterPaths(rule).some((path) => OWN_VALUES.test(path));

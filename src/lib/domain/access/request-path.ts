@@ -1,0 +1,219 @@
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { backRelation } from '#domain/collections/back-relations.ts';
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { type SchemaIndex, schemaIndex } from '#domain/collections/schema-index.ts';
+import { AUTH_FIELDS, systemFieldNames } from '#domain/collections/system-fields.ts';
+import { hasMultiple, isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { OPERATIONS, type TriedRequest } from './request.ts';
+
+/** Why a rule can't be tried with the user's values; the message is a sentence. */
+export class CannotTry extends Error {}
+
+/** The values of a path of the request, as the backend compares them. */
+export interface RequestValues {
+  /** Never empty: null stands for what is not there. */
+  readonly values: readonly unknown[];
+  /** Whether a record can have several values there, of which all must match, or any with `?` operators. */
+  readonly isMany: boolean;
+  /** The type of the stored values. Undefined for a value of the request itself, which the backend compares as it is. */
+  readonly stored?: 'text' | 'number' | 'bool' | 'json';
+}
+
+/** Reads records as an administrator. */
+export interface RecordSourceOfPaths {
+  /** Undefined when there is none. */
+  readonly load: (collection: string, id: string) => Promise<RecordData | undefined>;
+  /** Those that refer to a record by a field, at most `limit`. */
+  readonly referring: (
+    collection: string,
+    field: SchemaField,
+    id: string,
+    limit: number,
+  ) => Promise<readonly RecordData[]>;
+}
+
+/** More related records than this make a filter too long for an address. */
+const MAX_ROWS = 40;
+
+type Row = RecordData | undefined;
+
+const NOTHING: RequestValues = { values: [null], isMany: false };
+
+/** Values of the user that are part of the request; all others are read from the stored record. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...['id', 'created', 'updated', 'collectionId', 'collectionName'],
+  ...AUTH_FIELDS,
+]);
+
+const splitModifier = (name: string): readonly [name: string, modifier: string | undefined] => {
+  const at = name.indexOf(':');
+  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
+};
+
+const orNull = <T>(items: readonly T[]): readonly (T | null)[] => (items.length ? items : [null]);
+
+/** A list as the backend stores it: its JSON escapes some characters. */
+export const storedJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The value at the end of a path through JSON; null where there is none. */
+function nested(value: unknown, names: readonly string[]): unknown {
+  let at = value;
+  for (const name of names)
+    at = Array.isArray(at) ? at[Number(name)] : isObject(at) ? ownOf(at, name) : undefined;
+  return at ?? null;
+}
+
+function fieldValues(field: SchemaField, modifier: string | undefined, rows: readonly Row[]): RequestValues {
+  const { name, type } = field;
+  const values = rows.map((row) => row?.[name] ?? null);
+  const isMany = rows.length > 1;
+  if (modifier === 'length' && hasMultiple(type))
+    return { values: values.map((value) => valuesOf(value).length), isMany, stored: 'number' };
+  if (modifier === 'each' && type === 'select') {
+    const each = values.flatMap<unknown>((value) => (isMultiple(field) ? orNull(valuesOf(value)) : [value]));
+    return { values: each, isMany: isMany || isMultiple(field), stored: 'text' };
+  }
+  if (modifier !== undefined) throw new CannotTry(`:${modifier} is not for values of the user.`);
+  if (type === 'json' || type === 'number' || type === 'bool') return { values, isMany, stored: type };
+  if (!isMultiple(field)) return { values, isMany, stored: 'text' };
+  return { values: values.map((value) => value && storedJson(value)), isMany, stored: 'text' };
+}
+
+/** Follows a path from records through relations and back relations. */
+async function follow(
+  start: { readonly collection: Collection; readonly rows: readonly Row[]; readonly isMany: boolean },
+  names: readonly string[],
+  index: SchemaIndex,
+  source: RecordSourceOfPaths,
+): Promise<RequestValues> {
+  let { collection, rows, isMany } = start;
+  for (const [at, name] of names.entries()) {
+    const field = index.field(collection, splitModifier(name)[0]);
+    if (at === names.length - 1) {
+      if (systemFieldNames(collection.type).includes(name)) {
+        const isBool = name === 'verified' || name === 'emailVisibility';
+        return { values: rows.map((row) => row?.[name] ?? null), isMany, stored: isBool ? 'bool' : 'text' };
+      }
+      if (!field) return NOTHING;
+      const found = fieldValues(field, splitModifier(name)[1], rows);
+      return { ...found, isMany: found.isMany || isMany };
+    }
+    if (field?.type === 'json') {
+      const rest = names.slice(at + 1);
+      return { values: rows.map((row) => nested(row?.[field.name], rest)), isMany, stored: 'json' };
+    }
+    const back = field ? undefined : backRelation(name, collection, index);
+    const target = back?.collection ?? (field && index.target(field));
+    if (!target) return NOTHING;
+    const nextRows: Row[] = [];
+    for (const row of rows) {
+      const found: readonly Row[] = back
+        ? row
+          ? await source.referring(target.id, back.field, row.id, MAX_ROWS + 1)
+          : []
+        : await Promise.all(valuesOf(row?.[field?.name ?? '']).map((id) => source.load(target.id, id)));
+      nextRows.push(...(found.length ? found : [undefined]));
+      if (nextRows.length > MAX_ROWS) throw new CannotTry(`${name} leads to more than ${MAX_ROWS} records.`);
+    }
+    isMany ||= back !== undefined || (field !== undefined && isMultiple(field));
+    rows = nextRows;
+    collection = target;
+  }
+  return NOTHING;
+}
+
+/** Ids and values of a list as the backend reads them from a request: texts, each once. */
+const listOf = (value: unknown): string[] => [
+  ...new Set(
+    (Array.isArray(value) ? value : [value])
+      .map((item) => (item == null ? '' : String(item)))
+      .filter(Boolean),
+  ),
+];
+
+/** A value of the request itself. */
+function staticValue(
+  source: JsonObject,
+  path: readonly string[],
+  isNumber: (name: string) => boolean,
+): RequestValues {
+  const last = splitModifier(path.at(-1) ?? '');
+  const names = [...path.slice(0, -1), last[0]];
+  const holder = names
+    .slice(0, -1)
+    .reduce<unknown>((at, name) => (isObject(at) ? ownOf(at, name) : undefined), source);
+  const name = names.at(-1) ?? '';
+  const isSet = isObject(holder) && Object.hasOwn(holder, name);
+  const at = isSet ? holder[name] : undefined;
+  if (last[1] === 'isset') return { values: [isSet], isMany: false };
+  if (last[1] !== undefined && isSet)
+    throw new CannotTry(`:${last[1]} does not fit the value of ${names.join('.')}.`);
+  if (at === undefined || at === null) return NOTHING;
+  if (Array.isArray(at)) {
+    if (at.some((item) => typeof item === 'object'))
+      throw new CannotTry(`${names.join('.')} is a list of lists or objects.`);
+    return { values: [storedJson(at)], isMany: false };
+  }
+  if (isObject(at)) throw new CannotTry(`${names.join('.')} is an object.`);
+  if (typeof at === 'string' && isNumber(name) && at.trim() !== '' && Number.isFinite(Number(at)))
+    return { values: [Number(at)], isMany: false };
+  return { values: [at], isMany: false };
+}
+
+/**
+ * The values at a path that begins with `@request.`.
+ * @throws CannotTry, or the error of `source`
+ */
+export async function requestValues(
+  path: string,
+  request: TriedRequest,
+  collections: readonly Collection[],
+  source: RecordSourceOfPaths,
+): Promise<RequestValues> {
+  const [, part = '', ...names] = path.split('.');
+  const { subject, collection, data } = request;
+  const index = schemaIndex(collections);
+  // The backend reads a text for such a field, as forms send it, as a number.
+  const isNumber = (name: string): boolean => index.field(collection, name)?.type === 'number';
+  if (part === 'method') return { values: [OPERATIONS[request.operation].method], isMany: false };
+  if (part === 'context') return { values: ['default'], isMany: false };
+  if (names.length === 0) throw new CannotTry(`${path} is not a single value.`);
+  if (part === 'query' || part === 'headers') return staticValue(request[part], names, isNumber);
+  if (part === 'auth') {
+    if (!subject) return NOTHING;
+    const [name = ''] = names;
+    if (names.length === 1 && PLAIN.has(name)) {
+      return { values: [subject.record[name] ?? null], isMany: false };
+    }
+    return follow(
+      { collection: subject.collection, rows: [subject.record], isMany: false },
+      names,
+      index,
+      source,
+    );
+  }
+  if (part !== 'data') throw new CannotTry(`${path} is unknown.`);
+  const [name, modifier] = splitModifier(names[0] ?? '');
+  const field = index.field(collection, name);
+  const target = field && index.target(field);
+  if (field && target && names.length > 1) {
+    const rows = await Promise.all(listOf(ownOf(data, name)).map((id) => source.load(target.id, id)));
+    const found = rows.filter((row) => row !== undefined);
+    if (!rows.length) return NOTHING;
+    const start = { collection: target, rows: found.length ? found : [undefined], isMany: isMultiple(field) };
+    return follow(start, names.slice(1), index, source);
+  }
+  if (field && names.length === 1) {
+    const items = listOf(ownOf(data, name));
+    if (modifier === 'each' && field.type === 'select')
+      return { values: orNull(items), isMany: isMultiple(field), stored: 'text' };
+    if (modifier === 'length' && hasMultiple(field.type)) return { values: [items.length], isMany: false };
+  }
+  return staticValue(data, names, isNumber);
+}
