@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
@@ -6,6 +7,7 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
@@ -27,8 +29,8 @@ const { frame, title } = routes.access;
 const SKELETONS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-2/3'] as const;
 
 function Content() {
-  const load = useInitial($collections);
-  const rows = useInitial($accessRows);
+  const load = useStore($collections);
+  const rows = useStore($accessRows);
   if (load.state === 'busy') {
     return (
       <div role="status" aria-label="Loading" data-skeleton="" className="flex flex-col gap-5 py-3">
@@ -60,27 +62,10 @@ const TryPanel = lazyPart(() => import('./TryPanel.tsx'), {
   floats: true,
 });
 
-/** Who may do what with the records of every collection. */
-function Access() {
-  const emails = useInitial($emails);
-  const isReady = useInitial($collections).state === 'ready';
-  const isOpen = useInitial($isTryOpen);
-  useEffect(startAccess, []);
+function Body() {
+  const emails = useStore($emails);
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <header className="page-header">
-        <h1 className="page-title">{title}</h1>
-        <RefreshButton busy={emails.state === 'busy'} onRefresh={() => void refreshAccess()} />
-        <Button
-          variant="primary"
-          className="ml-auto"
-          disabled={!isReady}
-          aria-haspopup="dialog"
-          onClick={() => $isTryOpen.set(true)}
-        >
-          Try as
-        </Button>
-      </header>
+    <>
       <RiskChips />
       {emails.state === 'failed' && (
         <Callout
@@ -94,6 +79,33 @@ function Access() {
       <div className="relative min-h-0 grow overflow-auto px-4 pb-4">
         <Content />
       </div>
+    </>
+  );
+}
+
+/** Who may do what with the records of every collection. */
+function Access() {
+  const isReady = useInitial($collections).state === 'ready';
+  const isOpen = useInitial($isTryOpen);
+  const isHydrated = useIsHydrated();
+  useEffect(startAccess, []);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="page-header">
+        <h1 className="page-title">{title}</h1>
+        <RefreshButton onRefresh={() => void refreshAccess()} />
+        <Button
+          variant="primary"
+          className="ml-auto"
+          disabled={!isReady}
+          aria-haspopup="dialog"
+          onClick={() => $isTryOpen.set(true)}
+        >
+          Try as
+        </Button>
+      </header>
+      {/* Every page has what is prerendered. */}
+      {isHydrated && <Body />}
       {isOpen && <TryPanel />}
     </div>
   );

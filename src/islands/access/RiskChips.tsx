@@ -1,13 +1,13 @@
+import { useStore } from '@nanostores/react';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
 import { RISK_LABELS, risks } from '#domain/access/risks.ts';
 import { numberText } from '#domain/app/count-text.ts';
-import { useInitial } from '#islands/use-prerendered.ts';
 import { $riskCounts, $risks, toggleRisk } from '#stores/access/page.ts';
 
 /** Toggles with the number of collections that have each risk; without any, all collections are listed. */
 export function RiskChips() {
-  const counts = useInitial($riskCounts);
-  const chosen = useInitial($risks);
+  const counts = useStore($riskCounts);
+  const chosen = useStore($risks);
   return (
     <Toolbar label="Only collections with" className="flex flex-wrap gap-1 px-4 pb-2">
       {risks.map((risk) => {

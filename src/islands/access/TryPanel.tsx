@@ -5,22 +5,21 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { RecordChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
+import { SubjectChoice } from '#islands/field-types/record-picker/SubjectChoice.tsx';
 import { $copies } from '#stores/access/copy.ts';
 import { $isTryOpen } from '#stores/access/page.ts';
 import { createTry, REQUEST_PARTS, type Try, type TryValues } from '#stores/access/panel.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { OwnToken } from './OwnToken.tsx';
-import { RecordChoice } from './RecordChoice.tsx';
 import { TryResult } from './TryResult.tsx';
-
-const GUEST = 'guest';
 
 function LeftCopies({ panel }: { readonly panel: Try }) {
   const copies = useStore($copies);
   const isBusy = useStore(panel.$isBusy);
   if (isBusy || copies.length === 0) return null;
   return (
-    <Callout kind="error" actions={<Button onClick={() => void panel.deleteCopies()}>Delete again</Button>}>
+    <Callout kind="danger" actions={<Button onClick={() => void panel.deleteCopies()}>Delete again</Button>}>
       Not deleted yet, and only made to try something:{' '}
       {copies.map(({ collection, id }) => (
         <span key={id}>
@@ -34,30 +33,18 @@ function LeftCopies({ panel }: { readonly panel: Try }) {
 function Who({ panel }: { readonly panel: Try }) {
   const { authId, user } = useStore(panel.$values);
   const { user: error } = useStore(panel.$errors);
-  const collections = panel.authCollections();
-  const collection = collections.find(({ id }) => id === authId);
   return (
     <>
-      <Select
+      <SubjectChoice
         label="Who"
-        isFixed
-        options={[
-          { value: GUEST, label: 'Guest' },
-          ...collections.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={authId || GUEST}
-        onChange={(value) => panel.set({ authId: value === GUEST ? '' : value })}
+        none="Guest"
+        authCollections={panel.authCollections()}
+        authId={authId}
+        user={user}
+        error={error}
+        onAuth={(id) => panel.set({ authId: id })}
+        onUser={(chosen) => panel.set({ user: chosen })}
       />
-      {collection && (
-        <RecordChoice
-          key={collection.id}
-          label="User"
-          error={error}
-          collection={collection}
-          record={user}
-          onChange={(chosen) => panel.set({ user: chosen })}
-        />
-      )}
       {user && <OwnToken key={user.id} panel={panel} />}
     </>
   );

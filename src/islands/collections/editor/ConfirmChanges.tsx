@@ -13,6 +13,7 @@ import {
 import { formatHash } from '#routing/hash.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { choiceKey, isDecided, type RefusedIndex, type Review } from '#stores/collections/editor/review.ts';
+import { RuleEffectsButton } from './rules/RuleEffectsButton.tsx';
 
 function mentionText({ kind, name, to }: Mention): string {
   return `${kind} ${name} (${to === undefined ? 'removed' : `now ${to}`})`;
@@ -130,6 +131,7 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
           </section>
         )}
         <ChangeList title="Changes:" changes={changes} noteOf={noteOf} />
+        <RuleEffectsButton editor={editor} />
         <ChangeList title="Changed elsewhere:" changes={elsewhere} />
         {references.length > 0 && (
           <section>

@@ -55,7 +55,7 @@ const splitModifier = (name: string): readonly [name: string, modifier: string |
 const orNull = <T>(items: readonly T[]): readonly (T | null)[] => (items.length ? items : [null]);
 
 /** A list as the backend stores it: its JSON escapes some characters. */
-export const storedJson = (value: unknown): string =>
+const storedJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -3,6 +3,7 @@ import { type RuleName, rulesOf } from '#domain/collections/editor/rules.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 import { AvailableFields } from './AvailableFields.tsx';
+import { RuleEffectsButton } from './RuleEffectsButton.tsx';
 import { RuleField } from './RuleField.tsx';
 
 const SYNTAX_DOCS = 'https://pocketbase.io/docs/api-rules-and-filters/';
@@ -44,6 +45,7 @@ export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
       {rulesOf(type).map((name) => (
         <RuleField key={name} editor={editor} name={name} {...(INFO[name] ? { info: INFO[name] } : {})} />
       ))}
+      <RuleEffectsButton editor={editor} />
     </div>
   );
 }

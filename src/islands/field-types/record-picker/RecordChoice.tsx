@@ -7,12 +7,9 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
-const RecordPickerDialog = lazyPart(
-  () => import('#islands/field-types/record-picker/RecordPickerDialog.tsx'),
-  {
-    onClose: ({ onClose }) => onClose(),
-  },
-);
+const RecordPickerDialog = lazyPart(() => import('./RecordPickerDialog.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+});
 
 export interface RecordChoiceProps {
   readonly label: string;
@@ -27,6 +24,7 @@ export interface RecordChoiceProps {
 export function RecordChoice(props: RecordChoiceProps) {
   const { label, help, error, collection, record, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);
+  const text = record ? presentableText(record, collection) : 'Choose a record';
   return (
     <>
       <Field label={label} help={help} error={error}>
@@ -35,13 +33,11 @@ export function RecordChoice(props: RecordChoiceProps) {
             <Button
               id={control.id}
               aria-describedby={control['aria-describedby']}
-              aria-label={`${label}: ${record ? presentableText(record, collection) : 'choose'}`}
+              aria-label={`${label}: ${text}${record ? ` ${record.id}` : ''}`}
               className="min-w-0 grow justify-start"
               onClick={() => setIsOpen(true)}
             >
-              <bdi className="truncate">
-                {record ? presentableText(record, collection) : 'Choose a record'}
-              </bdi>
+              <bdi className="truncate">{text}</bdi>{' '}
               {record && <span className="ml-auto font-mono text-xs text-muted">{record.id}</span>}
             </Button>
             {record && (

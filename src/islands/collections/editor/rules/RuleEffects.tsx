@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import type { RuleChange } from '#domain/access/rule-changes.ts';
+import { countText, numberText } from '#domain/app/count-text.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { RULE_LABELS } from '#domain/collections/editor/rules.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import { SubjectChoice } from '#islands/field-types/record-picker/SubjectChoice.tsx';
+import { type Counted, createRuleEffects, type RuleEffect } from '#stores/access/effects.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+
+const counted = (value: Counted) =>
+  typeof value === 'number' ? (
+    numberText(value)
+  ) : (
+    <span className="text-warning">can’t be counted: {value}</span>
+  );
+
+interface EffectLineProps {
+  readonly effect: RuleEffect;
+  readonly auth: Collection | undefined;
+}
+
+function EffectLine({ effect: { change, user, before, after }, auth }: EffectLineProps) {
+  const opens = !user && change.before === null && change.after === '' && typeof after === 'number';
+  const looks =
+    typeof before === 'number' && typeof after === 'number' && after > before ? 'text-warning' : '';
+  return (
+    <li className="py-1">
+      <span className="text-muted">{RULE_LABELS[change.name]}, </span>
+      <bdi>{user ? presentableText(user, auth) : 'guest'}</bdi>:{' '}
+      <span className={`tabular-nums ${looks}`}>
+        {counted(before)} <span aria-hidden="true">→</span>
+        <span className="sr-only"> before, after </span> {counted(after)}
+      </span>
+      {opens && (
+        <p className="font-medium text-warning">
+          Opens {countText(after, 'record', 'records')} to anyone. Until now, only admins had access.
+        </p>
+      )}
+    </li>
+  );
+}
+
+export interface RuleEffectsProps {
+  readonly collection: Collection;
+  readonly changes: readonly RuleChange[];
+  readonly onClose: () => void;
+}
+
+/** How many records the changed rules let through, before and after. */
+export default function RuleEffects({ collection, changes, onClose }: RuleEffectsProps) {
+  const [effects] = useState(() => createRuleEffects(collection, changes));
+  const load = useStore(effects.$load);
+  const authId = useStore(effects.$authId);
+  const user = useStore(effects.$user);
+  const auths = useStore($collectionList).filter(({ type }) => type === 'auth');
+  useEffect(() => {
+    void effects.load();
+    return effects.stop;
+  }, [effects]);
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      title="What this changes"
+      onRequestClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-sm text-muted">
+          Number of stored records that the changed rules let through, counted by filling in the user’s
+          values.
+        </p>
+        <SubjectChoice
+          label="Beside a guest"
+          none="Nobody else"
+          authCollections={auths}
+          authId={authId}
+          user={user}
+          onAuth={effects.chooseAuth}
+          onUser={effects.chooseUser}
+        />
+        {load.state === 'busy' && <Skeleton className="h-4 w-48" />}
+        {load.state === 'failed' && (
+          <ErrorState
+            title="The records could not be counted."
+            message={load.error.message}
+            onRetry={() => void effects.load()}
+          />
+        )}
+        <ul aria-label="Effects" aria-live="polite" className="text-sm wrap-anywhere">
+          {load.state === 'ready' &&
+            load.value.map((effect) => (
+              <EffectLine
+                key={`${effect.change.name} ${effect.user?.id}`}
+                effect={effect}
+                auth={auths.find(({ id }) => id === authId)}
+              />
+            ))}
+        </ul>
+      </div>
+    </OverlayPanel>
+  );
+}

@@ -1,0 +1,120 @@
+import { collectionEditor } from '#tests/support/collections/editor.ts';
+import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { frame, goToHash } from '#tests/support/screens.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
+
+test('Access says who may do what, tries it as a user, and shows what a changed rule opens', async ({
+  page,
+  admin,
+  backend: { api },
+  axe,
+}) => {
+  const people = await createCollection(api, {
+    name: 'people',
+    type: 'auth',
+    viewRule: '',
+    options: { allowEmailAuth: true, minPasswordLength: 8 },
+  });
+  const ann = await createUser(api, people.id, { username: 'ann', emailVisibility: true });
+  const tasks = await createCollection(api, {
+    name: 'tasks',
+    schema: [
+      field('title', 'text', { presentable: true }),
+      field('status'),
+      field('owner', 'relation', {
+        options: { collectionId: people.id, maxSelect: 1, cascadeDelete: false },
+      }),
+    ],
+    listRule: 'owner = @request.auth.id && status = "open"',
+    createRule: '',
+    deleteRule: 'status = "closed"',
+  });
+  await createRecord(api, tasks.id, { title: '<b>Mine</b>', status: 'open', owner: ann.id });
+  await createRecord(api, tasks.id, { title: 'Done', status: 'closed', owner: ann.id });
+  await admin.signIn();
+  await page.goto('/#/access');
+  const access = frame(page, 'access');
+  const row = (name: string) => access.getByRole('row', { name: new RegExp(`^${name} `) });
+  const chip = (name: string) => access.getByRole('button', { name });
+
+  await test.step('each rule in words, filtered by risk', async () => {
+    await expect(row('tasks').getByRole('cell')).toHaveText([
+      /owner = @request.auth.id && status = "open"$/,
+      /Admins only$/,
+      /Anyone$/,
+      /Admins only$/,
+      /status = "closed"$/,
+      '–',
+    ]);
+    await expect(row('people')).toContainText('1 record shows its email');
+    await expect(chip('Rules without @request.auth')).toHaveText(/1$/);
+    await chip('Rules without @request.auth').click();
+    await expect(row('people')).toHaveCount(0);
+    await expect(row('tasks')).toBeVisible();
+    await axe();
+    await page.screenshot({ path: '/tmp/shots/access-light.png' });
+    await chip('Rules without @request.auth').click();
+    await page.screenshot({ path: '/tmp/shots/access-all.png' });
+    await expectFitsSmall(page, access);
+    await page.screenshot({ path: '/tmp/shots/access-360.png' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  const panel = page.getByRole('dialog', { name: 'Try as' });
+  const choose = async (label: string, option: string) => {
+    await panel.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const pick = async (button: RegExp, record: RegExp) => {
+    await panel.getByRole('button', { name: button }).click();
+    const picker = page.getByRole('dialog', { name: /^Select/ });
+    await expect(picker.getByRole('button', { name: 'New record' })).toHaveCount(0);
+    await picker.getByRole('button', { name: record }).click();
+    await picker.getByRole('button', { name: 'Set selection' }).click();
+    await expect(picker).toBeHidden();
+  };
+
+  await test.step('what a user may list, and why not the other record', async () => {
+    await access.getByRole('button', { name: 'Try as' }).click();
+    await choose('Who', 'people');
+    await pick(/^User:/, /ann/);
+    await choose('Collection', 'tasks');
+    await pick(/^Why not this record/, /Done/);
+    await panel.getByRole('button', { name: 'Try', exact: true }).click();
+    await expect(panel.getByRole('heading', { name: '1 record let through' })).toBeVisible();
+    await expect(panel.getByRole('list', { name: 'First records' })).toContainText('<b>Mine</b>');
+    await expect(panel).toContainText('Refused');
+    await expect(panel).toContainText('Fails: status = "open"');
+    await expect(panel).toContainText('Tried by filling in the user’s values.');
+    await panel.getByLabel('Password of this user').fill('userpassword1');
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await expect(panel).toContainText('Signed in as this user.');
+    await panel.getByRole('button', { name: 'Try', exact: true }).click();
+    await expect(panel).toContainText('Tried by a real request.');
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(ann.id);
+    await axe();
+    await page.screenshot({ path: '/tmp/shots/try-light.png' });
+    await expectFitsSmall(page, panel);
+    await page.screenshot({ path: '/tmp/shots/try-360.png' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press('Escape');
+    await expect(access.getByRole('button', { name: 'Try as' })).toBeFocused();
+  });
+
+  await test.step('a rule opens in the editor, which counts what its change opens', async () => {
+    await row('tasks').getByRole('button', { name: 'Admins only' }).first().click();
+    const editor = collectionEditor(page).panel;
+    await expect(editor.getByRole('tab', { name: /API Rules/ })).toHaveAttribute('aria-selected', 'true');
+    await expect(editor.getByRole('button', { name: 'What this changes' })).toHaveCount(0);
+    await editor.getByRole('button', { name: 'Unlock and set custom rule' }).first().click();
+    await editor.getByRole('button', { name: 'What this changes' }).click();
+    const effects = page.getByRole('dialog', { name: 'What this changes' });
+    await expect(effects.getByRole('listitem')).toHaveText(/View, guest: 0 .*2Opens 2 records to anyone/);
+    await axe();
+    await page.screenshot({ path: '/tmp/shots/effects.png' });
+    await page.keyboard.press('Escape');
+    await expect(editor.getByRole('button', { name: 'What this changes' })).toBeFocused();
+  });
+  await goToHash(page, '/access');
+});
