@@ -53,11 +53,8 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await expect(row('people')).toHaveCount(0);
     await expect(row('tasks')).toBeVisible();
     await axe();
-    await page.screenshot({ path: '/tmp/shots/access-light.png' });
     await chip('Rules without @request.auth').click();
-    await page.screenshot({ path: '/tmp/shots/access-all.png' });
     await expectFitsSmall(page, access);
-    await page.screenshot({ path: '/tmp/shots/access-360.png' });
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -94,9 +91,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await expect(panel).toContainText('Tried by a real request.');
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(ann.id);
     await axe();
-    await page.screenshot({ path: '/tmp/shots/try-light.png' });
     await expectFitsSmall(page, panel);
-    await page.screenshot({ path: '/tmp/shots/try-360.png' });
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('Escape');
     await expect(access.getByRole('button', { name: 'Try as' })).toBeFocused();
@@ -112,7 +107,6 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     const effects = page.getByRole('dialog', { name: 'What this changes' });
     await expect(effects.getByRole('listitem')).toHaveText(/View, guest: 0 .*2Opens 2 records to anyone/);
     await axe();
-    await page.screenshot({ path: '/tmp/shots/effects.png' });
     await page.keyboard.press('Escape');
     await expect(editor.getByRole('button', { name: 'What this changes' })).toBeFocused();
   });
