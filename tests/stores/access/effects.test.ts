@@ -1,0 +1,74 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Collection } from '#domain/collections/collection.ts';
+import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import { createRuleEffects } from '#stores/access/effects.ts';
+import { $accessRows, $emails, $riskCounts, $risks, startAccess, toggleRisk } from '#stores/access/page.ts';
+import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
+import { backend, toCollection, until } from '../records/record-fixture.ts';
+
+let users: Collection;
+let posts: Collection;
+let user: RecordData;
+
+beforeAll(async () => {
+  const { api } = backend();
+  users = toCollection(await createCollection(api, { name: 'members', type: 'auth', listRule: '' }));
+  posts = toCollection(
+    await createCollection(api, { name: 'posts', schema: [field('owner')], deleteRule: '' }),
+  );
+  user = parseRecord(await createUser(api, users.id, { emailVisibility: true }));
+  await createUser(api, users.id);
+  for (const owner of [user.id, user.id, 'other']) await createRecord(api, posts.id, { owner });
+  $collections.listen(() => undefined);
+  await loadCollections();
+});
+
+test('counts what a guest and a user pass before and after', async () => {
+  const effects = createRuleEffects(posts, [
+    { name: 'listRule', before: null, after: '' },
+    { name: 'viewRule', before: '', after: 'owner = @request.auth.id' },
+    { name: 'updateRule', before: null, after: 'nothing = 1' },
+  ]);
+  await effects.load();
+  const guest = { user: undefined };
+  const problem = expect.stringMatching(/./);
+  expect(effects.$load.get()).toMatchObject({
+    state: 'ready',
+    value: [
+      { ...guest, before: 0, after: 3 },
+      { ...guest, before: 3, after: 0 },
+      { ...guest, before: 0, after: problem },
+    ],
+  });
+  effects.chooseAuth(users.id);
+  effects.chooseUser(user);
+  const load = await until(effects.$load, ({ state }) => state === 'ready');
+  expect(load.state === 'ready' && load.value.map(({ before, after }) => [before, after])).toEqual([
+    [0, 3],
+    [0, 3],
+    [3, 0],
+    [3, 2],
+    [0, problem],
+    [0, problem],
+  ]);
+  effects.stop();
+});
+
+test('the page counts the emails that are visible, and narrows the collections by risk', async () => {
+  const stop = startAccess();
+  const stopRows = $accessRows.listen(() => undefined);
+  await until($emails, ({ state }) => state === 'ready');
+  const names = () => $accessRows.get().map(({ collection }) => collection.name);
+  expect($riskCounts.get()).toMatchObject({ emails: 1, change: 1, noAuth: 0 });
+  toggleRisk('emails');
+  expect(names()).toEqual(['members']);
+  toggleRisk('change');
+  expect(names()).toEqual(['members', 'posts']);
+  toggleRisk('emails');
+  toggleRisk('change');
+  expect($risks.get()).toEqual([]);
+  expect(names()).toContain('users');
+  stopRows();
+  stop();
+});

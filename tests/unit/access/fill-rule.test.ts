@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { copyBody, copyProblem, tellsCopy } from '#domain/access/copy.ts';
+import { filledRule, requestPaths, ruleParts } from '#domain/access/fill-rule.ts';
+import type { TriedRequest } from '#domain/access/request.ts';
+import { CannotTry, requestValues } from '#domain/access/request-path.ts';
+import { parseCollection } from '#domain/collections/collection.ts';
+import { parseRecord } from '#domain/records/record.ts';
+
+const field = (name: string, type = 'text', options: object = {}) => ({ name, type, options });
+const teams = parseCollection({
+  id: 'teams',
+  name: 'teams',
+  schema: [field('name'), field('level', 'number')],
+});
+const users = parseCollection({
+  id: 'users',
+  name: 'users',
+  type: 'auth',
+  schema: [
+    field('nick'),
+    field('level', 'number'),
+    field('staff', 'bool'),
+    field('meta', 'json'),
+    field('roles', 'select', { maxSelect: 2, values: ['a', 'b'] }),
+    field('team', 'relation', { collectionId: 'teams', maxSelect: 1 }),
+    field('teams', 'relation', { collectionId: 'teams', maxSelect: null }),
+  ],
+});
+const posts = parseCollection({
+  id: 'posts',
+  name: 'posts',
+  schema: [
+    field('title'),
+    field('amount', 'number'),
+    field('scan', 'file', { maxSelect: 1 }),
+    field('meta', 'json'),
+    field('owner', 'relation', { collectionId: 'users', maxSelect: 1 }),
+  ],
+});
+const collections = [users, teams, posts];
+const ann = {
+  ...{
+    id: 'ann',
+    collectionId: 'users',
+    collectionName: 'users',
+    nick: 'A_n',
+    level: 2,
+    staff: true,
+    verified: false,
+  },
+  ...{
+    email: 'a@example.com',
+    meta: { role: 'x', list: [1], none: null },
+    roles: ['a', 'b'],
+    team: 't1',
+    teams: ['t1', 't2'],
+  },
+};
+const stored = new Map([
+  ['t1', { id: 't1', name: 'Red', level: 1 }],
+  ['t2', { id: 't2', name: 'Blue', level: 2 }],
+]);
+
+interface Options extends Partial<TriedRequest> {
+  readonly user?: object;
+  readonly hidesEmails?: boolean;
+}
+
+async function filled(rule: string, { user, hidesEmails = false, ...rest }: Options = {}): Promise<string> {
+  const record = parseRecord({ ...ann, ...user });
+  const request: TriedRequest = {
+    ...{ subject: { collection: users, record }, collection: posts, operation: 'viewRule' },
+    ...{ data: {}, query: {}, headers: {}, ...rest },
+  };
+  const source = {
+    load: async (_: string, id: string) => (stored.has(id) ? parseRecord(stored.get(id)) : undefined),
+    referring: async (_: string, __: unknown, ___: string, limit: number) =>
+      Array.from({ length: limit }, (_, at) => parseRecord({ id: `p${at}` })),
+  };
+  const values = new Map(
+    await Promise.all(
+      [...requestPaths(rule)].map(
+        async (path) => [path, await requestValues(path, request, collections, source)] as const,
+      ),
+    ),
+  );
+  return filledRule(rule, values, { collection: posts, collections, hidesEmails });
+}
+
+test.each([
+  ['@request.auth.id != ""', '"ann" != ""'],
+  ['owner = @request.auth.id && title ~ @request.auth.nick', 'owner = "ann" && title ~ "%A_n%"'],
+  ['title ~ @request.auth.id', 'title ~ "ann"'],
+  ['@request.auth.verified = true', 'false = true'],
+  ['@request.auth.level > amount', '2 > amount'],
+  ['title ~ @request.auth.level', 'title ~ "%2%"'],
+  ['@request.auth.team.name = title', '"Red" = title'],
+  ['@request.auth.teams.name != title', '"Red" != title && "Blue" != title'],
+  ['@request.auth.teams.name ?= title', '"Red" ?= title || "Blue" ?= title'],
+  ['@request.auth.roles:each = "a"', '"a" = "a" && "b" = "a"'],
+  ['@request.auth.roles:length > 1', '2 > 1'],
+  ['@request.auth.roles ~ "a"', '"[\\"a\\",\\"b\\"]" ~ "a"'],
+  ['@request.auth.meta.role = "x"', '"x" = "x"'],
+  ['@request.auth.meta.none = "x"', 'null = "x"'],
+  ['@request.auth.unknown = ""', 'null = ""'],
+  ['@request.method = "GET" || title = "a"', '"GET" = "GET" || title = "a"'],
+  ['@request.data.title:isset = false', 'false = false'],
+  ['@collection.teams.name ?= title', '@collection.teams.name ?= title'],
+  ['title = "@request.auth.id" // @request.auth.id', 'title = "@request.auth.id"'],
+])('%s is filled in as %s', async (rule, expected) => {
+  expect(await filled(rule)).toBe(expected);
+});
+
+test('a guest has nothing', async () => {
+  expect(
+    await filled('@request.auth.id = "" && owner = @request.auth.team.name', { subject: undefined }),
+  ).toBe('null = "" && owner = null');
+});
+
+test('of several records, one without a value fails what all must meet', async () => {
+  const user = { teams: [] };
+  expect(await filled('@request.auth.teams.name != title', { user })).toBe('1 = 2');
+  expect(await filled('@request.auth.teams.name = title', { user })).toBe('null = title');
+});
+
+test('the values of a request are those that were typed', async () => {
+  const request = {
+    data: { amount: '5', title: 'x', list: ['a'] },
+    query: { page: '2' },
+    headers: { x_key: 'k' },
+  };
+  expect(await filled('@request.data.amount > 4 && @request.data.title:isset = true', request)).toBe(
+    '5 > 4 && true = true',
+  );
+  expect(await filled('@request.query.page = "2" && @request.headers.x_key = "k"', request)).toBe(
+    '"2" = "2" && "k" = "k"',
+  );
+  expect(await filled('@request.data.list ~ "a"', request)).toBe('"[\\"a\\"]" ~ "a"');
+});
+
+test('a list rule finds records by emails that they show, only', async () => {
+  const rule = 'owner.email = @request.auth.email';
+  expect(await filled(rule)).toBe('owner.email = "a@example.com"');
+  expect(await filled(rule, { hidesEmails: true })).toBe(
+    'owner.email = "a@example.com" && owner.emailVisibility ?= true',
+  );
+});
+
+test.each([
+  ['title = @request.auth.level', 'different types'],
+  ['@request.auth.level = "2"', 'different types'],
+  ['@request.auth.meta.none = title', 'has no value'],
+  ['@request.auth.meta.none = ""', 'has no value'],
+  ['@request.auth.meta.list = "1"', 'not a single value'],
+  ['@request.auth.nick:isset = true', ':isset'],
+  ['@request.auth.posts_via_owner.title ?= title', 'more than 40 records'],
+  ['@request.auth.teams.name ?= "a" && @request.auth.teams.level ?= 1', 'same record'],
+  ['title = @request.auth', 'not a single value'],
+  ['title = @request.unknown.x', 'unknown'],
+  ['@request.data.o = "x"', 'is an object'],
+])('%s can’t be tried: %s', async (rule, message) => {
+  const tried = filled(rule, { data: { o: {} } });
+  await expect(tried).rejects.toThrow(CannotTry);
+  await expect(tried).rejects.toThrow(message);
+});
+
+test('a text that no filter can hold is not tried', async () => {
+  await expect(filled('@request.auth.nick = title', { user: { nick: 'a\\' } })).rejects.toThrow('ends in \\');
+});
+
+test('a rule is split where all conditions must be met', () => {
+  expect(ruleParts('a = 1 && (b = 2 || c = 3) && d = 4')).toEqual(['a = 1', 'b = 2 || c = 3', 'd = 4']);
+  expect(ruleParts('a = 1 || b = 2')).toEqual(['a = 1 || b = 2']);
+});
+
+test('a copy has the values of its record, with an account of its own', () => {
+  const record = parseRecord({ id: 'p1', title: 'T', amount: 1, scan: '', meta: null, owner: 'ann' });
+  expect(copyBody(posts, record, { title: 'N' }, 'secret')).toEqual({
+    title: 'N',
+    amount: 1,
+    meta: null,
+    owner: 'ann',
+  });
+  const account = copyBody(users, parseRecord(ann), {}, 'secret');
+  expect(account).toMatchObject({ nick: 'A_n', password: 'secret', passwordConfirm: 'secret' });
+  expect(Object.keys(account)).not.toContain('email');
+  expect(copyProblem(posts, record)).toBeUndefined();
+  expect(copyProblem(posts, parseRecord({ ...record, scan: 'a.png' }))).toContain('scan');
+});
+
+test.each([
+  ['owner = @request.auth.id', false],
+  ['id = @request.auth.id', true],
+  ['title = "id"', false],
+  ['comments_via_post.id ?= "x"', true],
+  ['@collection.posts.title ?= title', true],
+])('%s tells a copy from its record: %j', (rule, expected) => {
+  expect(tellsCopy(rule)).toBe(expected);
+});
