@@ -1,114 +1,14 @@
-import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { RefreshButton } from '#components/elements/RefreshButton.tsx';
-import { Callout } from '#components/feedback/Callout.tsx';
-import { EmptyState } from '#components/feedback/EmptyState.tsx';
-import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { inFrame, island } from '#islands/island.tsx';
-import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
-import {
-  $accessRows,
-  $emails,
-  $isTryOpen,
-  $risks,
-  countEmails,
-  refreshAccess,
-  startAccess,
-} from '#stores/access/page.ts';
-import { $collections } from '#stores/collections/list.ts';
-import { AccessTable } from './AccessTable.tsx';
-import { RiskChips } from './RiskChips.tsx';
 
-const { frame, title } = routes.access;
+const { frame } = routes.access;
 
-const SKELETONS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-2/3'] as const;
+// The page names the modules of every island: those of a screen that few visits open follow by themselves.
+const AccessScreen = lazyPart(() => import('./AccessScreen.tsx'));
 
-function Content() {
-  const load = useStore($collections);
-  const rows = useStore($accessRows);
-  if (load.state === 'busy') {
-    return (
-      <div role="status" aria-label="Loading" data-skeleton="" className="flex flex-col gap-5 py-3">
-        {SKELETONS.map((width) => (
-          <Skeleton key={width} className={`h-4 ${width}`} />
-        ))}
-      </div>
-    );
-  }
-  if (load.state === 'failed') {
-    return (
-      <ErrorState
-        title="The collections could not be loaded."
-        message={load.error.message}
-        onRetry={() => void refreshAccess()}
-      />
-    );
-  }
-  if (rows.length > 0) return <AccessTable rows={rows} />;
-  return (
-    <EmptyState text={load.value.length ? 'No collection has this.' : 'No collections yet.'}>
-      {load.value.length > 0 && <Button onClick={() => $risks.set([])}>Show all</Button>}
-    </EmptyState>
-  );
-}
-
-const TryPanel = lazyPart(() => import('./TryPanel.tsx'), {
-  onClose: () => $isTryOpen.set(false),
-  floats: true,
-});
-
-function Body() {
-  const emails = useStore($emails);
-  return (
-    <>
-      <RiskChips />
-      {emails.state === 'failed' && (
-        <Callout
-          kind="warning"
-          className="mx-4 mb-2"
-          actions={<Button onClick={() => void countEmails()}>Try again</Button>}
-        >
-          The visible emails could not be counted. {emails.error.message}
-        </Callout>
-      )}
-      <div className="relative min-h-0 grow overflow-auto px-4 pb-4">
-        <Content />
-      </div>
-    </>
-  );
-}
-
-/** Who may do what with the records of every collection. */
-function Access() {
-  const isReady = useInitial($collections).state === 'ready';
-  const isOpen = useInitial($isTryOpen);
-  const isHydrated = useIsHydrated();
-  useEffect(startAccess, []);
-  return (
-    <div className="flex h-full min-h-0 flex-col">
-      <header className="page-header">
-        <h1 className="page-title">{title}</h1>
-        <RefreshButton onRefresh={() => void refreshAccess()} />
-        <Button
-          variant="primary"
-          className="ml-auto"
-          disabled={!isReady}
-          aria-haspopup="dialog"
-          onClick={() => $isTryOpen.set(true)}
-        >
-          Try as
-        </Button>
-      </header>
-      {/* Every page has what is prerendered. */}
-      {isHydrated && <Body />}
-      {isOpen && <TryPanel />}
-    </div>
-  );
-}
+/** Who may do what. Every page has what is prerendered: nothing. */
+const Access = () => useIsHydrated() && <AccessScreen />;
 
 export default island(inFrame(frame), Access);

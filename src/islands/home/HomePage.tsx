@@ -64,9 +64,11 @@ function OpenRules() {
           )
         }
       </CardBody>
-      <a className="link self-start max-sm:content-center max-sm:min-h-10" href={formatHash('access')}>
-        Who may do what
-      </a>
+      <p>
+        <a className="link" href={formatHash('access')}>
+          Who may do what
+        </a>
+      </p>
     </Card>
   );
 }
