@@ -14,6 +14,7 @@ import { $refusal } from '#stores/logs/filtering.ts';
 import { $logs } from '#stores/logs/list.ts';
 import { $search, setSearch } from '#stores/logs/query.ts';
 import { $isLogsSettingsOpen, closeLogsSettings } from '#stores/logs/settings-open.ts';
+import { $areSlowListsOpen, closeSlowLists } from '#stores/logs/slow-lists-open.ts';
 import { LogsHeader } from './LogsHeader.tsx';
 import { LogsList } from './LogsList.tsx';
 import { LogsSelection } from './LogsSelection.tsx';
@@ -23,6 +24,7 @@ const LogsSettings = lazyPart(() => import('./LogsSettings.tsx'), {
   onClose: closeLogsSettings,
   floats: true,
 });
+const SlowLists = lazyPart(() => import('./SlowLists.tsx'), { onClose: closeSlowLists, floats: true });
 
 /** The panel of one entry: fetched ahead, mounted while an entry is opened. */
 function LazyLogPanel() {
@@ -34,6 +36,10 @@ function LazyLogPanel() {
 
 function LazySettings() {
   return useInitial($isLogsSettingsOpen) && <LogsSettings />;
+}
+
+function LazySlowLists() {
+  return useInitial($areSlowListsOpen) && <SlowLists />;
 }
 
 /** The words of the backend about a filter, unless they say nothing. */
@@ -75,6 +81,7 @@ function LogsPage() {
       <LogsList scroller={scroller} />
       <LazyLogPanel />
       <LazySettings />
+      <LazySlowLists />
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { useDeferredValue, useEffect } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { durationText } from '#domain/logs/duration.ts';
 import type { TopEntry } from '#domain/logs/top.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
 import { addConditions } from '#stores/logs/query.ts';
+import { openSlowLists } from '#stores/logs/slow-lists-open.ts';
 import { $top, startTop } from '#stores/logs/top.ts';
 
 /** Entries of a group that are shown. */
@@ -14,15 +15,20 @@ interface GroupProps {
   readonly entries: readonly TopEntry[];
   /** The number that is shown next to a path. */
   readonly figureOf: (entry: TopEntry) => string;
+  /** At the right of the title. */
+  readonly aside?: ReactNode;
 }
 
-function Group({ title, note, entries, figureOf }: GroupProps) {
+function Group({ title, note, entries, figureOf, aside }: GroupProps) {
   if (entries.length === 0) return null;
   return (
     <div role="group" aria-label={title} className="top-group">
-      <p className="truncate px-1.5" data-tooltip-clipped="">
-        {title} {note}
-      </p>
+      <div className="flex h-6 items-center justify-between gap-2 px-1.5 max-sm:h-10">
+        <p className="min-w-0 truncate" data-tooltip-clipped="">
+          {title} {note}
+        </p>
+        {aside}
+      </div>
       {entries.slice(0, SHOWN).map((entry) => {
         const { name, status, conditions } = entry;
         return (
@@ -43,6 +49,19 @@ function Group({ title, note, entries, figureOf }: GroupProps) {
   );
 }
 
+function SlowListsButton() {
+  return (
+    <button
+      type="button"
+      data-tooltip="Find indexes that make lists of records faster"
+      className="btn btn-ghost btn-xs h-6 shrink-0 px-1.5 text-xs font-medium max-sm:h-10"
+      onClick={openSlowLists}
+    >
+      Slow lists…
+    </button>
+  );
+}
+
 const countOf = ({ count }: TopEntry) => `${count}×`;
 const slowestOf = ({ slowest = 0 }: TopEntry) => durationText(slowest);
 
@@ -57,7 +76,13 @@ export default function TopStrip() {
       {top && (
         <>
           <Group title="Failing" note={top.notes.failing} entries={top.failing} figureOf={countOf} />
-          <Group title="Slowest" note={top.notes.slowest} entries={top.slowest} figureOf={slowestOf} />
+          <Group
+            title="Slowest"
+            note={top.notes.slowest}
+            entries={top.slowest}
+            figureOf={slowestOf}
+            aside={<SlowListsButton />}
+          />
           <Group title="Frequent" note={top.notes.paths} entries={top.paths} figureOf={countOf} />
         </>
       )}

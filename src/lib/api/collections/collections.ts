@@ -38,10 +38,10 @@ export async function createCollection(body: CollectionBody, options: CallOption
   );
 }
 
-/** Updates a collection; throws ApiError. */
+/** Updates a collection; what the body leaves out stays. Throws ApiError. */
 export async function updateCollection(
   id: string,
-  body: CollectionBody,
+  body: Partial<CollectionBody>,
   options: CallOptions = {},
 ): Promise<Collection> {
   return call(

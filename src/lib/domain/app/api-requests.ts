@@ -47,7 +47,8 @@ export const logStatsRequest = (filter: string): ApiRequest => ({
   query: { filter },
 });
 
-const recordsOf = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
+/** The path of a collection's records below the API. */
+export const recordsPath = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
 
 /** A page of a collection's records. */
 export interface RecordsQuery extends PageQuery {
@@ -59,11 +60,11 @@ export interface RecordsQuery extends PageQuery {
 }
 
 export const recordsRequest = ({ collection, ...query }: RecordsQuery): ApiRequest =>
-  listRequest(recordsOf(collection), query);
+  listRequest(recordsPath(collection), query);
 
 /** The number of records that match a filter. */
 export const countRequest = (collection: string, filter: string): ApiRequest => ({
-  path: `/api/${recordsOf(collection)}`,
+  path: `/api/${recordsPath(collection)}`,
   query: { page: 1, perPage: 1, filter, fields: 'id' },
 });
 

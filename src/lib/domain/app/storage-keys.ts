@@ -32,6 +32,8 @@ export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 export const ADMIN_LOGS_KEY = 'adminLogRequests';
 /** Whether the chart of the logs is stacked by level: `1`, else absent. */
 export const LOGS_BY_LEVEL_KEY = 'logs_by_level';
+/** The duration from which a list counts as slow, in ms; absent for the usual one. */
+export const SLOW_FROM_KEY = 'atollSlowFrom';
 /** The setting that a deletion of logs has lowered and must set back, a JSON object `{ from, to }` in days. */
 export const LOG_DAYS_KEY = 'atollLogDays';
 /** The last recipient of a test email. */

@@ -9,6 +9,7 @@ import { api, call } from '#api/client.ts';
 import * as collections from '#api/collections/collections.ts';
 import * as home from '#api/home/newest.ts';
 import * as logs from '#api/logs/logs.ts';
+import { runList } from '#api/logs/run-list.ts';
 import * as confirm from '#api/public/confirm.ts';
 import * as auth from '#api/records/auth.ts';
 import * as byKey from '#api/records/by-key.ts';
@@ -185,6 +186,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
       }),
   ],
   ['loadNewest', RECORDS_PATH, (id) => home.loadNewest(id, '*')],
+  ['runList', RECORDS_PATH, (collection) => runList(collection, {})],
   ['listRecords', RECORDS_PATH, (collection) => lists.listRecords({ ...query, collection })],
   [
     'pagesByKey',

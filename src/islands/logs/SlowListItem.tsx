@@ -1,0 +1,150 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { countText } from '#domain/app/count-text.ts';
+import { durationText } from '#domain/logs/duration.ts';
+import type { SlowList } from '#domain/logs/slow-lists.ts';
+import { gainText, planText, type TrialTimes } from '#domain/logs/trial.ts';
+import {
+  $isTrying,
+  $nextPlan,
+  $trials,
+  dismissTrial,
+  stopTrial,
+  takeBack,
+  tryIndexes,
+} from '#stores/logs/index-trial.ts';
+
+const CODE = 'font-mono text-dense wrap-anywhere';
+
+const timesText = (times: TrialTimes) =>
+  `${durationText(times.before)} before, ${durationText(times.after)} with the index: ${gainText(times)}. ` +
+  `Medians of 5, without the ${durationText(times.way)} of an empty request.`;
+
+/** What the trial of an index does, or what came of it. */
+function TrialResult({ list }: { readonly list: SlowList }) {
+  const trial = useStore($trials)[list.key];
+  const isTrying = useStore($isTrying);
+  if (!trial) return null;
+  if (trial.state === 'busy') {
+    return (
+      <p className="flex flex-wrap items-center gap-2">
+        <Spinner /> {trial.text}
+        <Button className="ml-auto" onClick={stopTrial}>
+          Stop
+        </Button>
+      </p>
+    );
+  }
+  const left = trial.state === 'kept' ? trial.added : trial.state === 'stopped' ? trial.left : [];
+  const dismiss = (
+    <Button variant="ghost" onClick={() => dismissTrial(list.key)}>
+      {left.length ? 'Keep' : 'OK'}
+    </Button>
+  );
+  const takesBack = left.length > 0 && (
+    <Button disabled={isTrying} onClick={() => void takeBack(list.key, left)}>
+      Take back
+    </Button>
+  );
+  return (
+    <Callout
+      kind={trial.state === 'stopped' && left.length ? 'warning' : 'info'}
+      actions={
+        <>
+          {takesBack}
+          {dismiss}
+        </>
+      }
+    >
+      {trial.state === 'kept' && <strong>The index stays. </strong>}
+      {trial.state === 'useless' && <strong>The index was taken back. </strong>}
+      {trial.state === 'stopped' ? trial.text : timesText(trial.times)}
+    </Callout>
+  );
+}
+
+/** The index that would help, or why none does. */
+function AdviceText({ list }: { readonly list: SlowList }) {
+  const plan = useStore($nextPlan)(list);
+  const isTrying = useStore($isTrying);
+  const { advice } = list;
+  if (!plan) {
+    const reasons = advice.kind === 'none' ? advice.reasons : ['What could help was tried.'];
+    return (
+      <p>
+        <span className="font-medium">No index to add. </span>
+        {reasons.join(' ')}
+      </p>
+    );
+  }
+  const names = plan.map(planText).join(' and ');
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="min-w-0 grow basis-60">
+        <span className="font-medium">
+          {plan.length > 1 ? 'Indexes that may help: ' : 'Index that may help: '}
+        </span>
+        <bdi className={CODE}>{names}</bdi>
+      </p>
+      <Button
+        variant="primary"
+        disabled={isTrying}
+        aria-label={`Add index and measure: ${names}`}
+        onClick={() => void tryIndexes(list, plan)}
+      >
+        Add index and measure
+      </Button>
+    </div>
+  );
+}
+
+/** A kind of list: how slow it is, the indexes there are, and what would help. */
+export function SlowListItem({ list: slow }: { readonly list: SlowList }) {
+  const { list, shape, count, median, worst, indexes } = slow;
+  const { collection, sort } = list;
+  return (
+    <li className="flex flex-col gap-2 rounded-box border border-base-300 p-3">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 className="min-w-0 grow font-medium">
+          <bdi className="wrap-anywhere">{collection.name}</bdi>
+        </h2>
+        <span className="tabular-nums">{countText(count, 'request', 'requests')}</span>
+        <span className="tabular-nums">
+          median <strong>{durationText(median)}</strong>
+        </span>
+        <span className="tabular-nums">worst {durationText(worst)}</span>
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-dense [&_dt]:text-muted">
+        <dt>Filter</dt>
+        <dd>{shape ? <bdi className={CODE}>{shape}</bdi> : 'none'}</dd>
+        {list.hasRule && (
+          <>
+            <dt>List rule</dt>
+            <dd>
+              <bdi className={CODE}>{collection.listRule}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>Sort</dt>
+        <dd>{sort ? <bdi className={CODE}>{sort}</bdi> : 'none'}</dd>
+        <dt>Indexes</dt>
+        <dd>
+          {indexes.length === 0 && 'none'}
+          <ul>
+            {indexes.map((text) => (
+              <li key={text}>
+                <bdi className={CODE}>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </dl>
+      <AdviceText list={slow} />
+      <div role="status">
+        <TrialResult list={slow} />
+      </div>
+    </li>
+  );
+}

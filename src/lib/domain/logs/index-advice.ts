@@ -1,0 +1,167 @@
+import { formatFilter } from '#domain/app/filter-tree.ts';
+import { parseSort } from '#domain/app/sort.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import type { IndexColumn, ParsedIndex } from '#domain/collections/editor/index-sql/parsed-index.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
+import type { SchemaIndex } from '#domain/collections/schema-index.ts';
+import {
+  type FilterPart,
+  REASONS,
+  type Reason,
+  resolvePath,
+  rolesOf,
+  type TableColumn,
+} from './indexable.ts';
+import { treeOf } from './list-requests.ts';
+
+/** An index that may be added. */
+export interface PlannedIndex {
+  readonly collectionId: string;
+  readonly collectionName: string;
+  readonly columns: readonly IndexColumn[];
+}
+
+/** What helps a slow list: one of `options`, best first, each with all indexes that it needs; else why nothing does. */
+export type Advice =
+  | { readonly kind: 'add'; readonly options: readonly (readonly PlannedIndex[])[] }
+  | { readonly kind: 'none'; readonly reasons: readonly string[] };
+
+/** A kind of list. */
+export interface AdvisedList {
+  readonly collection: Collection;
+  readonly filter: string;
+  readonly sort: string;
+  /** Whether the backend adds the list rule to the filter: not for admins. */
+  readonly hasRule: boolean;
+}
+
+const plain = (name: string): IndexColumn => ({ name, collate: '', sort: '' });
+const isSame = (one: string, other: string): boolean => foldName(one) === foldName(other);
+
+/** The indexes of a table that narrow it by whole columns; those that the backend makes by itself are among them. */
+function usableIndexes({ type, indexes }: Collection, tools: IndexTools): readonly ParsedIndex[] {
+  const own = { optional: false, schemaName: '', tableName: '', where: '', unique: true };
+  // The one on `email` is partial, and no list uses it.
+  const names = type === 'auth' ? ['id', 'username'] : ['id'];
+  const system = names.map((name) => ({ ...own, indexName: `of ${name}`, columns: [plain(name)] }));
+  const parsed = indexes.flatMap((sql) => tools.parseIndex(sql) ?? []);
+  const isPlain = ({ where, columns }: ParsedIndex) =>
+    where === '' && columns.every(({ expression, collate }) => expression === undefined && collate === '');
+  return [...system, ...parsed.filter(isPlain)];
+}
+
+/** The index that does already what a list needs: its first columns are these, the equal ones in any order. */
+function coveringIndex(
+  equal: readonly string[],
+  rest: readonly IndexColumn[],
+  indexes: readonly ParsedIndex[],
+): ParsedIndex | undefined {
+  const isEqual = (name: string) => equal.some((one) => isSame(one, name));
+  return indexes.find(({ columns, unique }) => {
+    if (unique && columns.every(({ name }) => isEqual(name))) return true;
+    const sorted = columns.slice(equal.length, equal.length + rest.length);
+    // An index is read in both directions.
+    const turns = new Set(sorted.map(({ sort }, at) => (sort === 'DESC') === (rest[at]?.sort === 'DESC')));
+    return (
+      columns.length >= equal.length + rest.length &&
+      columns.slice(0, equal.length).every(({ name }) => isEqual(name)) &&
+      sorted.every(({ name }, at) => isSame(name, rest[at]?.name ?? '')) &&
+      turns.size < 2
+    );
+  });
+}
+
+/** The columns of a sort; a reason when no index can have them, and none when it does not matter. */
+function sortColumns(
+  sort: string,
+  collection: Collection,
+  index: SchemaIndex,
+): readonly IndexColumn[] | Reason {
+  const keys = parseSort(sort);
+  if (keys[0]?.name === '@random') return 'random';
+  if (keys[0]?.name === '@rowid') return [];
+  const isMixed = new Set(keys.map(({ descending }) => descending)).size > 1;
+  const columns: IndexColumn[] = [];
+  for (const { name, descending } of keys) {
+    const found = resolvePath(name, collection, index);
+    if ('reason' in found) return found.reason;
+    if (!found.isOwn) return 'path';
+    columns.push({ ...plain(name), sort: isMixed && descending ? 'DESC' : '' });
+  }
+  return columns;
+}
+
+const planOf = ({ id, name }: Collection, columns: readonly IndexColumn[]): PlannedIndex => ({
+  collectionId: id,
+  collectionName: name,
+  columns,
+});
+
+const isEqualPart = ({ role }: FilterPart): boolean => role.kind === 'equal' && role.isOwn;
+const columnsOf = (parts: readonly FilterPart[]): readonly TableColumn[] =>
+  parts.flatMap(({ role }) => ('columns' in role ? role.columns : []));
+
+/** The parts of the list rule that an index can use, as filters. */
+export function rulePartsOf({ collection, hasRule }: AdvisedList, index: SchemaIndex): readonly FilterPart[] {
+  const tree = hasRule ? treeOf(collection.listRule ?? '') : undefined;
+  return rolesOf(tree, collection, index).filter(isEqualPart);
+}
+
+/** The filter with the parts of the list rule that an index can use, which an admin's request would leave out. */
+export const ruleFilters = (list: AdvisedList, index: SchemaIndex): readonly string[] =>
+  rulePartsOf(list, index).map(({ node }) => `(${formatFilter(node)})`);
+
+/** Says which index would make a list faster. Needs the code that parses indexes. */
+export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexTools): Advice {
+  const { collection, filter, sort } = list;
+  const reasons = new Set<string>();
+  const none = (reason: Reason) => reasons.add(REASONS[reason]);
+  if (collection.type === 'view') return { kind: 'none', reasons: [REASONS.view] };
+
+  const tree = treeOf(filter);
+  const parts = rolesOf(tree, collection, index);
+  for (const { role } of parts) if (role.kind === 'none') none(role.reason);
+  const found = [...columnsOf(parts.filter(isEqualPart)), ...columnsOf(rulePartsOf(list, index))];
+  // A column with two values comes after those that narrow more.
+  const equal = [...found.filter(({ isBool }) => !isBool), ...found.filter(({ isBool }) => isBool)]
+    .map(({ name }) => name)
+    .filter((name, at, all) => all.indexOf(name) === at);
+  if (equal.includes('id')) return { kind: 'none', reasons: [REASONS.id] };
+  const isOther = ({ name }: { readonly name: string }) => !equal.includes(name);
+  const range = columnsOf(parts.filter(({ role }) => role.kind === 'range')).find(isOther)?.name;
+  const sorted = sortColumns(sort, collection, index);
+  if (typeof sorted === 'string') none(sorted);
+  const order = typeof sorted === 'string' ? [] : sorted.filter(isOther);
+
+  const usable = usableIndexes(collection, tools);
+  const options: (readonly PlannedIndex[])[] = [];
+  const offer = (rest: readonly IndexColumn[]) => {
+    const known = coveringIndex(equal, rest, usable);
+    if (known)
+      reasons.add(
+        `The index ${known.indexName} begins with these columns already. It may be newer than these requests.`,
+      );
+    else options.push([planOf(collection, [...equal.map(plain), ...rest])]);
+  };
+  const isNarrowed = equal.length > 0 || range !== undefined;
+  if (range !== undefined) offer(order[0]?.name === range ? order : [plain(range)]);
+  // A sort alone helps a list of all records, of which the first ones are shown.
+  if (order.length > 0 && order[0]?.name !== range && (isNarrowed || !tree)) offer(order);
+  if (equal.length > 0 && range === undefined && order.length === 0) {
+    if (found.every(({ isBool }) => isBool)) none('bool');
+    else offer([]);
+  }
+  const path = parts.find(({ role }) => role.kind === 'equal' && !role.isOwn);
+  if (!isNarrowed && path) {
+    const needed = columnsOf([path]).filter(
+      ({ collection: table, name }) => !coveringIndex([name], [], usableIndexes(table, tools)),
+    );
+    if (needed.length > 0)
+      options.push(needed.map(({ collection: table, name }) => planOf(table, [plain(name)])));
+    else none('related');
+  }
+  if (options.length > 0) return { kind: 'add', options };
+  if (reasons.size === 0) none('all');
+  return { kind: 'none', reasons: [...reasons] };
+}

@@ -1,0 +1,118 @@
+import {
+  type Comparison,
+  comparisonsOf,
+  type FilterNode,
+  formatFilter,
+  parseFilter,
+} from '#domain/app/filter-tree.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Log } from './log.ts';
+
+/** A logged request for a list of records. */
+export interface ListRequest {
+  /** Id or name of the collection, as in the address. */
+  readonly collection: string;
+  /** The parameters that the backend knows, as they were sent. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Time of the backend, in ms. */
+  readonly ms: number;
+  readonly isByAdmin: boolean;
+}
+
+/** The filter for the entries of {@link listRequestOf}. */
+export const LIST_REQUESTS =
+  '(data.type="request"&&data.method="GET"&&data.status<300&&data.url~"/api/collections/%/records%")';
+
+const ADDRESS = /^\/api\/collections\/([^/?]+)\/records\/?(?:\?(.*))?$/s;
+/** No others are sent again: a log has addresses that anybody may have typed. */
+const PARAMS = ['page', 'perPage', 'sort', 'filter', 'expand', 'fields', 'skipTotal'];
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** The request for a list that an entry describes; undefined for any other entry. */
+export function listRequestOf({ data }: Log): ListRequest | undefined {
+  const [url, ms] = [ownOf(data, 'url'), ownOf(data, 'execTime')];
+  const [, name, query] = (typeof url === 'string' && ADDRESS.exec(url)) || [];
+  if (name === undefined || typeof ms !== 'number') return undefined;
+  const sent = new URLSearchParams(query);
+  const params = PARAMS.flatMap((param) => {
+    const value = sent.get(param);
+    return value ? [[param, value]] : [];
+  });
+  return {
+    collection: decoded(name),
+    params: Object.fromEntries(params),
+    ms,
+    isByAdmin: ownOf(data, 'auth') === 'admin',
+  };
+}
+
+/** The tree of a filter; undefined when it is empty or can't be read. */
+export function treeOf(filter: string): FilterNode | undefined {
+  try {
+    return filter.trim() === '' ? undefined : parseFilter(filter);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an operand is empty, which makes another query than any other value. */
+export const isEmptyValue = (operand: string): boolean => /^(?:""|''|null)$/i.test(operand);
+
+/** Whether an operand is a text or a number. */
+const isValue = (operand: string): boolean => /^["'\d-]/.test(operand) && !isEmptyValue(operand);
+
+const withoutValue = (operand: string): string => (isValue(operand) ? '?' : operand);
+
+/** Of repeated items, two say that there are several. */
+function fewOf(items: readonly FilterNode[]): readonly FilterNode[] {
+  const counts = new Map<string, number>();
+  return items.filter((item) => {
+    const text = formatFilter(item);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+    return (counts.get(text) ?? 0) <= 2;
+  });
+}
+
+const shapeOfNode = (node: FilterNode): FilterNode =>
+  node.kind === 'group'
+    ? { ...node, items: fewOf(node.items.map(shapeOfNode)) }
+    : { ...node, left: withoutValue(node.left), right: withoutValue(node.right) };
+
+/** A filter without its values: `status = ? && due > ?`. The same for filters that make the same query. */
+export function shapeOf(filter: string): string {
+  const tree = treeOf(filter);
+  return tree ? formatFilter(shapeOfNode(tree)) : filter.trim() && 'a filter that can’t be read';
+}
+
+/** The id of the user of a request, in rules and filters. */
+export const USER_ID = '@request.auth.id';
+
+const isAboutUser = ({ left, right }: Comparison): boolean => left === USER_ID || right === USER_ID;
+
+/** The paths that a filter compares with the user's id. */
+export const comparedWithUser = (filter: string): readonly string[] => {
+  const tree = treeOf(filter);
+  const found = tree ? comparisonsOf(tree).filter(isAboutUser) : [];
+  return found
+    .map(({ left, right }) => (left === USER_ID ? right : left))
+    .filter((path) => /^\w+$/.test(path));
+};
+
+/** The filter with another operand in place of the user's id; unchanged when it has none. */
+export function withUser(filter: string, operand: string): string {
+  const tree = treeOf(filter);
+  if (!tree || !comparisonsOf(tree).some(isAboutUser)) return filter;
+  const replaced = (text: string) => (text === USER_ID ? operand : text);
+  const filled = (node: FilterNode): FilterNode =>
+    node.kind === 'group'
+      ? { ...node, items: node.items.map(filled) }
+      : { ...node, left: replaced(node.left), right: replaced(node.right) };
+  return formatFilter(filled(tree));
+}

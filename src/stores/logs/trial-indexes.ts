@@ -1,0 +1,34 @@
+import type { CallOptions } from '#api/client.ts';
+import { getCollection, updateCollection } from '#api/collections/collections.ts';
+import { buildIndex } from '#domain/collections/editor/index-sql/build.ts';
+import { randomIndexName } from '#domain/collections/editor/names.ts';
+import type { PlannedIndex } from '#domain/logs/index-advice.ts';
+
+/** An index with the name by which it is found again. */
+export interface NamedIndex {
+  readonly planned: PlannedIndex;
+  readonly name: string;
+}
+
+export const named = (planned: PlannedIndex): NamedIndex => ({ planned, name: randomIndexName() });
+
+/** Adds an index to those that its collection has now; throws ApiError. */
+export async function addIndex({ planned, name }: NamedIndex, options: CallOptions): Promise<void> {
+  const { collectionId, columns } = planned;
+  const { name: tableName, indexes } = await getCollection(collectionId, options);
+  const sql = buildIndex({
+    ...{ unique: false, optional: false, schemaName: '', where: '' },
+    ...{ indexName: name, tableName, columns },
+  });
+  await updateCollection(collectionId, { indexes: [...indexes, sql] }, options);
+}
+
+/** Removes an index from those that its collection has now; false when it is not there. Throws ApiError. */
+export async function removeIndex({ planned, name }: NamedIndex, options: CallOptions): Promise<boolean> {
+  const { indexes } = await getCollection(planned.collectionId, options);
+  // The name is a random one: no other statement has it.
+  const others = indexes.filter((sql) => !sql.includes(name));
+  if (others.length === indexes.length) return false;
+  await updateCollection(planned.collectionId, { indexes: others }, options);
+  return true;
+}
