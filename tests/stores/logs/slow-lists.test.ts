@@ -1,0 +1,114 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { SlowList } from '#domain/logs/slow-lists.ts';
+import { planText } from '#domain/logs/trial.ts';
+import { $collectionList, $collections } from '#stores/collections/list.ts';
+import { $nextPlan, $trials, tryIndexes } from '#stores/logs/index-trial.ts';
+import { $reading, $slowLists, setSlowFrom, startSlowLists } from '#stores/logs/slow-lists.ts';
+import { createUser } from '#tests/support/factories.ts';
+import { answerQuestion } from '../records/record-fixture.ts';
+import { backend, openLogs, startLogsTests, until } from './logs-fixture.ts';
+import { listsLogged, ROWS, seedLists, sendList } from './slow-lists-fixture.ts';
+
+startLogsTests();
+beforeAll(async () => {
+  await seedLists();
+}, 60_000);
+
+const TIMES = 3;
+const query = (filter: string, more: Readonly<Record<string, string>> = {}) => ({ filter, ...more });
+const some = (round: number) => (round * 7919) % ROWS;
+
+/** The planted slow lists; the last one is one of a user's own orders. */
+const slow = (round: number) => ({
+  posts: [
+    query(`code = "C${some(round)}"`),
+    query(`status = "e" && due > "2024-03-0${round + 1}"`),
+    { sort: '-updated', skipTotal: '1' },
+  ],
+  comments: [query(`post.ref = "R${some(round)}"`)],
+  orders: [query('', { sort: '-created', skipTotal: '1' })],
+});
+
+/** Fast ones, and slow ones that no index helps. */
+const innocent = (round: number) => ({
+  posts: [
+    query(`slug = "s${some(round)}"`),
+    query(`id = "p${String(some(round)).padStart(14, '0')}"`),
+    { skipTotal: '1' },
+    query(`title ~ "${round}77"`, { sort: '-created' }),
+    query(`code != "C${round}"`),
+    query(`code = "C1" || amount = ${round}`),
+    query(`meta.a = ${round}`),
+    query('active = true'),
+    query(`readers ?= "${round}"`),
+    query('code = ""'),
+  ],
+  tags: [query(`name = "t${round}"`)],
+});
+
+async function sendAll(): Promise<void> {
+  const user = await createUser(backend().api, 'users');
+  const { token } = await backend().api.post<{ token: string }>('/api/collections/users/auth-with-password', {
+    identity: user['email'],
+    password: 'userpassword1',
+  });
+  await backend().api.patch('/api/settings', { logs: { minLevel: 0 } });
+  let sent = 0;
+  for (let round = 0; round < TIMES; round++) {
+    for (const lists of [slow(round), innocent(round)]) {
+      for (const [collection, queries] of Object.entries(lists)) {
+        for (const each of queries) {
+          await sendList(collection, each, collection === 'orders' ? token : '');
+          sent += 1;
+        }
+      }
+    }
+  }
+  await listsLogged(sent);
+}
+
+const indexesOf = async (name: string): Promise<readonly string[]> =>
+  (await backend().api.get<{ indexes: string[] }>(`/api/collections/${name}`)).indexes;
+
+const nameOf = ({ list, shape }: SlowList) => [list.collection.name, shape, list.sort].join(' | ');
+
+test(`names the five planted lists of ${ROWS} records and no other, and each index makes its list 5 times faster`, async () => {
+  onTestFinished($collections.listen(() => {}));
+  await sendAll();
+  await openLogs();
+  setSlowFrom(10);
+  onTestFinished(startSlowLists());
+  await until($reading, ({ state }) => state === 'ready');
+  await until($collectionList, (all) => all.length > 0);
+  const lists = await until($slowLists, (found) => found !== undefined);
+  const plans = new Map(
+    lists?.flatMap((list) => {
+      const plan = $nextPlan.get()(list);
+      return plan ? [[nameOf(list), { list, plan }] as const] : [];
+    }),
+  );
+  const named = [...plans].map(([name, { plan }]) => [name, plan.map(planText)]);
+  expect(Object.fromEntries(named)).toEqual({
+    'posts | code = ? | ': ['posts (code)'],
+    'posts | status = ? && due > ? | ': ['posts (status, due)'],
+    'posts |  | -updated': ['posts (updated)'],
+    'comments | post.ref = ? | ': ['comments (post)', 'posts (ref)'],
+    'orders |  | -created': ['orders (owner, created)'],
+  });
+
+  const gains: Record<string, number> = {};
+  for (const [name, { list, plan }] of plans) {
+    const trying = tryIndexes(list, plan);
+    expect(await answerQuestion(true)).toContain(plan.map(planText).join(' and '));
+    await trying;
+    const trial = $trials.get()[list.key];
+    if (trial?.state !== 'kept') throw new Error(`${name}: ${JSON.stringify(trial)}`);
+    gains[name] = Math.round(trial.times.before / trial.times.after);
+  }
+  console.info(ROWS, gains);
+  expect(
+    Object.values(gains).every((gain) => gain >= 5),
+    JSON.stringify(gains),
+  ).toBe(true);
+  expect(await indexesOf('posts')).toHaveLength(5);
+}, 120_000);

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { type AdvisedList, adviseIndex, ruleFilters } from '#domain/logs/index-advice.ts';
+import { REASONS, type Reason } from '#domain/logs/indexable.ts';
+import { planText } from '#domain/logs/trial.ts';
+
+const field = (name: string, type = 'text', options = {}) => ({ id: `${name}_id`, name, type, options });
+const to = (collectionId: string, maxSelect: number | null = 1) => ({ collectionId, maxSelect });
+
+const users = parseCollection({ id: 'u', name: 'users', type: 'auth', schema: [field('name')] });
+const posts = parseCollection({
+  id: 'p',
+  name: 'posts',
+  type: 'base',
+  schema: [
+    ...['title', 'code', 'slug'].map((name) => field(name)),
+    field('amount', 'number'),
+    field('due', 'date'),
+    field('active', 'bool'),
+    field('meta', 'json'),
+    field('status', 'select', { maxSelect: 1 }),
+    field('colours', 'select', { maxSelect: 3 }),
+    field('author', 'relation', to('u')),
+    field('readers', 'relation', to('u', null)),
+  ],
+  indexes: [
+    'CREATE UNIQUE INDEX `idx_slug` ON `posts` (`slug`)',
+    'CREATE INDEX idx_title ON posts (title COLLATE NOCASE)',
+    'CREATE INDEX idx_part ON posts (code) WHERE active = 1',
+    'CREATE INDEX idx_status_due ON posts (status, due DESC)',
+    'broken',
+  ],
+});
+const comments = parseCollection({
+  id: 'c',
+  name: 'comments',
+  type: 'base',
+  schema: [field('text'), field('post', 'relation', to('p')), field('by', 'relation', to('u'))],
+  listRule: 'by = @request.auth.id && text != "" && @request.auth.id != ""',
+});
+const totals = parseCollection({ id: 't', name: 'totals', type: 'view', schema: [field('sum', 'number')] });
+const index = schemaIndex([users, posts, comments, totals]);
+
+function adviceFor(filter: string, sort = '', more: Partial<AdvisedList> = {}) {
+  const advice = adviseIndex({ collection: posts, filter, sort, hasRule: false, ...more }, index, tools);
+  return advice.kind === 'add' ? advice.options.map((plan) => plan.map(planText)) : advice.reasons;
+}
+const own = (...columns: readonly string[]) => columns.map((names) => [`posts (${names})`]);
+const because = (...reasons: readonly Reason[]) => reasons.map((reason) => REASONS[reason]);
+
+test.each([
+  ['code = "a"', '', own('code')],
+  ["'a' = code", '', own('code')],
+  ['code ?= "a" && amount = 5', '', own('code, amount')],
+  ['amount > 5 && code = "a"', '', own('code, amount')],
+  ['5 < amount && amount <= 9', '', own('amount')],
+  ['code = "a"', '-due', own('code, due')],
+  ['code = "a"', '-due,+amount', own('code, due DESC, amount')],
+  ['code = "a"', '-due,-amount', own('code, due, amount')],
+  ['amount > 5', '-due', own('amount', 'due')],
+  ['due > @now', '-due', own('due')],
+  ['', '-created', own('created')],
+  ['', '-amount,created', own('amount DESC, created')],
+  ['active = true && code = "a"', '', own('code, active')],
+  ['active = true', '-created', own('active, created')],
+  ['code = "a" && title ~ "x"', '', own('code')],
+  ['(code = "a" || code = "b") && amount = 1', '', own('code, amount')],
+  ['code = "a" && (amount = 1 || due > @now)', '', own('code')],
+  ['author = @request.auth.id', '', own('author')],
+  ['author.name = "x" && code = "a"', '', own('code')],
+  // Another collation, and only some of the rows.
+  ['title = "a"', '', own('title')],
+  ['status = "a"', '-created', own('status, created')],
+  ['@request.auth.id != "" && code = "a"', '', own('code')],
+  ['code = "a" // all', '', own('code')],
+])('%s sorted by "%s" needs an index', (filter, sort, expected) => {
+  expect(adviceFor(filter, sort)).toEqual(expected);
+});
+
+test.each<[string, string, Reason[]]>([
+  ['title ~ "x"', '-created', ['contains']],
+  ['title ~ "x%"', '', ['contains']],
+  ['code != "a"', '', ['not']],
+  ['code = ""', '', ['empty']],
+  ['code = null', '', ['empty']],
+  ['code = "a" || amount = 5', '', ['or']],
+  ['code = "a" || code = ""', '', ['empty']],
+  ['code = "a" || title ~ "b"', '', ['contains']],
+  ['code = title', '', ['fields']],
+  ['code = @request.auth.name', '', ['request']],
+  ['@collection.comments.text = code', '', ['collection']],
+  ['readers = "a"', '', ['several']],
+  ['colours ?= "a"', '', ['several']],
+  ['meta = 1', '', ['json']],
+  ['meta.a.b = 1', '', ['json']],
+  ['title:length > 3', '', ['modifier']],
+  ['author.created > @now', '', ['path']],
+  ['', 'author.name', ['path']],
+  ['active = true', '', ['bool']],
+  ['nothing = 1', '', ['unknown']],
+  ['title.more = 1', '', ['unknown']],
+  ['', '@random', ['random']],
+  ['', '', ['all']],
+  ['', '-@rowid', ['all']],
+  ['id = "a" && code = "b"', '', ['id']],
+])('no index helps %s sorted by "%s"', (filter, sort, reasons) => {
+  expect(adviceFor(filter, sort)).toEqual(because(...reasons));
+});
+
+test.each([
+  ['slug = "a"', '', 'idx_slug'],
+  // It finds one record, whatever the order.
+  ['slug = "a"', '-created', 'idx_slug'],
+  ['status = "a"', '', 'idx_status_due'],
+  ['status = "a" && due > @now', '', 'idx_status_due'],
+  ['status = "a"', '-due', 'idx_status_due'],
+  ['status = "a"', 'due', 'idx_status_due'],
+  ['', 'id', 'of id'],
+])('%s sorted by "%s" has its index', (filter, sort, name) => {
+  expect(adviceFor(filter, sort)).toEqual([
+    `The index ${name} begins with these columns already. It may be newer than these requests.`,
+  ]);
+});
+
+test('a filter over relations needs an index on each side of them', () => {
+  expect(adviceFor('author.name = "x"')).toEqual([['posts (author)', 'users (name)']]);
+  expect(adviceFor('author.username = "x"')).toEqual([['posts (author)']]);
+  expect(adviceFor('author.id = "x" && meta = 1')).toEqual([['posts (author)']]);
+  const inComments = { collection: comments };
+  expect(adviceFor('post.author.name = "x"', '', inComments)).toEqual([
+    ['comments (post)', 'posts (author)', 'users (name)'],
+  ]);
+  // Records are found by the ids in the relation field.
+  expect(adviceFor('comments_via_post.text ?= "x"')).toEqual([['comments (text)']]);
+  expect(adviceFor('readers.name = "x"')).toEqual(because('several'));
+  expect(adviceFor('post.slug = "x"', '', inComments)).toEqual([['comments (post)']]);
+});
+
+test('auth collections have an index for the username, and none that finds an email', () => {
+  const inUsers = { collection: users };
+  expect(adviceFor('email = "a@b.c"', '', inUsers)).toEqual([['users (email)']]);
+  expect(adviceFor('username = "a"', '', inUsers)[0]).toContain('of username');
+  expect(adviceFor('verified = true', '', inUsers)).toEqual(because('bool'));
+});
+
+test('a view has no indexes', () => {
+  expect(adviceFor('sum = 1', '', { collection: totals })).toEqual(because('view'));
+});
+
+test('the list rule counts unless an admin has asked', () => {
+  const list = { collection: comments, filter: 'text ~ "x"', sort: '-created', hasRule: true };
+  expect(adviceFor(list.filter, list.sort, list)).toEqual([['comments (by, created)']]);
+  expect(adviceFor(list.filter, list.sort, { ...list, hasRule: false })).toEqual(because('contains'));
+  expect(ruleFilters(list, index)).toEqual(['(by = @request.auth.id)']);
+  expect(ruleFilters({ ...list, hasRule: false }, index)).toEqual([]);
+  const open = { ...comments, listRule: 'text = "a" || by = @request.auth.id' };
+  expect(ruleFilters({ ...list, collection: open }, index)).toEqual([]);
+});
