@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
@@ -21,6 +22,9 @@ const CODE = 'font-mono text-dense wrap-anywhere';
 const timesText = (times: TrialTimes) =>
   `${durationText(times.before)} before, ${durationText(times.after)} with the index: ${gainText(times)}. ` +
   `Medians of 5, without the ${durationText(times.way)} of an empty request.`;
+
+const MEASURED_RULE =
+  ' Measured as an administrator, with the conditions of the list rule that an index can use in the filter.';
 
 /** What the trial of an index does, or what came of it. */
 function TrialResult({ list }: { readonly list: SlowList }) {
@@ -61,15 +65,35 @@ function TrialResult({ list }: { readonly list: SlowList }) {
       {trial.state === 'kept' && <strong>The index stays. </strong>}
       {trial.state === 'useless' && <strong>The index was taken back. </strong>}
       {trial.state === 'stopped' ? trial.text : timesText(trial.times)}
+      {trial.state !== 'stopped' && list.list.hasRule && MEASURED_RULE}
     </Callout>
   );
+}
+
+/** After a step of the trial, moves the focus to what it offers, if the button that had it is gone or disabled. */
+function useFocusOnResult(item: RefObject<HTMLElement | null>, state: string | undefined) {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    // A closing question gives back the focus first.
+    const frame = requestAnimationFrame(() => {
+      const { activeElement: active } = document;
+      if (active && active !== document.body && !active.matches(':disabled, [data-panel]')) return;
+      (item.current?.querySelector<HTMLElement>('[role=status] button') ?? item.current)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [item, state]);
 }
 
 /** The index that would help, or why none does. */
 function AdviceText({ list }: { readonly list: SlowList }) {
   const plan = useStore($nextPlan)(list);
   const isTrying = useStore($isTrying);
+  const state = useStore($trials)[list.key]?.state;
   const { advice } = list;
+  // What came of it says more.
+  if (state === 'kept') return null;
   if (!plan) {
     const reasons = advice.kind === 'none' ? advice.reasons : ['What could help was tried.'];
     return (
@@ -90,6 +114,7 @@ function AdviceText({ list }: { readonly list: SlowList }) {
       </p>
       <Button
         variant="primary"
+        busy={state === 'busy'}
         disabled={isTrying}
         aria-label={`Add index and measure: ${names}`}
         onClick={() => void tryIndexes(list, plan)}
@@ -104,8 +129,10 @@ function AdviceText({ list }: { readonly list: SlowList }) {
 export function SlowListItem({ list: slow }: { readonly list: SlowList }) {
   const { list, shape, count, median, worst, indexes } = slow;
   const { collection, sort } = list;
+  const item = useRef<HTMLLIElement>(null);
+  useFocusOnResult(item, useStore($trials)[slow.key]?.state);
   return (
-    <li className="flex flex-col gap-2 rounded-box border border-base-300 p-3">
+    <li ref={item} tabIndex={-1} className="flex flex-col gap-2 rounded-box border border-base-300 p-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 className="min-w-0 grow font-medium">
           <bdi className="wrap-anywhere">{collection.name}</bdi>
@@ -142,7 +169,7 @@ export function SlowListItem({ list: slow }: { readonly list: SlowList }) {
         </dd>
       </dl>
       <AdviceText list={slow} />
-      <div role="status">
+      <div role="status" className="empty:-mt-2">
         <TrialResult list={slow} />
       </div>
     </li>

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { Select } from '#components/form/Select.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
@@ -22,9 +21,7 @@ import {
   stopReading,
 } from '#stores/logs/slow-lists.ts';
 import { SlowListItem } from './SlowListItem.tsx';
-import { TimePresets } from './TimePresets.tsx';
-
-const DURATIONS = SLOW_FROM.map((ms) => ({ value: String(ms), label: `${ms} ms` }));
+import { Choice, TimePresets } from './TimePresets.tsx';
 
 /** Which requests are read, and from which duration a list is slow. */
 function Choices() {
@@ -33,19 +30,17 @@ function Choices() {
   const slowFrom = useStore($slowFrom);
   const isTrying = useStore($isTrying);
   return (
-    <fieldset disabled={isTrying} className="flex flex-wrap items-end gap-x-4 gap-y-2">
-      <div className="flex min-h-8 items-center gap-2 text-xs">
-        <TimePresets />
-        {span?.kind === 'between' && <span>{spanLabel(span)}</span>}
+    <fieldset disabled={isTrying} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <TimePresets />
+      {span?.kind === 'between' && <span className="text-xs">{spanLabel(span)}</span>}
+      <div role="group" aria-label="Slow from" className="flex flex-wrap items-center text-xs text-muted">
+        <span aria-hidden="true">Slow from</span>
+        {SLOW_FROM.map((ms) => (
+          <Choice key={ms} isChosen={ms === slowFrom} onChoose={() => setSlowFrom(ms)}>
+            {ms} ms
+          </Choice>
+        ))}
       </div>
-      <Select
-        className="w-36"
-        label="Slow from"
-        isFixed
-        options={DURATIONS}
-        value={String(slowFrom)}
-        onChange={(value) => setSlowFrom(Number(value))}
-      />
       <Toggle label="Include requests by admins" checked={includesAdmins} onChange={includeAdmins} />
     </fieldset>
   );

@@ -1,6 +1,27 @@
+import type { ReactNode } from 'react';
 import { TIME_PRESETS } from '#domain/logs/time-presets.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $span, setSpan } from '#stores/logs/query.ts';
+
+interface ChoiceProps {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+/** One of a few choices in a line. */
+export function Choice({ isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      className={`btn btn-xs h-6 px-2 text-xs font-medium max-sm:h-10 max-sm:min-w-10 ${isChosen ? 'bg-base-300' : 'btn-ghost text-muted'}`}
+      onClick={onChoose}
+    >
+      {children}
+    </button>
+  );
+}
 
 /** Buttons that limit the list to the last minutes, hours or days; the pressed one removes the limit. */
 export function TimePresets() {
@@ -9,15 +30,13 @@ export function TimePresets() {
   return (
     <div role="group" aria-label="Time span" className="flex">
       {TIME_PRESETS.map(({ id, label }) => (
-        <button
+        <Choice
           key={id}
-          type="button"
-          aria-pressed={id === active}
-          className={`btn btn-xs h-6 px-2 text-xs font-medium max-sm:h-10 max-sm:min-w-10 ${id === active ? 'bg-base-300' : 'btn-ghost text-muted'}`}
-          onClick={() => setSpan(id === active ? undefined : { kind: 'last', id })}
+          isChosen={id === active}
+          onChoose={() => setSpan(id === active ? undefined : { kind: 'last', id })}
         >
           {label}
-        </button>
+        </Choice>
       ))}
     </div>
   );

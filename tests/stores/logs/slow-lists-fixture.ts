@@ -12,7 +12,7 @@ const id = (prefix: string, number: string) => `printf('${prefix}%014d', ${numbe
 type Columns = Readonly<Record<string, string>>;
 
 /** Inserts rows without the API; SQLite makes them. */
-export function insertMany(table: string, count: number, columns: Columns): void {
+function insertMany(table: string, count: number, columns: Columns): void {
   const db = new DatabaseSync(`${backend().dir}/data.db`);
   const all: Columns = { id: id(table.charAt(0), 'n'), created: STAMP, updated: STAMP, ...columns };
   const names = Object.keys(all).map((name) => `\`${name}\``);

@@ -103,7 +103,7 @@ const columnsOf = (parts: readonly FilterPart[]): readonly TableColumn[] =>
   parts.flatMap(({ role }) => ('columns' in role ? role.columns : []));
 
 /** The parts of the list rule that an index can use, as filters. */
-export function rulePartsOf({ collection, hasRule }: AdvisedList, index: SchemaIndex): readonly FilterPart[] {
+function rulePartsOf({ collection, hasRule }: AdvisedList, index: SchemaIndex): readonly FilterPart[] {
   const tree = hasRule ? treeOf(collection.listRule ?? '') : undefined;
   return rolesOf(tree, collection, index).filter(isEqualPart);
 }

@@ -4,7 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { SchemaIndex } from '#domain/collections/schema-index.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import { isEmptyValue, USER_ID } from './list-requests.ts';
+import { isEmptyValue } from './list-requests.ts';
 
 /** Why no index helps a part of a list, as measured on PocketBase 0.22. */
 export const REASONS = {
@@ -134,7 +134,3 @@ export const rolesOf = (
   index: SchemaIndex,
 ): readonly FilterPart[] =>
   tree ? partsOf(tree).map((node) => ({ node, role: roleOf(node, collection, index) })) : [];
-
-/** Whether a part compares with the user's id, which a list rule usually does. */
-export const isUserPart = ({ node }: FilterPart): boolean =>
-  node.kind === 'comparison' && (node.left === USER_ID || node.right === USER_ID);

@@ -92,7 +92,7 @@ export function shapeOf(filter: string): string {
 }
 
 /** The id of the user of a request, in rules and filters. */
-export const USER_ID = '@request.auth.id';
+const USER_ID = '@request.auth.id';
 
 const isAboutUser = ({ left, right }: Comparison): boolean => left === USER_ID || right === USER_ID;
 

@@ -12,7 +12,7 @@ export interface TrialTimes {
 /** How much less time a request must take with an index that is kept. */
 const WORTH = 0.2;
 /** The shortest duration that can be told from the way, in ms. */
-const SHORTEST = 0.1;
+const SHORTEST = 0.5;
 
 /** The median of some durations without that of the way, in ms. */
 export const medianWithout = (durations: readonly number[], way: number): number =>
@@ -21,10 +21,11 @@ export const medianWithout = (durations: readonly number[], way: number): number
 /** Whether an index is worth keeping. */
 export const isFaster = ({ before, after }: TrialTimes): boolean => after <= before * (1 - WORTH);
 
-/** `22 times faster`, `1.8 times faster`, `as slow as before`. */
+/** `22 times faster`, `1.8 times faster`, `no faster`. */
 export function gainText({ before, after }: TrialTimes): string {
   const gain = before / after;
   if (gain < 1.05) return 'no faster';
+  if (gain > 100) return 'more than 100 times faster';
   return `${gain < 10 ? gain.toFixed(1) : Math.round(gain)} times faster`;
 }
 

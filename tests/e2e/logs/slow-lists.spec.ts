@@ -1,0 +1,77 @@
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { reach } from '#tests/support/keys.ts';
+import { requestLog } from '#tests/support/logs/entries.ts';
+import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
+import { onlyLogs } from '#tests/support/logs/seed.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
+
+/** How much longer a list takes without its index, in ms. */
+const SLOWNESS = 100;
+
+test('slow lists name the index that helps, which one click adds, measures and takes back, by keyboard only', async ({
+  page,
+  backend,
+  admin,
+  axe,
+}) => {
+  const name = uniqueName('posts');
+  const schema = [field('code'), field('title')];
+  const indexes = [`CREATE INDEX idx_${name} ON ${name} (title)`];
+  await createCollection(backend.api, { name, listRule: '', schema, indexes });
+  const url = (filter: string) => `/api/collections/${name}/records?filter=${encodeURIComponent(filter)}`;
+  const times = (filter: string, execTime: number) =>
+    [1, 2, 3].map((round) => requestLog({ url: url(filter.replace('?', `${round}`)), execTime }));
+  await onlyLogs(backend, [
+    ...times('code="<b>?</b>"', 140),
+    ...times('title~"?"', 90),
+    ...times('title="?"', 2),
+  ]);
+  const storedIndexes = async () =>
+    (await backend.api.get<{ indexes: string[] }>(`/api/collections/${name}`)).indexes;
+  await page.route(
+    (found) => found.pathname.endsWith('/records'),
+    async (route) => {
+      const isSlow = (await storedIndexes()).length === 1;
+      if (isSlow) await new Promise((resolve) => setTimeout(resolve, SLOWNESS));
+      await route.continue();
+    },
+  );
+
+  await admin.signIn();
+  await page.goto(logsHash());
+  await expect(logsScreen(page).found).toBeVisible();
+  const opener = page.getByRole('button', { name: 'Slow lists…' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Slow lists' });
+  const items = panel.getByRole('list', { name: 'Slow lists' }).locator('> li');
+  await expect(items).toHaveCount(2);
+  await expect(items.first()).toContainText(/3 requests\s*median 140 ms\s*worst 140 ms/);
+  await expect(items.first()).toContainText('code = ?');
+  await expect(items.first()).toContainText(`idx_${name} (title)`);
+  await expect(items.nth(1)).toContainText('No index to add. A search inside texts (~) reads every record.');
+  await axe('[role="dialog"]');
+
+  const add = items.first().getByRole('button', { name: `Add index and measure: ${name} (code)` });
+  await reach(page, add);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(`Do you want to add an index on ${name} (code)?`);
+  await question.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expect(items.first()).toContainText('The index stays.');
+  await expect(items.first()).toContainText(/before, .+ with the index: (?:more than )?[\d.]+ times faster/);
+  expect(await storedIndexes()).toHaveLength(2);
+  await axe('[role="dialog"]');
+  await expectFitsSmall(page, panel);
+
+  // The focus went to what the result offers.
+  await expect(items.first().getByRole('button', { name: 'Take back' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(items.first()).toContainText('Taken back.');
+  expect(await storedIndexes()).toEqual([expect.stringContaining('title')]);
+  await expect(items.first().getByRole('button', { name: 'OK' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(opener).toBeFocused();
+});
