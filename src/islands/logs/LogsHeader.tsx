@@ -7,8 +7,8 @@ import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logs } from '#stores/logs/list.ts';
 import { $isLive, $live, $newCount, type LiveState, MAX_NEW, setLive, showNew } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
+import { openLogsSettings } from '#stores/logs/popup.ts';
 import { $includesAdmins, includeAdmins } from '#stores/logs/query.ts';
-import { openLogsSettings } from '#stores/logs/settings-open.ts';
 
 function Refresh() {
   const list = useInitial($logs);

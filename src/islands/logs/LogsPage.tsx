@@ -12,19 +12,16 @@ import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logId, closeLog } from '#stores/logs/detail.ts';
 import { $refusal } from '#stores/logs/filtering.ts';
 import { $logs } from '#stores/logs/list.ts';
+import { $logsPopup, closeLogsPopup } from '#stores/logs/popup.ts';
 import { $search, setSearch } from '#stores/logs/query.ts';
-import { $isLogsSettingsOpen, closeLogsSettings } from '#stores/logs/settings-open.ts';
-import { $areSlowListsOpen, closeSlowLists } from '#stores/logs/slow-lists-open.ts';
 import { LogsHeader } from './LogsHeader.tsx';
 import { LogsList } from './LogsList.tsx';
 import { LogsSelection } from './LogsSelection.tsx';
 
 const LogPanel = lazyPart(() => import('./LogPanel.tsx'), { onClose: closeLog, floats: true });
-const LogsSettings = lazyPart(() => import('./LogsSettings.tsx'), {
-  onClose: closeLogsSettings,
-  floats: true,
-});
-const SlowLists = lazyPart(() => import('./SlowLists.tsx'), { onClose: closeSlowLists, floats: true });
+const popupOptions = { onClose: closeLogsPopup, floats: true };
+const LogsSettings = lazyPart(() => import('./LogsSettings.tsx'), popupOptions);
+const SlowLists = lazyPart(() => import('./SlowLists.tsx'), popupOptions);
 
 /** The panel of one entry: fetched ahead, mounted while an entry is opened. */
 function LazyLogPanel() {
@@ -34,12 +31,9 @@ function LazyLogPanel() {
   return id !== undefined && <LogPanel />;
 }
 
-function LazySettings() {
-  return useInitial($isLogsSettingsOpen) && <LogsSettings />;
-}
-
-function LazySlowLists() {
-  return useInitial($areSlowListsOpen) && <SlowLists />;
+function LazyPopup() {
+  const open = useInitial($logsPopup);
+  return open && (open === 'settings' ? <LogsSettings /> : <SlowLists />);
 }
 
 /** The words of the backend about a filter, unless they say nothing. */
@@ -80,8 +74,7 @@ function LogsPage() {
       <LogsSelection />
       <LogsList scroller={scroller} />
       <LazyLogPanel />
-      <LazySettings />
-      <LazySlowLists />
+      <LazyPopup />
     </div>
   );
 }

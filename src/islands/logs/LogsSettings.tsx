@@ -8,8 +8,8 @@ import { MAX_LEVEL, MIN_LEVEL } from '#domain/logs/settings.ts';
 import { SettingsPopup } from '#islands/SettingsPopup.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { $isDeletionOpen, $lostBySettings, openDeletion } from '#stores/logs/deletion.ts';
+import { closeLogsPopup } from '#stores/logs/popup.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
-import { closeLogsSettings } from '#stores/logs/settings-open.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
 import { DeleteLogs } from './DeleteLogs.tsx';
 
@@ -33,7 +33,7 @@ export default function LogsSettings() {
   const isDeleting = useStore($isDeletionOpen);
   return (
     <>
-      <SettingsPopup form={form} title="Logs settings" closeLabel="Cancel" onClose={closeLogsSettings}>
+      <SettingsPopup form={form} title="Logs settings" closeLabel="Cancel" onClose={closeLogsPopup}>
         <NumberInput
           {...field('logs.maxDays')}
           required

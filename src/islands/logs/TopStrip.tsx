@@ -2,8 +2,8 @@ import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { durationText } from '#domain/logs/duration.ts';
 import type { TopEntry } from '#domain/logs/top.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
+import { openSlowLists } from '#stores/logs/popup.ts';
 import { addConditions } from '#stores/logs/query.ts';
-import { openSlowLists } from '#stores/logs/slow-lists-open.ts';
 import { $top, startTop } from '#stores/logs/top.ts';
 
 /** Entries of a group that are shown. */

@@ -9,7 +9,7 @@ import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { measuredParams, measureList, measureWay } from './measure-list.ts';
-import { $areSlowListsOpen, closeSlowLists } from './slow-lists-open.ts';
+import { $logsPopup, closeLogsPopup } from './popup.ts';
 import { addIndex, type NamedIndex, named, removeIndex } from './trial-indexes.ts';
 
 /** Indexes that are added together. */
@@ -77,7 +77,8 @@ async function run(key: string, work: (signal: AbortSignal, step: (text: string)
   const end = await work(signal, (text) => $trials.setKey(key, { state: 'busy', text }));
   running = undefined;
   $trials.setKey(key, end);
-  if (end.state === 'stopped' && end.left.length > 0 && !$areSlowListsOpen.get()) addToast('error', end.text);
+  if (end.state === 'stopped' && end.left.length > 0 && $logsPopup.get() === undefined)
+    addToast('error', end.text);
   void loadCollections();
   notifyOtherTabs();
 }
@@ -168,5 +169,5 @@ export function guardTrial(): () => void {
 /** Closes the panel; asks first while an index is tried. */
 export async function leaveSlowLists(): Promise<void> {
   if (running && !(await confirm(STOP_QUESTION, { loss: '' }))) return;
-  closeSlowLists();
+  closeLogsPopup();
 }

@@ -1,7 +1,7 @@
 import { LOG_SETTINGS } from '#domain/logs/settings.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { refreshLogs } from './page.ts';
-import { closeLogsSettings } from './settings-open.ts';
+import { closeLogsPopup } from './popup.ts';
 
 const form = createSettingsForm({
   fields: LOG_SETTINGS,
@@ -12,7 +12,7 @@ const form = createSettingsForm({
 /** Saves the settings and closes the popup; true on success. Reports errors. */
 async function save(): Promise<boolean> {
   if (!(await form.save())) return false;
-  closeLogsSettings();
+  closeLogsPopup();
   void refreshLogs();
   return true;
 }

@@ -15,7 +15,7 @@ import {
   tryIndexes,
 } from '#stores/logs/index-trial.ts';
 import { measuredParams } from '#stores/logs/measure-list.ts';
-import { $areSlowListsOpen, openSlowLists } from '#stores/logs/slow-lists-open.ts';
+import { $logsPopup, openSlowLists } from '#stores/logs/popup.ts';
 import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
 import { holdRequests, loseResponses, rejectRequests } from '../network-fixture.ts';
 import { answerQuestion } from '../records/record-fixture.ts';
@@ -163,7 +163,7 @@ test('leaving asks; what is stopped says what it leaves, also when the panel is 
   const leaving = leaveSlowLists();
   expect(await answerQuestion(true)).toContain('An index is being tried.');
   await leaving;
-  expect($areSlowListsOpen.get()).toBe(false);
+  expect($logsPopup.get()).toBeUndefined();
   stopTrial();
   const { trial } = await ending;
   expect(text(trial())).toMatch(/^Stopped\. The request to add idx_\w{7}/);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { go } from '#stores/app/route.ts';
+import { $logsPopup, closeLogsPopup, openLogsSettings } from '#stores/logs/popup.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
-import { $isLogsSettingsOpen, closeLogsSettings, openLogsSettings } from '#stores/logs/settings-open.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import { backend, loaded, openLogs, startLogsTests, toasts, until } from './logs-fixture.ts';
@@ -20,11 +20,11 @@ let stopPopup: (() => void) | undefined;
 function open() {
   openLogsSettings();
   const stop = form.start();
-  const stopFollowing = $isLogsSettingsOpen.listen(() => {
+  const stopFollowing = $logsPopup.listen(() => {
     stopFollowing();
     stop();
   });
-  stopPopup = closeLogsSettings;
+  stopPopup = closeLogsPopup;
 }
 const isReady = () => until(form.$state, (state) => state === 'ready');
 const stored = async () => (await backend().api.get<{ logs: object }>('/api/settings')).logs;
@@ -72,7 +72,7 @@ test('[LS-04] saving sends the settings, closes with one message and loads list 
   form.set('logs.logIp', true);
   const { sent } = watchRequests();
   expect(await form.save()).toBe(true);
-  expect($isLogsSettingsOpen.get()).toBe(false);
+  expect($logsPopup.get()).toBeUndefined();
   await loaded();
   expect(sent.slice(0, 2)).toEqual(['GET /api/settings', 'PATCH /api/settings']);
   expect(sent.slice(2).toSorted()).toEqual(['GET /api/logs', 'GET /api/logs/stats']);
@@ -103,7 +103,7 @@ test('[LS-05] messages of the backend are shown at their fields, and the popup s
   expect(await form.save()).toBe(false);
   expect(form.$errors.get()).toEqual({ 'logs.maxDays': 'Must be no less than 0.' });
   expect(toasts()).toEqual(['An error occurred while saving the settings.']);
-  expect($isLogsSettingsOpen.get()).toBe(true);
+  expect($logsPopup.get()).toBe('settings');
   expect(form.$values.get()).toMatchObject({ 'logs.maxDays': -1, 'logs.minLevel': 3 });
   expect(sent).toEqual(['GET /api/settings', 'PATCH /api/settings']);
   form.set('logs.minLevel', 4);
@@ -128,7 +128,7 @@ test('[LS-06] after closing without saving, the popup opens with the stored valu
   open();
   await isReady();
   form.set('logs.maxDays', 99);
-  closeLogsSettings();
+  closeLogsPopup();
   await settled();
   // Neither the typed values nor the old ones are visible while the stored ones load.
   expect(form.$state.get()).toBe('busy');
@@ -146,7 +146,7 @@ test('closing while the settings load is silent, and the next opening loads them
   const { arrived, release } = holdRequests(isSettings);
   open();
   await arrived;
-  closeLogsSettings();
+  closeLogsPopup();
   await settled();
   expect(form.$state.get()).toBe('busy');
   release();
@@ -164,7 +164,7 @@ test('closing while the settings are saved says that they may have been saved', 
   const { arrived, release } = holdRequests(isSave, 'responses');
   const saving = form.save();
   await arrived;
-  closeLogsSettings();
+  closeLogsPopup();
   release();
   expect(await saving).toBe(false);
   expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
@@ -183,9 +183,9 @@ test('settings that can’t be loaded can be requested again', async () => {
 
 test('[SH-07] another screen closes the popup', async () => {
   await openLogs();
-  const stop = $isLogsSettingsOpen.listen(() => {});
+  const stop = $logsPopup.listen(() => {});
   openLogsSettings();
   go('collections');
-  expect($isLogsSettingsOpen.get()).toBe(false);
+  expect($logsPopup.get()).toBeUndefined();
   stop();
 });
