@@ -21,7 +21,8 @@ import { LogsSelection } from './LogsSelection.tsx';
 const LogPanel = lazyPart(() => import('./LogPanel.tsx'), { onClose: closeLog, floats: true });
 const popupOptions = { onClose: closeLogsPopup, floats: true };
 const LogsSettings = lazyPart(() => import('./LogsSettings.tsx'), popupOptions);
-const SlowLists = lazyPart(() => import('./SlowLists.tsx'), popupOptions);
+// Only the button that opens it needs the names of its files.
+const SlowLists = lazyPart(async () => (await import('./TopStrip.tsx')).loadSlowLists(), popupOptions);
 
 /** The panel of one entry: fetched ahead, mounted while an entry is opened. */
 function LazyLogPanel() {

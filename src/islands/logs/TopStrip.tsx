@@ -49,6 +49,9 @@ function Group({ title, note, entries, figureOf, aside }: GroupProps) {
   );
 }
 
+/** Fetches the panel that {@link SlowListsButton} opens. */
+export const loadSlowLists = () => import('./SlowLists.tsx');
+
 function SlowListsButton() {
   return (
     <button
