@@ -68,7 +68,7 @@ export async function seedLists(): Promise<
     ...{ meta: "json_object('a', n)", readers: "'[]'" },
   });
   insertMany('comments', ROWS, { text: body, post: id('p', `n * 3 % ${ROWS}`) });
-  insertMany('orders', ROWS, { note: body, owner: id('u', 'n % 500') });
+  insertMany('orders', 2 * ROWS, { note: body, owner: id('u', 'n % 500') });
   insertMany('tags', 50, { name: "'t' || n" });
   return { posts, comments, orders, tags };
 }
