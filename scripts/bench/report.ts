@@ -72,7 +72,7 @@ export function inTurn<T>(round: number, dashboards: readonly T[]): T[] {
 const DIVISORS: Partial<Record<Unit, number>> = { kB: 1000, MB: 1_000_000, '%': 0.01 };
 
 /** A figure with its unit, rounded for people. */
-export function show(value: number, unit: Unit): string {
+function show(value: number, unit: Unit): string {
   const scaled = value / (DIVISORS[unit] ?? 1);
   return `${scaled.toFixed(unit === 'MB' || unit === '%' ? 1 : 0)}${unit && ` ${unit}`}`;
 }
