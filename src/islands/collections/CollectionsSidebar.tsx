@@ -206,6 +206,10 @@ function Links() {
         <span className="icon-[ri--organization-chart]" aria-hidden="true" />
         {routes.schema.title}
       </a>
+      <a className="side-link" href={formatHash('access')}>
+        <span className="icon-[ri--shield-user-line]" aria-hidden="true" />
+        {routes.access.title}
+      </a>
     </nav>
   );
 }
