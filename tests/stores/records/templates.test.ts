@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { $panels, disposePanels, openRecordPanel } from '#stores/records/panel/stack.ts';
-import {
-  $templates,
-  deleteTemplate,
-  importTemplates,
-  saveTemplate,
-  setDefaultTemplate,
-  templatesOf,
-} from '#stores/records/templates.ts';
+import { saveTemplate, templates } from '#stores/records/templates.ts';
 import { createRecord } from '#tests/support/factories.ts';
 import { createPostsCollection, openPanel } from './panel/panel-fixture.ts';
 import { answerQuestion, backend, browser, toasts } from './record-fixture.ts';
@@ -64,20 +57,20 @@ test('one is the default; deleting asks', async () => {
   const { collection } = await createPostsCollection();
   saveTemplate(collection, { name: 'B', isDefault: true, values });
   saveTemplate(collection, { name: 'A', isDefault: true, values });
-  const state = () => templatesOf(collection).map(({ name, isDefault }) => [name, isDefault]);
+  const state = () => templates.of(collection).map(({ name, isDefault }) => [name, isDefault]);
   expect(state()).toEqual([
     ['A', true],
     ['B', false],
   ]);
-  const [a, b] = templatesOf(collection);
+  const [a, b] = templates.of(collection);
   if (!a || !b) throw new Error('Not saved.');
-  setDefaultTemplate(b, true);
+  templates.setDefault(b, true);
   expect(state()).toEqual([
     ['A', false],
     ['B', true],
   ]);
-  setDefaultTemplate(b, false);
-  const deleting = deleteTemplate(a);
+  templates.setDefault(b, false);
+  const deleting = templates.remove(a);
   await answerQuestion(true);
   await deleting;
   expect(state()).toEqual([['B', false]]);
@@ -87,12 +80,12 @@ test('templates of a collection with the same name on another backend can be imp
   const { collection } = await createPostsCollection();
   saveTemplate({ ...collection, id: 'elsewhere' }, { name: 'Post', isDefault: false, values });
   saveTemplate({ ...collection, id: 'x', name: 'others' }, { name: 'Other', isDefault: false, values });
-  const file = new File([JSON.stringify($templates.get())], 'templates.json');
-  $templates.set([]);
-  await importTemplates(collection, file);
+  const file = new File([JSON.stringify(templates.$items.get())], 'templates.json');
+  templates.$items.set([]);
+  await templates.importTo(collection, file);
   expect(toasts()).toContain('Added 1 template.');
-  expect(templatesOf(collection)).toMatchObject([{ name: 'Post', collectionId: collection.id }]);
-  await importTemplates(collection, new File(['no'], 'x.json'));
+  expect(templates.of(collection)).toMatchObject([{ name: 'Post', collectionId: collection.id }]);
+  await templates.importTo(collection, new File(['no'], 'x.json'));
   expect(toasts()).toContain(`The file has no templates for ${collection.name}.`);
 });
 
@@ -101,5 +94,5 @@ test('without room in the storage, they are kept for the visit', async () => {
   browser.quota = 10;
   saveTemplate(collection, { name: 'Post', isDefault: false, values });
   expect(toasts().join()).toContain('The storage of this browser is full or blocked');
-  expect(templatesOf(collection)).toHaveLength(1);
+  expect(templates.of(collection)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
+import { withImported, withItem } from '#domain/collections/named-items.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { fillPlaceholders } from '#domain/records/templates/placeholders.ts';
 import {
@@ -7,8 +8,6 @@ import {
   fillTemplate,
   parseTemplates,
   type Template,
-  withImported,
-  withTemplate,
 } from '#domain/records/templates/template.ts';
 
 const known = { now: new Date('2026-11-23T14:02:03.456Z'), admin: 'ann@example.com' };
@@ -97,7 +96,7 @@ test.each(['', 'x', '{}', 'null', '[1, null, {}, {"id":"a"}]', '[{"id":"a","name
 
 test('one template of a collection is the default, and a name stands once', () => {
   const other = templateOf({ id: 'o', collectionId: 'posts', isDefault: true });
-  const list = withTemplate(
+  const list = withItem(
     [templateOf({ isDefault: true }), other],
     templateOf({ id: 'b', name: 'B', isDefault: true }),
   );
@@ -106,7 +105,7 @@ test('one template of a collection is the default, and a name stands once', () =
     ['o', true],
     ['b', true],
   ]);
-  expect(withTemplate(list, templateOf({ id: 'c' })).map(({ id }) => id)).toEqual(['o', 'b', 'c']);
+  expect(withItem(list, templateOf({ id: 'c' })).map(({ id }) => id)).toEqual(['o', 'b', 'c']);
 });
 
 test('an import replaces nothing, and the same one twice adds nothing', () => {

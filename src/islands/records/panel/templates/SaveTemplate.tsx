@@ -10,7 +10,7 @@ import { textOf } from '#domain/field-types/form-value.ts';
 import { type Placeholder, placeholdersOf, placeholderText } from '#domain/records/templates/placeholders.ts';
 import { templateFields } from '#domain/records/templates/template.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-import { $templates, saveTemplate, templatesOf } from '#stores/records/templates.ts';
+import { saveTemplate, templates } from '#stores/records/templates.ts';
 
 const MEANINGS: Readonly<Record<Placeholder, string>> = {
   now: 'Now',
@@ -30,7 +30,7 @@ export interface SaveTemplateProps {
 export function SaveTemplate({ panel, onClose }: SaveTemplateProps) {
   const collection = useStore(panel.$collection);
   const values = useStore(panel.$values);
-  const known = templatesOf(collection, useStore($templates));
+  const known = templates.of(collection, useStore(templates.$items));
   const [name, setName] = useState('');
   const [isDefault, setIsDefault] = useState(false);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});

@@ -8,15 +8,7 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Template } from '#domain/records/templates/template.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-import {
-  $templates,
-  deleteTemplate,
-  exportTemplates,
-  filledTemplate,
-  importTemplates,
-  setDefaultTemplate,
-  templatesOf,
-} from '#stores/records/templates.ts';
+import { filledTemplate, templates } from '#stores/records/templates.ts';
 
 interface TemplateLineProps {
   readonly template: Template;
@@ -40,14 +32,14 @@ function TemplateLine({ template, onUse }: TemplateLineProps) {
         tooltip={isDefault ? 'No longer use for every new record' : 'Use for every new record'}
         tooltipSide="left"
         aria-pressed={isDefault}
-        onClick={() => setDefaultTemplate(template, !isDefault)}
+        onClick={() => templates.setDefault(template, !isDefault)}
       />
       <IconButton
         icon="icon-[ri--delete-bin-7-line]"
         label={`Delete ${name}`}
         tooltip="Delete"
         tooltipSide="left"
-        onClick={() => void deleteTemplate(template)}
+        onClick={() => void templates.remove(template)}
       />
     </li>
   );
@@ -61,9 +53,9 @@ export interface TemplateListProps {
 /** The templates of the collection, to begin a new record with one of them. */
 export function TemplateList({ panel, onClose }: TemplateListProps) {
   const collection = useStore(panel.$collection);
-  const templates = templatesOf(collection, useStore($templates));
+  const known = templates.of(collection, useStore(templates.$items));
   const close = useRef<HTMLButtonElement>(null);
-  useFocusAfterRemoval(templates.length, () => close.current);
+  useFocusAfterRemoval(known.length, () => close.current);
 
   function use(template: Template) {
     onClose();
@@ -85,12 +77,12 @@ export function TemplateList({ panel, onClose }: TemplateListProps) {
           <FileButton
             label="Import"
             accept=".json,application/json"
-            onFile={(file) => void importTemplates(collection, file)}
+            onFile={(file) => void templates.importTo(collection, file)}
           />
           <Button
             icon="icon-[ri--download-2-line]"
-            disabled={!templates.length}
-            onClick={() => exportTemplates(collection)}
+            disabled={!known.length}
+            onClick={() => templates.exportOf(collection)}
           >
             Export
           </Button>
@@ -102,9 +94,9 @@ export function TemplateList({ panel, onClose }: TemplateListProps) {
         </Button>
       }
     >
-      {templates.length ? (
+      {known.length ? (
         <ul className="divide-y divide-base-300" aria-label="Templates">
-          {templates.map((template) => (
+          {known.map((template) => (
             <TemplateLine key={template.id} template={template} onUse={() => use(template)} />
           ))}
         </ul>

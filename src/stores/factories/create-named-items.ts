@@ -1,0 +1,101 @@
+import { saveJsonFile } from '#browser/save-file.ts';
+import { randomSecret } from '#domain/app/random-secret.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import {
+  isItemOf,
+  type Named,
+  type NamedItem,
+  withImported,
+  withItem,
+} from '#domain/collections/named-items.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
+
+export interface NamedItemsOptions<Content extends object> {
+  /** Local storage key of a JSON array; absent when there are no items. */
+  readonly key: string;
+  /** Reads any text; what is not an item is left out. */
+  readonly parse: (text: string) => Named<Content>[];
+  /** What an item is called, such as 'template'; with an s, several. */
+  readonly noun: string;
+}
+
+/** What an administrator keeps by name for each collection: several, one of them the default. */
+export function createNamedItems<Content extends object>({ key, parse, noun }: NamedItemsOptions<Content>) {
+  type Item = Named<Content>;
+  const preference = createPreference<readonly Item[]>({
+    key,
+    initial: [],
+    decode: parse,
+    encode: (list) => (list.length ? JSON.stringify(list) : undefined),
+  });
+  const $items = preference.$value;
+
+  function update(change: (stored: readonly Item[]) => readonly Item[]): void {
+    if (preference.update(change)) return;
+    addToast(
+      'warning',
+      `The storage of this browser is full or blocked: the ${noun}s are kept until you reload.`,
+    );
+  }
+  const of = (collection: Collection, list = $items.get()): Item[] =>
+    list.filter((one) => isItemOf(collection, one)).sort((a, b) => a.name.localeCompare(b.name));
+
+  return {
+    /** The items of all collections. */
+    $items,
+    /** The items of a collection, by name. */
+    of,
+    /** Saves an item of a collection, which replaces the one with the same name. */
+    save(
+      collection: Collection,
+      { name, isDefault }: Pick<NamedItem, 'name' | 'isDefault'>,
+      content: Content,
+    ): Item {
+      const [collectionId, collectionName] = [collection.id, collection.name];
+      const added = { ...content, id: randomSecret(15), name, collectionId, collectionName, isDefault };
+      update((list) => withItem(list, added));
+      addToast('success', `Saved the ${noun} “${name}”.`);
+      return added;
+    },
+    /** Changes the name or the content of the item with this id. */
+    change(id: string, changes: Partial<Content> | Pick<NamedItem, 'name'>): void {
+      update((list) => list.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+    },
+    /** Makes an item the default of its collection, or no longer. */
+    setDefault({ id, collectionId }: NamedItem, isDefault: boolean): void {
+      update((list) =>
+        list.map((one) => {
+          if (one.id === id) return { ...one, isDefault };
+          return one.collectionId === collectionId ? { ...one, isDefault: false } : one;
+        }),
+      );
+    },
+    /** Asks, then deletes an item. */
+    async remove({ id, name }: NamedItem): Promise<void> {
+      if (!(await confirm(`Do you really want to delete the ${noun} “${name}”?`, { loss: '' }))) return;
+      update((list) => list.filter((one) => one.id !== id));
+    },
+    /** Saves the items of a collection as a file. */
+    exportOf: (collection: Collection): void =>
+      saveJsonFile(`${collection.name}_${noun}s.json`, JSON.stringify(of(collection), null, 2)),
+    /** Adds the items in a file; those that were made for a collection with this one's name become its own. */
+    async importTo(collection: Collection, file: File): Promise<void> {
+      const found = parse(await file.text()).map((one) => ({
+        ...one,
+        id: randomSecret(15),
+        ...(isItemOf(collection, one) && { collectionId: collection.id }),
+      }));
+      const own = found.filter(({ collectionId }) => collectionId === collection.id);
+      if (!own.length) {
+        addToast('error', `The file has no ${noun}s for ${collection.name}.`);
+        return;
+      }
+      const before = $items.get().length;
+      update((list) => withImported(list, own));
+      const count = $items.get().length - before;
+      addToast('success', count === 1 ? `Added 1 ${noun}.` : `Added ${count} ${noun}s.`);
+    },
+  };
+}
