@@ -20,6 +20,8 @@ export interface SearchbarProps {
   readonly className?: string;
   /** Another way to a filter, at the end. */
   readonly action?: ReactNode;
+  /** Shown below while the field is empty and has the focus. */
+  readonly whenEmpty?: ReactNode;
 }
 
 const ACTION = 'btn btn-xs h-6 shrink-0 text-xs font-medium max-sm:h-10';
@@ -33,6 +35,7 @@ export function Searchbar(props: SearchbarProps) {
   const [text, setText] = useState(value);
   /** Counts how often a focused button disappeared. */
   const [removals, setRemovals] = useState(0);
+  const [hasFocus, setHasFocus] = useState(false);
   const id = useId();
 
   // The filter was changed from outside: browser history, another collection.
@@ -54,8 +57,10 @@ export function Searchbar(props: SearchbarProps) {
     <form
       role="search"
       aria-busy={busy || undefined}
-      className={`input input-sm flex h-9 w-full items-center gap-1.5 pr-1 pl-2.5 text-sm max-sm:h-11 ${RING} ${props.className ?? ''}`}
+      className={`input input-sm relative flex h-9 w-full items-center gap-1.5 pr-1 pl-2.5 text-sm max-sm:h-11 ${RING} ${props.className ?? ''}`}
       onSubmit={submit}
+      onFocus={() => setHasFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
     >
       {busy ? (
         <Spinner className="text-muted" />
@@ -90,6 +95,7 @@ export function Searchbar(props: SearchbarProps) {
         </button>
       )}
       {props.action}
+      {hasFocus && text === '' && props.whenEmpty}
     </form>
   );
 }

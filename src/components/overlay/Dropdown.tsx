@@ -19,7 +19,7 @@ export interface DropdownProps {
   readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   readonly placement?: Placement;
   readonly triggerClass?: string;
-  readonly tooltip?: string;
+  readonly tooltip?: string | undefined;
   readonly tooltipSide?: 'top' | 'bottom' | 'left' | 'right';
   readonly disabled?: boolean;
 }

@@ -1,12 +1,21 @@
 import { Dropdown, type DropdownProps } from './Dropdown.tsx';
 
-export type MoreMenuProps = Pick<DropdownProps, 'label' | 'disabled' | 'items'>;
+export interface MoreMenuProps extends Pick<DropdownProps, 'label' | 'disabled' | 'items'> {
+  /** Says in words why the button has a dot. */
+  readonly mark?: string | undefined;
+}
 
 /** Further actions of a panel, behind a button with three dots. */
-export function MoreMenu(props: MoreMenuProps) {
+export function MoreMenu({ label, mark, ...props }: MoreMenuProps) {
   return (
-    <Dropdown {...props} triggerClass="btn btn-ghost btn-sm btn-square max-sm:size-10">
+    <Dropdown
+      {...props}
+      label={mark ? `${label}: ${mark}` : label}
+      tooltip={mark}
+      triggerClass="btn btn-ghost btn-sm btn-square relative max-sm:size-10"
+    >
       <span aria-hidden="true" className="icon-[ri--more-line] size-5" />
+      {mark && <span aria-hidden="true" className="absolute top-1 right-1 size-2 rounded-full bg-warning" />}
     </Dropdown>
   );
 }

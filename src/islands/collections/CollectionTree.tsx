@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import {
   Fragment,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -16,17 +17,21 @@ import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowWindow, type WindowRow } from '#components/table/use-row-window.ts';
 import { nextRow } from '#domain/app/roving.ts';
-import { type Collection, isOpenForWriting } from '#domain/collections/collection.ts';
+import { type Collection, isOpenForWriting, searchCollections } from '#domain/collections/collection.ts';
 import { foldersOf, type SidebarRow, sidebarRows } from '#domain/collections/folders.ts';
 import { $isFolderRequested } from '#stores/collections/folder-mode.ts';
 import { $folders, $renamed, startFolder } from '#stores/collections/folders.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
+import { $shownView } from '#stores/records/collection-preference.ts';
+import { $changedView } from '#stores/records/stored-views.ts';
+import { $usableViews, views } from '#stores/records/views.ts';
 import { CollectionLink, type LinkMenu, SIDE_BUTTON } from './CollectionLink.tsx';
 import { FolderLine } from './FolderLine.tsx';
 import { startDrag } from './folder-drag.ts';
 import { createMoves } from './folder-moves.ts';
 import { scrollToActive } from './scroll-to-active.ts';
+import { ViewLink } from './ViewLink.tsx';
 
 /** Heights of the rows of a long list, in px. */
 const ROW_HEIGHT = { large: 28, small: 40 };
@@ -39,9 +44,10 @@ const CONTROLS = ':is(a, button, input):not([role^=menuitem])';
 
 export interface CollectionTreeProps {
   readonly all: readonly Collection[];
-  /** Those that a search finds, else all. */
-  readonly found: readonly Collection[];
-  readonly isSearch: boolean;
+  /** Finds collections and their views; '' for all. */
+  readonly search: string;
+  /** Shown when nothing is found. */
+  readonly empty: ReactNode;
   readonly scroller: RefObject<HTMLElement | null>;
   /** With more rows than this, only those in sight are in the page: the browser's own search finds no others. */
   readonly windowAbove: number;
@@ -58,10 +64,13 @@ type FolderRow = Extract<SidebarRow, { kind: 'folder' }>;
 
 /** The key of the folder that a line is or is in, else its own. */
 const unitOf = ({ item }: Line) =>
-  item.kind === 'collection' && item.folderId !== undefined ? `folder:${item.folderId}` : item.key;
+  (item.kind === 'collection' || item.kind === 'view') && item.folderId !== undefined
+    ? `folder:${item.folderId}`
+    : item.key;
 
 /** The list of collections with folders, or with more rows than the page should have. */
-export default function CollectionTree({ all, found, isSearch, scroller, windowAbove }: CollectionTreeProps) {
+export default function CollectionTree({ all, search, empty, scroller, windowAbove }: CollectionTreeProps) {
+  const isSearch = search !== '';
   const folders = useStore($folders);
   const pins = useStore($pins);
   const renamed = useStore($renamed);
@@ -74,10 +83,19 @@ export default function CollectionTree({ all, found, isSearch, scroller, windowA
   const isManual = folders.mode === 'manual';
   const shownFolders = useMemo(() => foldersOf(folders, all), [folders, all]);
   const activeId = active?.id;
-  const rows = useMemo(
-    () => sidebarRows({ collections: found, isSearch, pins, folders, activeId }, shownFolders),
-    [found, isSearch, pins, folders, activeId, shownFolders],
-  );
+  const items = useStore(views.$items);
+  const usable = useStore($usableViews);
+  const shownView = useStore($shownView)?.id;
+  const changed = useStore($changedView);
+  const rows = useMemo(() => {
+    const viewsOf = (collection: Collection) => {
+      if (isSearch) return searchCollections(views.of(collection, items), search);
+      return collection.id === activeId ? usable : [];
+    };
+    const names = isSearch ? searchCollections(all, search) : all;
+    const found = isSearch ? all.filter((one) => names.includes(one) || viewsOf(one).length > 0) : all;
+    return sidebarRows({ collections: found, isSearch, pins, folders, activeId, viewsOf }, shownFolders);
+  }, [all, search, isSearch, items, usable, pins, folders, activeId, shownFolders]);
   const isWindowed = rows.length > windowAbove;
   const rowWindow = useRowWindow({
     scroller,
@@ -178,7 +196,28 @@ export default function CollectionTree({ all, found, isSearch, scroller, windowA
     };
   }
 
-  function renderCollection({ item, top }: Line) {
+  function renderRow({ item, top }: Line) {
+    if (item.kind === 'view') {
+      const isShown = item.view.id === shownView;
+      return (
+        <li
+          key={item.key}
+          data-row-id={item.key}
+          aria-setsize={item.place.count}
+          aria-posinset={item.place.position}
+          className={rowClass}
+          style={styleOf(top, INDENT * (item.folderId === undefined ? 1 : 2))}
+        >
+          <ViewLink
+            view={item.view}
+            collectionId={item.collection.id}
+            isActive={item.collection === active}
+            isShown={isShown}
+            isChanged={isShown && changed !== undefined}
+          />
+        </li>
+      );
+    }
     if (item.kind !== 'collection') return null;
     const { key, collection, folderId, place } = item;
     const isMovable = isManual && !pins.includes(collection.id);
@@ -223,7 +262,7 @@ export default function CollectionTree({ all, found, isSearch, scroller, windowA
             />
           </div>
         )}
-        {inside.length > 0 && <ul aria-label={row.name}>{inside.map(renderCollection)}</ul>}
+        {inside.length > 0 && <ul aria-label={row.name}>{inside.map(renderRow)}</ul>}
       </li>
     );
   }
@@ -232,7 +271,7 @@ export default function CollectionTree({ all, found, isSearch, scroller, windowA
     <ul>
       {[...Map.groupBy(lines, unitOf)].flatMap(([key, unit]) => {
         const row = rows.find((each) => each.key === key);
-        return row?.kind === 'folder' ? renderFolder(row, unit) : unit.map(renderCollection);
+        return row?.kind === 'folder' ? renderFolder(row, unit) : unit.map(renderRow);
       })}
     </ul>
   );
@@ -240,6 +279,7 @@ export default function CollectionTree({ all, found, isSearch, scroller, windowA
   const headings = rows.flatMap((row, index) => (row.kind === 'heading' ? [{ index, name: row.name }] : []));
   const partOf = ({ index }: Line) => headings.findLast((heading) => heading.index <= index)?.name ?? '';
 
+  if (isSearch && rows.length === 0) return empty;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the controls in it get the keys and presses.
     <div

@@ -15,6 +15,7 @@ import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $folderMode, chooseFolderMode, requestFolder } from '#stores/collections/folder-mode.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
+import { $hasViews } from '#stores/records/stored-views.ts';
 import { CollectionLink } from './CollectionLink.tsx';
 import { CollectionSearch } from './CollectionSearch.tsx';
 import type { CollectionTreeProps } from './CollectionTree.tsx';
@@ -119,6 +120,7 @@ function Content() {
   const load = useInitial($collections);
   const activeId = usePrerendered($activeCollection, undefined)?.id;
   const mode = usePrerendered($folderMode, undefined);
+  const hasViews = usePrerendered($hasViews, false);
   const list = useRef<HTMLElement>(null);
   const [search, setSearch] = useState('');
   const isReady = load.state === 'ready';
@@ -142,8 +144,14 @@ function Content() {
   }
   const isSearchable = load.value.length > SEARCH_ABOVE;
   const isSearch = isSearchable && search !== '';
-  const found = isSearch ? searchCollections(load.value, search) : load.value;
   const hasFolders = mode === 'prefix' || mode === 'manual';
+  const isTree = hasFolders || hasViews || load.value.length > WINDOW_ABOVE;
+  const found = isSearch && !isTree ? searchCollections(load.value, search) : load.value;
+  const empty = (
+    <p className="px-3 py-2 text-muted" role="status">
+      No collections found.
+    </p>
+  );
   return (
     <>
       {(isSearchable || mode !== undefined) && (
@@ -163,21 +171,18 @@ function Content() {
         aria-label="Collections"
         className={`min-h-0 flex-1 overflow-y-auto py-1 ${load.value.length > COMPACT_ABOVE ? 'compact' : ''}`}
       >
-        {hasFolders || load.value.length > WINDOW_ABOVE ? (
+        {isTree ? (
           <CollectionTree
             all={load.value}
-            found={found}
-            isSearch={isSearch}
+            search={isSearch ? search : ''}
+            empty={empty}
             scroller={list}
             windowAbove={WINDOW_ABOVE}
           />
+        ) : found.length > 0 ? (
+          <Groups collections={found} />
         ) : (
-          found.length > 0 && <Groups collections={found} />
-        )}
-        {found.length === 0 && load.value.length > 0 && (
-          <p className="px-3 py-2 text-muted" role="status">
-            No collections found.
-          </p>
+          load.value.length > 0 && empty
         )}
       </nav>
     </>

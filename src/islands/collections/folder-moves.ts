@@ -34,7 +34,7 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
 
   /** Applies a move, says it to screen readers, and keeps the focus on the row. */
   function move(row: SidebarRow, { folderId, beforeId }: Omit<Drop, 'mark'>, place?: string): void {
-    if (row.kind === 'heading') return;
+    if (row.kind === 'heading' || row.kind === 'view') return;
     if (row.kind === 'folder') {
       moveFolder(row.id, beforeId);
       announce(`Moved folder ${row.name}${place ?? ''}.`);

@@ -5,6 +5,7 @@ import { fitAllColumns } from '#stores/records/column-contents.ts';
 import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
 import { toggleOrder } from '#stores/records/order/actions.ts';
 import { $order } from '#stores/records/order/state.ts';
+import { openRecordTool } from '#stores/records/tools.ts';
 
 /** Hides and shows columns, and fits their widths; `id` is always shown. */
 export function ColumnsMenu() {
@@ -27,6 +28,7 @@ export function ColumnsMenu() {
             onSelect: () => toggleColumn(column.id),
           })),
         'separator',
+        { key: 'arrange', label: 'Arrange columns…', onSelect: () => openRecordTool('columns') },
         { key: 'fit', label: 'Fit all columns', onSelect: fitAllColumns },
         ...columns
           .filter(({ type, field }) => type === 'number' && field)

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Token } from '#components/elements/Token.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { setFilter } from '#stores/app/list-address.ts';
 import { $filterTokens } from '#stores/records/filter-by.ts';
+import { noteFilters } from '#stores/records/recent-filters.ts';
 
 /** The conditions of the filter, each with a button that removes it. */
 export default function FilterTokens() {
   const tokens = useStore($filterTokens);
   const list = useRef<HTMLUListElement>(null);
+  useEffect(noteFilters, []);
   useFocusInList(list, 'li', tokens.length);
   if (tokens.length === 0) return null;
   return (

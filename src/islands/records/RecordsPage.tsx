@@ -41,6 +41,7 @@ const FilterTokens = lazyPart(() => import('./FilterTokens.tsx'), { floats: true
 const Cells = lazyPart<CellsProps>(async () => (await import('./BulkActions.tsx')).fetchCells(), {
   floats: true,
 });
+const RecentFilters = lazyPart(() => import('./RecentFilters.tsx'), { floats: true });
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
 /** The panels of records: fetched when the first one is needed, mounted from then on. */
@@ -141,6 +142,7 @@ function RecordsPage() {
           onSubmit={setFilter}
           label={`Search ${collection.name} records`}
           completions={() => $filterScope.get()}
+          whenEmpty={<RecentFilters />}
           action={
             <IconButton
               variant="small"

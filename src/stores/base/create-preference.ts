@@ -90,3 +90,9 @@ export function createPreference<T>({ key, initial, decode, encode }: Preference
     },
   };
 }
+
+const asIs = (text: string) => text;
+
+/** Creates a preference that is a text as it is stored; '' while the key is absent, and removes it. */
+export const createTextPreference = (key: string): Preference<string> =>
+  createPreference({ key, initial: '', decode: asIs, encode: (text) => text || undefined });

@@ -2,17 +2,15 @@ import { atom, computed } from 'nanostores';
 import { members, parseJson } from '#domain/app/lenient.ts';
 import { FOLDERS_KEY } from '#domain/app/storage-keys.ts';
 import type { FolderMode } from '#domain/collections/folders.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createTextPreference } from '#stores/base/create-preference.ts';
 
 /*
  * What the first screen needs to know of folders: all else arrives with them. The stored text is parsed as a whole in
  * `folders.ts`.
  */
 
-const asIs = (text: string) => text;
-
 /** The stored folders as text, synchronised between tabs. */
-export const storedFolders = createPreference({ key: FOLDERS_KEY, initial: '', decode: asIs, encode: asIs });
+export const storedFolders = createTextPreference(FOLDERS_KEY);
 
 /** How collections are grouped; any stored value that is none of the modes means 'none'. */
 export const $folderMode = computed(storedFolders.$value, (text) => members(parseJson(text))['mode']);

@@ -1,3 +1,4 @@
+import { computed } from 'nanostores';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -10,11 +11,11 @@ import {
 } from '#domain/collections/named-items.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import type { Preference } from '#stores/base/create-preference.ts';
 
 export interface NamedItemsOptions<Content extends object> {
-  /** Local storage key of a JSON array; absent when there are no items. */
-  readonly key: string;
+  /** Where the items of all collections are, as the text of a JSON array; '' when there are none. */
+  readonly stored: Preference<string>;
   /** Reads any text; what is not an item is left out. */
   readonly parse: (text: string) => Named<Content>[];
   /** What an item is called, such as 'template'; with an s, several. */
@@ -22,18 +23,20 @@ export interface NamedItemsOptions<Content extends object> {
 }
 
 /** What an administrator keeps by name for each collection: several, one of them the default. */
-export function createNamedItems<Content extends object>({ key, parse, noun }: NamedItemsOptions<Content>) {
+export function createNamedItems<Content extends object>({
+  stored,
+  parse,
+  noun,
+}: NamedItemsOptions<Content>) {
   type Item = Named<Content>;
-  const preference = createPreference<readonly Item[]>({
-    key,
-    initial: [],
-    decode: parse,
-    encode: (list) => (list.length ? JSON.stringify(list) : undefined),
-  });
-  const $items = preference.$value;
+  const $items = computed(stored.$value, (text): readonly Item[] => parse(text));
 
-  function update(change: (stored: readonly Item[]) => readonly Item[]): void {
-    if (preference.update(change)) return;
+  function update(change: (list: readonly Item[]) => readonly Item[]): void {
+    const apply = (text: string) => {
+      const list = change(parse(text));
+      return list.length ? JSON.stringify(list) : '';
+    };
+    if (stored.update(apply)) return;
     addToast(
       'warning',
       `The storage of this browser is full or blocked: the ${noun}s are kept until you reload.`,
@@ -99,3 +102,6 @@ export function createNamedItems<Content extends object>({ key, parse, noun }: N
     },
   };
 }
+
+/** What {@link createNamedItems} returns. */
+export type NamedItems<Content extends object> = ReturnType<typeof createNamedItems<Content>>;

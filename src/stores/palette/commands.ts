@@ -9,6 +9,7 @@ import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme } from '#stores/app/theme.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { openTimes } from './open.ts';
+import { chooseView, views } from '../records/views.ts';
 import type { FoundRecord } from './records.ts';
 
 const collectionCommand = ({ id, name }: Collection): Command => ({
@@ -18,6 +19,20 @@ const collectionCommand = ({ id, name }: Collection): Command => ({
   icon: 'icon-[ri--folder-2-line]',
   run: () => go('collections', { collectionId: id }),
 });
+
+/** The saved views, by the names of their collections. */
+const viewCommands = (collection: Collection): readonly Command[] =>
+  views.of(collection).map((view) => ({
+    id: `view:${view.id}`,
+    title: view.name,
+    group: 'Views',
+    icon: 'icon-[ri--bookmark-line]',
+    hint: collection.name,
+    run: () => {
+      chooseView(view.id);
+      go('collections', { collectionId: collection.id, filter: view.filter, sort: view.sort });
+    },
+  }));
 
 const screenCommands = Object.entries(routes).flatMap(([name, { access, path, title }]): Command[] => {
   if (access !== 'admin') return [];
@@ -71,6 +86,7 @@ const switchCommands = (): readonly Command[] =>
 /** The commands of every screen. */
 export const commandsOf = (collections: readonly Collection[]): readonly Command[] => [
   ...collections.map(collectionCommand),
+  ...collections.flatMap(viewCommands),
   ...($hideControls.get() ? [] : [newCollection]),
   ...screenCommands,
   ...themeCommands,

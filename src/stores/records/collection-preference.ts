@@ -1,8 +1,24 @@
-import { computed } from 'nanostores';
+import { atom, computed, effect } from 'nanostores';
+import type { ArrangedColumns } from '#domain/records/views/arranged.ts';
 import { createPreference, type Preference, type PreferenceOptions } from '#stores/base/create-preference.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 
-export interface CollectionPreferenceOptions<T> extends Omit<PreferenceOptions<T>, 'key'> {
+/** The columns of the view on screen: while there is one, the choices of its collection are neither shown nor changed. */
+export interface ShownView {
+  readonly id: string;
+  readonly collectionId: string;
+  readonly columns: ArrangedColumns;
+  /** Whether the columns were changed and the view was not saved since. */
+  readonly isChanged?: boolean;
+}
+
+/** The view on screen, in this tab only. */
+export const $shownView = atom<ShownView | undefined>(undefined);
+
+export interface CollectionPreferenceOptions<Part extends keyof ArrangedColumns>
+  extends Omit<PreferenceOptions<ArrangedColumns[Part]>, 'key'> {
+  /** The part of a view's columns that takes its place. */
+  readonly part: Part;
   /** Local storage key of a collection's choice. */
   readonly keyOf: (collectionId: string) => string;
 }
@@ -21,30 +37,30 @@ export interface CollectionPreference<T> {
 const $activeId = computed($activeCollection, (collection) => collection?.id);
 
 /** Creates a preference that has a value in local storage for each collection. */
-export function createCollectionPreference<T>({
+export function createCollectionPreference<Part extends keyof ArrangedColumns>({
+  part,
   keyOf,
   ...options
-}: CollectionPreferenceOptions<T>): CollectionPreference<T> {
-  let shown: Preference<T> | undefined;
+}: CollectionPreferenceOptions<Part>): CollectionPreference<ArrangedColumns[Part]> {
+  let shown: Preference<ArrangedColumns[Part]> | undefined;
   return {
-    follow(show) {
-      let stopFollowing = () => {};
-      const stop = $activeId.subscribe((id) => {
-        stopFollowing();
-        stopFollowing = () => {};
+    follow: (show) =>
+      effect([$activeId, $shownView], (id, view) => {
         shown = undefined;
-        if (id === undefined) {
-          show(options.initial, undefined);
+        if (id === undefined || view?.collectionId === id) {
+          show(view && id !== undefined ? view.columns[part] : options.initial, id);
           return;
         }
-        shown = createPreference({ ...options, key: keyOf(id) });
-        stopFollowing = shown.$value.subscribe((choice) => show(choice, id));
-      });
-      return () => {
-        stop();
-        stopFollowing();
-      };
+        const { $value, update } = createPreference({ ...options, key: keyOf(id) });
+        shown = { $value, update };
+        return $value.subscribe(() => show($value.get(), id));
+      }),
+    update(change) {
+      const view = $shownView.get();
+      if (shown || !view) return shown?.update(change) ?? false;
+      const columns = { ...view.columns, [part]: change(view.columns[part]) };
+      $shownView.set({ ...view, columns, isChanged: true });
+      return true;
     },
-    update: (change) => shown?.update(change) ?? false,
   };
 }

@@ -3,7 +3,8 @@ import { columnWidthsKey } from '#domain/app/storage-keys.ts';
 import { type ChosenWidths, mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
 import { createCollectionPreference } from './collection-preference.ts';
 
-const preference = createCollectionPreference<ChosenWidths>({
+const preference = createCollectionPreference({
+  part: 'widths',
   keyOf: columnWidthsKey,
   initial: {},
   decode: parseColumnWidths,

@@ -1,25 +1,39 @@
 import { atom, onMount } from 'nanostores';
-import { hiddenColumnsKey } from '#domain/app/storage-keys.ts';
+import { columnOrderKey, hiddenColumnsKey } from '#domain/app/storage-keys.ts';
 import { parseTextList } from '#domain/app/text-list.ts';
 import { createCollectionPreference } from './collection-preference.ts';
 
-const preference = createCollectionPreference<readonly string[]>({
-  keyOf: hiddenColumnsKey,
-  initial: [],
-  decode: parseTextList,
-  encode: (ids) => (ids.length ? JSON.stringify(ids) : undefined),
-});
+/** Ids of columns of the active collection; stored on this device and shared by all tabs. */
+function createColumnIds(part: 'hidden' | 'order', keyOf: (collectionId: string) => string) {
+  const { follow, update } = createCollectionPreference({
+    part,
+    keyOf,
+    initial: [],
+    decode: parseTextList,
+    encode: (ids) => (ids.length ? JSON.stringify(ids) : undefined),
+  });
+  const $ids = atom<readonly string[]>([]);
+  onMount($ids, () => follow((ids) => $ids.set(ids)));
+  return { $ids, update };
+}
 
-/** Ids of the hidden columns of the active collection; stored on this device and shared by all tabs. */
-export const $hiddenColumns = atom<readonly string[]>([]);
+const hidden = createColumnIds('hidden', hiddenColumnsKey);
+const order = createColumnIds('order', columnOrderKey);
 
-onMount($hiddenColumns, () => preference.follow((ids) => $hiddenColumns.set(ids)));
+/** Ids of the hidden columns of the active collection. */
+export const $hiddenColumns = hidden.$ids;
+
+/** Ids of the columns of the active collection in their chosen order; empty for that of the schema. */
+export const $columnOrder = order.$ids;
 
 /** Hides or shows a column and stores this for the collection. */
 export function toggleColumn(id: string): void {
   const isHidden = $hiddenColumns.get().includes(id);
-  preference.update((stored) => {
+  hidden.update((stored) => {
     const others = stored.filter((other) => other !== id);
     return isHidden ? others : [...others, id];
   });
 }
+
+/** Stores the order of the columns; an empty one is that of the schema. */
+export const orderColumns = (ids: readonly string[]): boolean => order.update(() => ids);

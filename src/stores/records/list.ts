@@ -5,7 +5,7 @@ import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
-import { type Column, columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
+import { type Column, columnsOf, inOrder, searchFieldsOf } from '#domain/collections/columns.ts';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
 import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -14,7 +14,7 @@ import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { $activeCollection, $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createAddressList } from '#stores/factories/create-address-list.ts';
-import { $hiddenColumns } from './hidden-columns.ts';
+import { $columnOrder, $hiddenColumns } from './hidden-columns.ts';
 import { type ListQuery, type Place, type RequestedList, seenLists } from './seen-lists.ts';
 
 export { $hiddenColumns, toggleColumn } from './hidden-columns.ts';
@@ -27,9 +27,9 @@ export const $sort = computed([$activeCollection, $query], (collection, query) =
   collection ? validSort(collection, query['sort']) : '',
 );
 
-/** Every column of the active collection. */
-export const $columns = computed($activeCollection, (collection): readonly Column[] =>
-  collection ? columnsOf(collection) : [],
+/** Every column of the active collection, in the chosen order. */
+export const $columns = computed([$activeCollection, $columnOrder], (collection, order): readonly Column[] =>
+  collection ? inOrder(columnsOf(collection), order) : [],
 );
 
 /** The columns on screen, always with id. */

@@ -12,6 +12,7 @@ import {
   followActiveCollection,
 } from '#stores/collections/list.ts';
 import { $records, refreshRecords, startRecords } from './list.ts';
+import { startViewsBefore } from './start-views.ts';
 
 /**
  * Starts the live updates once a list is loaded and the browser is idle, so that they don't delay it. Without their code
@@ -63,6 +64,6 @@ export const startCollectionsPage = startOnce(
   followActiveCollection,
   () => $activeCollection.subscribe(remember),
   startLiveWhenIdle,
-  startRecords,
+  () => startViewsBefore(startRecords),
   () => onReconnect(() => void refreshRecords()),
 );

@@ -9,10 +9,15 @@ import {
   type Template,
 } from '#domain/records/templates/template.ts';
 import { $admin } from '#stores/app/session.ts';
+import { createTextPreference } from '#stores/base/create-preference.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
 
 /** The templates of new records on this device. */
-export const templates = createNamedItems({ key: TEMPLATES_KEY, parse: parseTemplates, noun: 'template' });
+export const templates = createNamedItems({
+  stored: createTextPreference(TEMPLATES_KEY),
+  parse: parseTemplates,
+  noun: 'template',
+});
 
 /** Saves values as a template of a collection; it replaces the one with the same name. */
 export function saveTemplate(

@@ -1,9 +1,12 @@
+import { useStore } from '@nanostores/react';
 import { SMALL } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { openDocs } from '#stores/docs/open.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
+import { updateShownView } from '#stores/records/start-views.ts';
+import { $changedView } from '#stores/records/stored-views.ts';
 import { openExport, openRecordTool } from '#stores/records/tools.ts';
 
 /** The button of the header for which a phone has no room. */
@@ -36,9 +39,24 @@ const CHANGES: MenuEntry[] = [
   },
 ];
 
+/** Saves what the list has become. */
+function updateItem(): MenuEntry[] {
+  const view = $changedView.get();
+  if (!view) return [];
+  const label = `Update view “${view.name}” (${view.parts})`;
+  return [{ key: 'update', label, icon: 'icon-[ri--save-line]', onSelect: () => void updateShownView() }];
+}
+
 /** The actions for many records of a collection; a view can't be changed. */
 const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...smallItems(),
+  ...updateItem(),
+  {
+    key: 'views',
+    label: 'Views…',
+    icon: 'icon-[ri--bookmark-line]',
+    onSelect: () => openRecordTool('views'),
+  },
   {
     key: 'filter',
     label: 'Build a filter…',
@@ -56,5 +74,12 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
 
 /** Further actions of the records screen. */
 export function RecordsMenu({ collection }: { readonly collection: Collection }) {
-  return <MoreMenu label="More actions" items={() => itemsFor(collection)} />;
+  const changed = useStore($changedView);
+  return (
+    <MoreMenu
+      label="More actions"
+      mark={changed && `the list differs from the view “${changed.name}”`}
+      items={() => itemsFor(collection)}
+    />
+  );
 }

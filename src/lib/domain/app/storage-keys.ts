@@ -24,6 +24,10 @@ export const columnWidthsKey = (collectionId: string): string => `${collectionId
 export const orderKey = (collectionId: string): string => `${collectionId}@order`;
 /** Changes that wait in the list of a collection, a JSON object of drafts by record id. */
 export const cellDraftKey = (collectionId: string): string => `record_draft_${collectionId}_@cells`;
+/** Ids of a collection's columns in their chosen order, a JSON array; absent when none was moved. */
+export const columnOrderKey = (collectionId: string): string => `${collectionId}@columnOrder`;
+/** The last filters of a collection that found no error, newest first, a JSON array; absent when there are none. */
+export const recentFiltersKey = (collectionId: string): string => `${collectionId}@recentFilters`;
 /** The last choices of an export, a JSON object as in `records/transfer/export-choices.ts`. */
 export const EXPORT_KEY = 'atollExport';
 /** The cached token for protected files. */
@@ -48,6 +52,10 @@ export const LISTED_KEY = 'listed_collection';
 export const TEMPLATES_KEY = 'atollTemplates';
 /** Places of the diagram's tiles after one was moved, a JSON object of `[x, y]` in px by the ids of the collections. */
 export const SCHEMA_PLACES_KEY = 'atollSchemaPlaces';
+/** Saved views of the records, a JSON array as in `view.ts`; absent when there are none. */
+export const VIEWS_KEY = 'atollViews';
+/** The view on screen with the present columns, in the storage of the tab: a JSON object as in `view.ts`. */
+export const APPLIED_VIEW_KEY = 'applied_view';
 
 /**
  * Whether a key belongs to the device: theme, time zone, sidebar, docked record, first screen, single keys. All backends of a list

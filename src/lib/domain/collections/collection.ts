@@ -89,7 +89,10 @@ export function sortCollections(collections: readonly Collection[]): Collection[
 }
 
 /** The collections whose name contains the search text, or whose id equals it; ignores case and spaces. */
-export function searchCollections(collections: readonly Collection[], search: string): Collection[] {
+export function searchCollections<T extends { readonly id: string; readonly name: string }>(
+  collections: readonly T[],
+  search: string,
+): T[] {
   const term = search.replace(/\s/g, '').toLowerCase();
   return collections.filter(
     ({ id, name }) => id === term || name.toLowerCase().replace(/\s/g, '').includes(term),

@@ -33,6 +33,17 @@ export function columnsOf(collection: Collection): Column[] {
   ];
 }
 
+/** Columns in a chosen order of ids; one that it lacks stands behind its predecessor, so `id` comes first. */
+export function inOrder(columns: readonly Column[], order: readonly string[]): readonly Column[] {
+  if (!order.length) return columns;
+  const ordered = [...new Set(order)].flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  columns.forEach((column, index) => {
+    const before = columns[index - 1];
+    if (!ordered.includes(column)) ordered.splice(before ? ordered.indexOf(before) + 1 : 0, 0, column);
+  });
+  return ordered;
+}
+
 /** The names of all fields of the records, in the order in which a plain search uses them. */
 export function searchFieldsOf(collection: Collection): string[] {
   const schema = collection.schema.map((field) => field.name);

@@ -1,4 +1,5 @@
 import { list, members, oneOf, parseJson, text } from '#domain/app/lenient.ts';
+import type { View } from '../records/views/view.ts';
 import type { Collection } from './collection.ts';
 
 /** How the sidebar groups collections: not at all, by the prefixes of their names, or by hand. */
@@ -46,6 +47,15 @@ export type SidebarRow =
       readonly collection: Collection;
       readonly folderId: string | undefined;
       readonly place: Place;
+    }
+  | {
+      /** A saved view, below its collection. */
+      readonly kind: 'view';
+      readonly key: string;
+      readonly view: View;
+      readonly collection: Collection;
+      readonly folderId: string | undefined;
+      readonly place: Place;
     };
 
 /** What {@link sidebarRows} depends on. */
@@ -58,6 +68,8 @@ export interface SidebarInput {
   readonly folders: Folders;
   /** The active collection is listed in a folded folder, too. */
   readonly activeId: string | undefined;
+  /** The saved views to list below a collection. */
+  readonly viewsOf?: (collection: Collection) => readonly View[];
 }
 
 const texts = (value: unknown): string[] => [...new Set(list(value, text).filter((id) => id !== ''))];
@@ -112,17 +124,23 @@ export function foldersOf({ mode, folders }: Folders, all: readonly Collection[]
  * @param shown folders as `foldersOf` gives them
  */
 export function sidebarRows(input: SidebarInput, shown: readonly Folder[]): SidebarRow[] {
-  const { collections, isSearch, pins, folders, activeId } = input;
+  const { collections, isSearch, pins, folders, activeId, viewsOf = () => [] } = input;
   const pinned = collections.filter(({ id }) => pins.includes(id));
   const others = new Map(collections.filter(({ id }) => !pins.includes(id)).map((one) => [one.id, one]));
   const toRows = (of: readonly Collection[], folderId?: string, before = 0): SidebarRow[] =>
-    of.map((collection, index) => ({
-      kind: 'collection',
-      key: collection.id,
-      collection,
-      folderId,
-      place: { position: before + index + 1, count: before + of.length },
-    }));
+    of.flatMap((collection, index): SidebarRow[] => [
+      {
+        kind: 'collection',
+        key: collection.id,
+        collection,
+        folderId,
+        place: { position: before + index + 1, count: before + of.length },
+      },
+      ...viewsOf(collection).map((view, at, { length }) => ({
+        ...{ kind: 'view' as const, key: `view:${view.id}`, view, collection, folderId },
+        place: { position: at + 1, count: length },
+      })),
+    ]);
   const heading = (name: string): SidebarRow => ({ kind: 'heading', key: `heading:${name}`, name });
 
   const filled = shown
@@ -232,15 +250,20 @@ export interface Drop {
  * @param isLower the pointer is in the lower half of that row
  */
 export function dropAt(
-  rows: readonly SidebarRow[],
+  all: readonly SidebarRow[],
   dragged: SidebarRow,
   over: string | undefined,
   isLower: boolean,
 ): Drop | undefined {
+  const hit = all.find(({ key }) => key === over);
+  // The views below a collection belong to it.
+  if (hit?.kind === 'view') return dropAt(all, dragged, hit.collection.id, true);
+  const rows = all.filter(({ kind }) => kind !== 'view');
   const at = rows.findIndex(({ key }) => key === over);
   const row = rows[at];
   const others = rows.findIndex((one) => one.kind === 'heading' && one.name === 'Others');
-  if (dragged === row || dragged.kind === 'heading' || (row && at <= others)) return undefined;
+  if (dragged === row || dragged.kind === 'heading' || dragged.kind === 'view' || (row && at <= others))
+    return undefined;
   const folderId = row?.kind === 'folder' ? row.id : row?.kind === 'collection' ? row.folderId : undefined;
   if (dragged.kind === 'folder') {
     if (folderId === undefined) return { mark: 'out' };

@@ -18,6 +18,7 @@ export const COMMAND_GROUPS = [
   'Recent',
   'This screen',
   'Collections',
+  'Views',
   'Go to',
   'Theme',
   'Backends',

@@ -1,0 +1,10 @@
+import type { ChosenWidths } from '../column-width.ts';
+
+/** How the columns of a list are arranged, by their ids. */
+export interface ArrangedColumns {
+  readonly hidden: readonly string[];
+  /** In px. */
+  readonly widths: ChosenWidths;
+  /** Empty for the order of the schema. */
+  readonly order: readonly string[];
+}

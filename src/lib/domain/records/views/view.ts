@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { isPath } from '#domain/app/filter-tree.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { formatSort, isSortBy, parseSort } from '#domain/app/sort.ts';
+import { type Column, columnsOf } from '#domain/collections/columns.ts';
+import type { FilterScope } from '#domain/collections/filter-completions.ts';
+import { type Named, parseItems } from '#domain/collections/named-items.ts';
+import { unknownField } from '#domain/collections/unknown-field.ts';
+import { parseColumnWidths } from '../column-width.ts';
+import { builderOf, builtFilter, changeNode, conditionsOf } from '../filter-builder/builder-tree.ts';
+import type { ArrangedColumns } from './arranged.ts';
+
+const viewContent = v.object({
+  filter: v.string(),
+  sort: v.string(),
+  /** In their order; by their names, a view works on another backend. */
+  columns: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      isHidden: v.optional(v.boolean()),
+      /** In px; absent for the width of the content. */
+      width: v.optional(v.number()),
+    }),
+  ),
+});
+
+/** What a view keeps of a list. */
+export type ViewContent = Readonly<v.InferOutput<typeof viewContent>>;
+
+/** A list of records with a name. */
+export type View = Named<ViewContent>;
+
+/** Filter and sort as in the address of a list, '' for none. */
+export type ListAddress = Pick<ViewContent, 'filter' | 'sort'>;
+
+/** A view as the collection of now can show it. */
+export interface UsableView extends View {
+  readonly arranged: ArrangedColumns;
+  /** Names of what it leaves out, as the collection no longer has it. */
+  readonly lost: readonly string[];
+}
+
+/** Reads views from a stored text or a file; what is not a view is left out. Empty for any other text. */
+export const parseViews = (text: string): View[] =>
+  parseItems(text, (value): value is ViewContent => v.is(viewContent, value));
+
+/** What a view keeps of the list on screen; `columns` are all of the collection in the order on screen. */
+export function viewContentOf(
+  columns: readonly Column[],
+  { filter, sort }: ListAddress,
+  { hidden, widths }: Pick<ArrangedColumns, 'hidden' | 'widths'>,
+): ViewContent {
+  return {
+    filter,
+    sort,
+    columns: columns.map(({ id, name }) => {
+      const width = ownOf(widths, id);
+      return { id, name, ...(hidden.includes(id) && { isHidden: true }), ...(width && { width }) };
+    }),
+  };
+}
+
+/** The filter without the conditions that name fields which are gone; a text that is no filter stays. */
+function usableFilter(filter: string, scope: FilterScope, lost: (name: string) => void): string {
+  const root = filter === '' ? { problem: '' } : builderOf(filter);
+  if ('problem' in root) return filter;
+  let rest: Parameters<typeof changeNode>[0] | undefined = root;
+  for (const { id, left, right } of conditionsOf(root)) {
+    const gone = [left, right].flatMap((side) => (isPath(side) ? (unknownField(side, scope) ?? []) : []));
+    gone.forEach(lost);
+    if (gone.length && rest) rest = changeNode(rest, id, () => undefined);
+  }
+  if (rest === root) return filter;
+  return rest?.kind === 'group' ? builtFilter(rest) : '';
+}
+
+/** A view for the collection as it is now. */
+export function usableView(view: View, scope: FilterScope): UsableView {
+  const columns = columnsOf(scope.collection);
+  const names = columns.map(({ name }) => name);
+  const lost = new Set<string>();
+  const kept = view.columns.flatMap((saved) => {
+    const column =
+      columns.find(({ id }) => id === saved.id) ?? columns.find(({ name }) => name === saved.name);
+    if (!column && !saved.isHidden) lost.add(saved.name);
+    return column ? [{ ...saved, id: column.id }] : [];
+  });
+  const sort = parseSort(view.sort).filter(({ name }) => names.includes(name) || void lost.add(name));
+  const widths = kept.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width] as const]));
+  return {
+    ...view,
+    filter: usableFilter(view.filter, scope, (name) => lost.add(name)),
+    sort: isSortBy(names, view.sort) ? view.sort : formatSort(sort),
+    arranged: {
+      hidden: kept.flatMap(({ id, isHidden }) => (isHidden ? [id] : [])),
+      widths: parseColumnWidths(JSON.stringify(Object.fromEntries(widths))),
+      order: kept.map(({ id }) => id),
+    },
+    lost: [...lost],
+  };
+}
+
+const isBare = ({ filter, sort }: ListAddress): boolean => filter === '' && sort === '';
+
+/** Whether a list of this address is that of the view. */
+const isAt = (address: ListAddress, view: ListAddress): boolean =>
+  view.filter === address.filter && view.sort === address.sort;
+
+/**
+ * The view of an address: the one with its filter and sort. When a collection is opened without both, its default view;
+ * a list that is filtered or sorted further stays on its view.
+ * @param before the view on screen
+ * @param isOpened the collection was not on screen before
+ */
+export function viewAt<T extends View>(
+  views: readonly T[],
+  address: ListAddress,
+  before: T | undefined,
+  isOpened: boolean,
+): T | undefined {
+  const fallback = isOpened && isBare(address) ? views.find(({ isDefault }) => isDefault) : undefined;
+  if (fallback) return fallback;
+  if (before && isAt(address, before)) return before;
+  return isBare(address) ? undefined : (views.find((view) => isAt(address, view)) ?? before);
+}
+
+const PARTS = {
+  filter: ({ filter }: ViewContent) => filter,
+  sort: ({ sort }: ViewContent) => sort,
+  columns: ({ columns }: ViewContent) => columns.flatMap(({ id, isHidden }) => (isHidden ? id : [])).sort(),
+  order: ({ columns }: ViewContent) => columns.map(({ id }) => id),
+  widths: ({ columns }: ViewContent) => columns.map(({ id, width }) => [id, width]).sort(),
+};
+
+/** In what two lists of a collection differ, in words such as `filter` and `widths`. */
+export const differences = (a: ViewContent, b: ViewContent): string[] =>
+  Object.entries(PARTS).flatMap(([word, part]) =>
+    JSON.stringify(part(a)) === JSON.stringify(part(b)) ? [] : [word],
+  );
+
+const shownView = v.object({
+  id: v.string(),
+  collectionId: v.string(),
+  columns: v.object({
+    hidden: v.array(v.string()),
+    widths: v.record(v.string(), v.number()),
+    order: v.array(v.string()),
+  }),
+  isChanged: v.optional(v.boolean()),
+});
+
+/** Reads the view that a tab has shown before a reload; undefined for any other text. */
+export function parseShownView(text: string): v.InferOutput<typeof shownView> | undefined {
+  try {
+    return v.parse(shownView, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { $hasViews } from './stored-views.ts';
+
+const fetchViews = () => import('./views.ts');
+
+/** Saves the list on screen as its view. */
+export const updateShownView = async (): Promise<void> => (await fetchViews()).updateView();
+
+/**
+ * Starts the views once there are any, and `start` after them, because the view of an address decides what is requested.
+ * Without their code all else works. Returns a function that stops this.
+ */
+export function startViewsBefore(start: () => () => void): () => void {
+  const stops: (() => void)[] = [];
+  let isStopped = false;
+  const begin = (each: () => () => void) => {
+    if (!isStopped) stops.push(each());
+  };
+  let starting: Promise<void> | undefined;
+  const startViews = () => {
+    starting ??= fetchViews().then(
+      (views) => begin(views.startViews),
+      () => {},
+    );
+  };
+  if ($hasViews.get()) startViews();
+  if (starting) void starting.then(() => begin(start));
+  else begin(start);
+  stops.push($hasViews.subscribe((hasViews) => hasViews && startViews()));
+  return () => {
+    isStopped = true;
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,169 @@
+import { cleanStores } from 'nanostores';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { $filter, setFilter } from '#stores/app/list-address.ts';
+import { $query, setQuery, startRouting } from '#stores/app/route.ts';
+import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $shownView } from '#stores/records/collection-preference.ts';
+import { $columnWidths, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
+import { $columnOrder, $hiddenColumns, orderColumns, toggleColumn } from '#stores/records/hidden-columns.ts';
+import { $columns } from '#stores/records/list.ts';
+import { $changedView, storedViews } from '#stores/records/stored-views.ts';
+import { $applied, chooseView, saveView, startViews, updateView, views } from '#stores/records/views.ts';
+import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
+
+const text = (name: string) => ({ id: `id_${name}`, name, type: 'text', options: {} });
+const one = collectionOf({ id: 'one', name: 'one', schema: [text('title'), text('price')] });
+const two = collectionOf({ id: 'two', name: 'two', schema: [text('title')] });
+const KEY = 'atollViews';
+
+let stopRouting = () => {};
+beforeAll(() => {
+  signInOffline();
+  stopRouting = startRouting();
+});
+afterAll(() => stopRouting());
+
+const stops: (() => void)[] = [];
+const start = () => stops.push(startViews());
+const stop = () => {
+  for (const each of stops.splice(0)) each();
+};
+beforeEach(() => {
+  for (const { id } of $toasts.get()) removeToast(id);
+  browser.storage.clear();
+  browser.tabStorage.clear();
+  storedViews.$value.set('');
+  chooseView('');
+  list(one, two);
+  showAddress('#/collections?collectionId=one');
+  start();
+  stops.push(...[$hiddenColumns, $columnWidths, $columnOrder].map((store) => store.listen(() => {})));
+});
+afterEach(() => {
+  stop();
+  $shownView.set(undefined);
+  cleanStores($hiddenColumns, $columnWidths, $columnOrder);
+});
+
+const open = (id: string, query = '') => showAddress(`#/collections?collectionId=${id}${query}`);
+const idOf = (name: string) => views.$items.get().find((view) => view.name === name)?.id ?? '';
+const save = (name: string, isDefault = false) => saveView(one, { name, isDefault });
+const messages = () => $toasts.get().map(({ message }) => message);
+/** A filtered view without the column `title`, saved and left. */
+function saveFiltered(isDefault = false) {
+  setQuery({ filter: 'price > 1', sort: '-title' });
+  toggleColumn('id_title');
+  save('Dear', isDefault);
+  toggleColumn('id_title');
+  chooseView('');
+  if ($hiddenColumns.get().length) toggleColumn('id_title');
+}
+
+test('a view keeps filter, sort and columns, and leaves those of the collection alone', () => {
+  toggleColumn('@created');
+  setQuery({ filter: 'price > 1', sort: '-title' });
+  save('Dear');
+  toggleColumn('id_title');
+  resizeColumn('id_price', 300);
+  storeColumnWidths();
+  orderColumns(['id_price', 'id_title', '@created', '@updated']);
+  expect($changedView.get()).toEqual({ name: 'Dear', parts: 'columns, order, widths' });
+  expect(browser.storage.get('one@hiddenColumns')).toBe('["@created"]');
+  expect(browser.storage.has('one@columnWidths')).toBe(false);
+  updateView();
+  expect($changedView.get()).toBeUndefined();
+  chooseView('');
+  expect($query.get()).toEqual({ collectionId: 'one' });
+  expect([$hiddenColumns.get(), $columnWidths.get(), $columnOrder.get()]).toEqual([['@created'], {}, []]);
+  chooseView(idOf('Dear'));
+  expect($query.get()).toEqual({ collectionId: 'one', filter: 'price > 1', sort: '-title' });
+  expect($hiddenColumns.get()).toEqual(['id_title', '@created']);
+  expect($columnWidths.get()).toEqual({ id_price: 300 });
+  expect($columns.get().map(({ name }) => name)).toEqual(['id', 'price', 'title', 'created', 'updated']);
+});
+
+test('without views, nothing is stored and no address changes', () => {
+  open('two', '&filter=a');
+  open('one');
+  expect($query.get()).toEqual({ collectionId: 'one' });
+  expect([...browser.storage.keys(), ...browser.tabStorage.keys()]).toEqual([]);
+});
+
+test('the default view opens with its collection, unless the address has a filter or a sort', () => {
+  saveFiltered(true);
+  setFilter('');
+  expect($applied.get()).toBeUndefined();
+  open('two');
+  expect($query.get()).toEqual({ collectionId: 'two' });
+  open('one');
+  expect($query.get()).toEqual({ collectionId: 'one', filter: 'price > 1', sort: '-title' });
+  expect($hiddenColumns.get()).toEqual(['id_title']);
+  // Cleared, it stays cleared.
+  setQuery({ filter: '', sort: '' });
+  expect($query.get()).toEqual({ collectionId: 'one' });
+  expect($hiddenColumns.get()).toEqual([]);
+  open('two');
+  open('one', '&sort=-price');
+  expect($query.get()).toEqual({ collectionId: 'one', sort: '-price' });
+  expect($applied.get()).toBeUndefined();
+});
+
+test('an address shows its view, and a changed filter stays on it until its collection is left', () => {
+  saveFiltered();
+  expect($applied.get()).toBeUndefined();
+  open('one', '&filter=price+%3E+1&sort=-title');
+  expect($applied.get()).toMatchObject({ view: { name: 'Dear' }, parts: [] });
+  setFilter('price > 2');
+  expect($changedView.get()).toEqual({ name: 'Dear', parts: 'filter' });
+  open('two');
+  open('one', '&filter=price+%3E+2');
+  expect($applied.get()).toBeUndefined();
+});
+
+test('after a reload, the view and its unsaved columns are there', () => {
+  saveFiltered();
+  chooseView(idOf('Dear'));
+  toggleColumn('@updated');
+  setFilter('price > 3');
+  stop();
+  $shownView.set(undefined);
+  start();
+  stops.push($hiddenColumns.listen(() => {}));
+  expect($hiddenColumns.get()).toEqual(['id_title', '@updated']);
+  expect($changedView.get()).toEqual({ name: 'Dear', parts: 'filter, columns' });
+});
+
+test('a view that another tab saves shows here', () => {
+  saveFiltered();
+  stops.push(views.$items.listen(() => {}));
+  const changed = JSON.parse(browser.storage.get(KEY) ?? '')[0];
+  browser.storeElsewhere(KEY, JSON.stringify([changed, { ...changed, id: 'x', name: 'Other' }]));
+  expect(views.of(one).map(({ name }) => name)).toEqual(['Dear', 'Other']);
+});
+
+test('what the collection no longer has is left out and named', () => {
+  setQuery({ filter: 'price > 1 && title = "a"', sort: '-price' });
+  save('Dear');
+  chooseView('');
+  list({ ...one, schema: one.schema.filter(({ name }) => name !== 'price') }, two);
+  chooseView(idOf('Dear'));
+  expect($query.get()).toEqual({ collectionId: 'one', filter: 'title = "a"' });
+  expect($filter.get()).toBe('title = "a"');
+  expect(messages().at(-1)).toBe('“Dear” is shown without what the collection no longer has: price.');
+  expect($changedView.get()).toEqual({ name: 'Dear', parts: 'fields' });
+  updateView();
+  expect($changedView.get()).toBeUndefined();
+});
+
+test('a view of only columns can be the default, and a deleted view leaves the list as it is', () => {
+  toggleColumn('id_price');
+  save('Narrow', true);
+  expect($query.get()).toEqual({ collectionId: 'one' });
+  toggleColumn('id_title');
+  open('two');
+  open('one');
+  expect($applied.get()?.view.name).toBe('Narrow');
+  expect($hiddenColumns.get()).toEqual(['id_price']);
+  storedViews.update(() => '');
+  expect($shownView.get()).toBeUndefined();
+});
