@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Collection } from '#domain/collections/collection.ts';
 import { sortCollections } from '#domain/collections/collection.ts';
 import {
   addFolder,
@@ -16,6 +17,7 @@ import {
   sidebarRows,
   toggleFolded,
 } from '#domain/collections/folders.ts';
+import type { View } from '#domain/records/views/view.ts';
 import { collection } from './collection-fixture.ts';
 
 const manual = (folders: Record<string, readonly string[]>, folded: readonly string[] = []): Folders => ({
@@ -321,5 +323,34 @@ describe('drops', () => {
     ['folder:x', 'heading:Pinned', true, undefined],
   ])('%s on %s, lower half %s', (dragged, over, isLower, drop) => {
     expect(dropAt(rows, at(dragged), over, isLower)).toEqual(drop);
+  });
+});
+
+describe('views', () => {
+  const viewsOf = (owner: Collection) => (owner.name === 'b' ? [viewNamed('x'), viewNamed('y')] : []);
+  const viewNamed = (id: string): View => ({
+    ...{ id, name: id, collectionId: 'c_b', collectionName: 'b', isDefault: false },
+    ...{ filter: '', sort: '', columns: [] },
+  });
+  const own = parseFolders(
+    JSON.stringify({ mode: 'manual', folders: [{ id: 'f', name: 'F', collections: idsOf('b', 'c') }] }),
+  );
+
+  test('stand below their collection, as many as it has', () => {
+    const rows = rowsOf(['a', 'b', 'c'], own, { viewsOf });
+    expect(rows.map(({ key }) => key)).toEqual(['folder:f', 'c_b', 'view:x', 'view:y', 'c_c', 'c_a']);
+    expect(rows[3]).toMatchObject({ folderId: 'f', place: { position: 2, count: 2 } });
+    expect(rows[4]).toMatchObject({ place: { position: 2, count: 2 } });
+  });
+
+  test('are in the way of no drop, and are not dragged', () => {
+    const rows = rowsOf(['a', 'b', 'c'], own, { viewsOf });
+    const dragged = rows.find(({ key }) => key === 'c_a');
+    const view = rows.find(({ kind }) => kind === 'view');
+    if (!dragged || !view) throw new Error('Not listed.');
+    const behindB = { folderId: 'f', beforeId: 'c_c', mark: 'after' };
+    expect(dropAt(rows, dragged, 'c_b', true)).toEqual(behindB);
+    expect(dropAt(rows, dragged, 'view:y', false)).toEqual(behindB);
+    expect(dropAt(rows, view, 'c_c', true)).toBeUndefined();
   });
 });

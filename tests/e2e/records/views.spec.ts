@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { collectionsSidebar } from '#tests/support/collections/sidebar.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { answer } from '#tests/support/records/panel.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
+
+const more = (page: Page) => page.getByRole('button', { name: 'More actions' });
+
+async function choose(page: Page, item: string | RegExp): Promise<void> {
+  await more(page).press('Enter');
+  await page.getByRole('menuitem', { name: item }).press('Enter');
+}
+
+test('a list is saved as a view, changed, opened by default, found and deleted; its filter is offered again', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('goods'),
+    schema: [field('title', 'text'), field('price', 'number')],
+  });
+  for (const price of [1, 5]) await createRecord(backend.api, collection.id, { title: `T${price}`, price });
+  await admin.signIn();
+  const filter = 'price > 2';
+  await page.goto(recordsHash(collection.id, { filter, sort: '-title' }));
+  const screen = recordsScreen(page);
+  await expect(screen.rows).toHaveCount(1);
+  const panel = page.getByRole('dialog', { name: `Views of ${collection.name}` });
+  const link = collectionsSidebar(page).getByRole('link', { name: 'View Dear' });
+
+  await test.step('saved with the columns in another order, by keyboard', async () => {
+    await page.getByRole('button', { name: 'Toggle columns' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Arrange columns…' }).press('Enter');
+    const columns = page.getByRole('dialog', { name: 'Arrange columns' });
+    await axe('[role=dialog]');
+    await columns.getByRole('button', { name: 'Move price' }).press('Space');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText('price is over place 1 of 4.')).toBeAttached();
+    await page.keyboard.press('Space');
+    await columns.getByRole('button', { name: 'Close' }).last().press('Enter');
+    await expect.poll(() => screen.columnNames()).toEqual(['id', 'price', 'title', 'created', 'updated']);
+    await choose(page, 'Views…');
+    await panel.getByRole('textbox', { name: 'Name of a new view' }).focus();
+    await page.keyboard.type('Dear');
+    await panel.getByRole('switch', { name: 'Use when the collection is opened' }).press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('status')).toContainText('The list shows “Dear”.');
+    await axe('[role=dialog]');
+    await expectFitsSmall(page, panel);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.keyboard.press('Escape');
+    await expect(more(page)).toBeFocused();
+    await expect(link).toHaveAttribute('aria-current', 'true');
+    await axe();
+  });
+
+  await test.step('a change is said, and saved', async () => {
+    await screen.header('price').getByRole('button', { name: 'price', exact: true }).click();
+    await expect(more(page)).toHaveAccessibleName(/the list differs from the view “Dear”/);
+    await expect(link).toContainText('(changed)');
+    await choose(page, 'Update view “Dear” (sort)');
+    await expect(link).not.toContainText('(changed)');
+  });
+
+  await test.step('the collection opens with it; cleared and reloaded in another tab, its own list is there', async () => {
+    await page.goto(recordsHash(collection.id));
+    await page.reload();
+    await expect.poll(() => hashQuery(page)).toEqual({ collectionId: collection.id, filter, sort: '-price' });
+    await expect(screen.rows).toHaveCount(1);
+    await choose(page, 'Views…');
+    await panel.getByRole('button', { name: 'Show all records' }).press('Enter');
+    await panel.getByRole('button', { name: 'Close' }).last().press('Enter');
+    await expect(screen.rows).toHaveCount(2);
+    await expect(link).not.toHaveAttribute('aria-current');
+    await link.press('Enter');
+    await expect(screen.rows).toHaveCount(1);
+  });
+
+  await test.step('its filter is offered in the empty field, and can be forgotten', async () => {
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    const recent = page.getByRole('list', { name: 'Recent filters' });
+    await expect(recent.getByRole('listitem')).toHaveText([filter, 'Clear recent filters']);
+    await axe();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(recent).toBeHidden();
+    await expect.poll(() => hashQuery(page)['filter']).toBe(filter);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await expect(recent).toBeHidden();
+    await page.keyboard.type('T1');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hashQuery(page)['filter']).toBe('T1');
+  });
+
+  await test.step('it is renamed and deleted', async () => {
+    await choose(page, 'Views…');
+    await panel.getByRole('button', { name: 'Rename Dear' }).press('Enter');
+    await expect(panel.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
+    await page.keyboard.type('est');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('button', { name: 'Show Dearest' })).toBeFocused();
+    await panel.getByRole('button', { name: 'Delete Dearest' }).press('Enter');
+    await answer(page, 'Do you really want to delete the view “Dearest”?', true);
+    await expect(panel).toContainText('No views yet.');
+    await expect(link).toHaveCount(0);
+  });
+});
