@@ -10,6 +10,7 @@ const COLLECTIONS = [
   'islands/records/RecordsPage.tsx',
   'stores/records/page.ts',
 ];
+const VIEWS = ['stores/records/views.ts'];
 const LOGS = ['islands/logs/LogsPage.tsx', 'stores/logs/page.ts'];
 const LISTS = [...COLLECTIONS, ...LOGS];
 const APPLICATION = ['islands/settings/ApplicationPage.tsx'];
@@ -74,6 +75,13 @@ const GROUPS = [
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [[LOGS]], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [[LOGS]] },
+  // What reads a filter and a path: panels of several screens need most of it, and each file is named in the first load.
+  {
+    name: 'filters',
+    entries: [[VIEWS]],
+    modules:
+      /\/(filter-tree|filter-paths|unknown-field|back-relations|schema-index|fold-name|builder-tree)\.ts/,
+  },
   { name: 'settings', entries: [[APPLICATION]] },
   // The popups and panels of these pages import some of their modules too, each another set.
   { name: 'admins', entries: [[ADMINS]], modules: /\/settings\/admins[/.]/ },

@@ -26,7 +26,7 @@ export function ViewLink({ view, collectionId, isActive, isShown, isChanged }: P
         chooseView(view.id);
       }}
     >
-      <span className="icon-[ri--bookmark-line]" aria-hidden="true" />
+      <span className="icon-[ri--list-check]" aria-hidden="true" />
       <span className="truncate">
         <span className="sr-only">View </span>
         <bdi>{view.name}</bdi>

@@ -20,14 +20,13 @@ import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
-import { openRecordTool } from '#stores/records/tools.ts';
+import { $recordTool, closeRecordTool, openRecordTool } from '#stores/records/tools.ts';
 import { BulkBar } from './BulkBar.tsx';
 import type { CellsProps } from './cells/Cells.tsx';
 import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
-import { RecordTools } from './tools/RecordTools.tsx';
 
 const RecordPanels = lazyPart(
   async () => {
@@ -42,6 +41,7 @@ const Cells = lazyPart<CellsProps>(async () => (await import('./BulkActions.tsx'
   floats: true,
 });
 const RecentFilters = lazyPart(() => import('./RecentFilters.tsx'), { floats: true });
+const ToolPanel = lazyPart(() => import('./tools/ToolPanel.tsx'), { onClose: closeRecordTool, floats: true });
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
 /** The panels of records: fetched when the first one is needed, mounted from then on. */
@@ -52,6 +52,11 @@ function LazyRecordPanels() {
   useFetchAhead(RecordPanels, isListed);
   if (isNeeded && !wasNeeded) setWasNeeded(true);
   return (isNeeded || (wasNeeded && RecordPanels.isFetched())) && <RecordPanels />;
+}
+
+/** A component of its own, so that a tool does not render the whole page again. */
+function Tool() {
+  return useInitial($recordTool) && <ToolPanel />;
 }
 
 function RecordsContent({ collectionId }: { readonly collectionId: string }) {
@@ -164,7 +169,7 @@ function RecordsPage() {
       <RecordsFooter />
       <LazyRecordPanels />
       {file && <FilePreview file={file} />}
-      <RecordTools />
+      <Tool />
     </div>
   );
 }

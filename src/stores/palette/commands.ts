@@ -1,3 +1,4 @@
+import { atom, onMount } from 'nanostores';
 import { THEMES, type Theme } from '#domain/app/theme.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { Command } from '#domain/palette/commands.ts';
@@ -9,7 +10,7 @@ import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme } from '#stores/app/theme.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { openTimes } from './open.ts';
-import { chooseView, views } from '../records/views.ts';
+import { $hasViews } from '#stores/records/stored-views.ts';
 import type { FoundRecord } from './records.ts';
 
 const collectionCommand = ({ id, name }: Collection): Command => ({
@@ -19,20 +20,6 @@ const collectionCommand = ({ id, name }: Collection): Command => ({
   icon: 'icon-[ri--folder-2-line]',
   run: () => go('collections', { collectionId: id }),
 });
-
-/** The saved views, by the names of their collections. */
-const viewCommands = (collection: Collection): readonly Command[] =>
-  views.of(collection).map((view) => ({
-    id: `view:${view.id}`,
-    title: view.name,
-    group: 'Views',
-    icon: 'icon-[ri--bookmark-line]',
-    hint: collection.name,
-    run: () => {
-      chooseView(view.id);
-      go('collections', { collectionId: collection.id, filter: view.filter, sort: view.sort });
-    },
-  }));
 
 const screenCommands = Object.entries(routes).flatMap(([name, { access, path, title }]): Command[] => {
   if (access !== 'admin') return [];
@@ -83,10 +70,25 @@ const switchCommands = (): readonly Command[] =>
     run: () => switchBackend(backend),
   }));
 
+/** Makes commands of the saved views of a collection; none until their code is there, which is fetched if there are any. */
+export const $viewsOf = atom<(collection: Collection) => readonly Command[]>(() => []);
+
+onMount($viewsOf, () => {
+  if (!$hasViews.get()) return;
+  // Without the code, the palette offers all else.
+  void import('./views.ts').then(
+    ({ viewCommands }) => $viewsOf.set(viewCommands),
+    () => {},
+  );
+});
+
 /** The commands of every screen. */
-export const commandsOf = (collections: readonly Collection[]): readonly Command[] => [
+export const commandsOf = (
+  collections: readonly Collection[],
+  viewsOf: (collection: Collection) => readonly Command[] = () => [],
+): readonly Command[] => [
   ...collections.map(collectionCommand),
-  ...collections.flatMap(viewCommands),
+  ...collections.flatMap(viewsOf),
   ...($hideControls.get() ? [] : [newCollection]),
   ...screenCommands,
   ...themeCommands,

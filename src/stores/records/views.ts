@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed, effect } from 'nanostores';
 import { readInTab, storeInTab } from '#browser/storage.ts';
-import { APPLIED_VIEW_KEY } from '#domain/app/storage-keys.ts';
+import { VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { columnsOf, inOrder } from '#domain/collections/columns.ts';
 import type { NamedItem } from '#domain/collections/named-items.ts';
@@ -113,9 +113,9 @@ function followAddress(): () => void {
 
 /** Shows views by their addresses, and says when the list differs from its view. Returns a function that stops this. */
 export function startViews(): () => void {
-  $shownView.set(parseShownView(readInTab(APPLIED_VIEW_KEY) ?? ''));
+  $shownView.set(parseShownView(readInTab(VIEWS_KEY) ?? ''));
   const stops = [
-    $shownView.listen((shown) => storeInTab(APPLIED_VIEW_KEY, shown && JSON.stringify(shown))),
+    $shownView.listen((shown) => storeInTab(VIEWS_KEY, shown && JSON.stringify(shown))),
     followAddress(),
     $applied.subscribe((applied) => {
       const { view, parts = [] } = applied ?? {};

@@ -6,7 +6,7 @@ import { keepEditingKeys } from '#components/form/editing-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { commandsOf, recordCommand } from '#stores/palette/commands.ts';
+import { $viewsOf, commandsOf, recordCommand } from '#stores/palette/commands.ts';
 import { closePalette } from '#stores/palette/open.ts';
 import { createRecordSearch } from '#stores/palette/records.ts';
 import { $uses, noteUse } from '#stores/palette/uses.ts';
@@ -44,8 +44,9 @@ export function Palette() {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => records.stop, [records]);
 
+  const viewsOf = useStore($viewsOf);
   const typed = text.trim();
-  const ranked = rankCommands([...onScreen, ...commandsOf(collections)], typed, uses, now);
+  const ranked = rankCommands([...onScreen, ...commandsOf(collections, viewsOf)], typed, uses, now);
   const shown = [...ranked, ...(typed ? found.map(recordCommand) : [])];
 
   function change(next: string) {

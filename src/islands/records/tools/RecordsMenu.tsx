@@ -54,7 +54,7 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
   {
     key: 'views',
     label: 'Views…',
-    icon: 'icon-[ri--bookmark-line]',
+    icon: 'icon-[ri--list-check]',
     onSelect: () => openRecordTool('views'),
   },
   {

@@ -52,10 +52,11 @@ export const LISTED_KEY = 'listed_collection';
 export const TEMPLATES_KEY = 'atollTemplates';
 /** Places of the diagram's tiles after one was moved, a JSON object of `[x, y]` in px by the ids of the collections. */
 export const SCHEMA_PLACES_KEY = 'atollSchemaPlaces';
-/** Saved views of the records, a JSON array as in `view.ts`; absent when there are none. */
+/**
+ * Saved views of the records, a JSON array as in `view.ts`; absent when there are none. In the storage of the tab, the view
+ * on screen with its present columns, a JSON object.
+ */
 export const VIEWS_KEY = 'atollViews';
-/** The view on screen with the present columns, in the storage of the tab: a JSON object as in `view.ts`. */
-export const APPLIED_VIEW_KEY = 'applied_view';
 
 /**
  * Whether a key belongs to the device: theme, time zone, sidebar, docked record, first screen, single keys. All backends of a list

@@ -16,7 +16,7 @@ const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {
 };
 
 /** The open tool. */
-export function RecordTools() {
+export default function ToolPanel() {
   const tool = useStore($recordTool);
   const Panel = tool && PANELS[tool];
   return Panel ? <Panel /> : null;
