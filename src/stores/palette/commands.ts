@@ -9,8 +9,8 @@ import { $hideControls } from '#stores/app/settings.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme } from '#stores/app/theme.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
-import { openTimes } from './open.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
+import { openTimes } from './open.ts';
 import type { FoundRecord } from './records.ts';
 
 const collectionCommand = ({ id, name }: Collection): Command => ({

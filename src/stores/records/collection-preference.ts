@@ -15,12 +15,14 @@ export interface ShownView {
 /** The view on screen, in this tab only. */
 export const $shownView = atom<ShownView | undefined>(undefined);
 
-export interface CollectionPreferenceOptions<Part extends keyof ArrangedColumns>
-  extends Omit<PreferenceOptions<ArrangedColumns[Part]>, 'key'> {
-  /** The part of a view's columns that takes its place. */
-  readonly part: Part;
+export interface CollectionPreferenceOptions<T> extends Omit<PreferenceOptions<T>, 'key'> {
   /** Local storage key of a collection's choice. */
   readonly keyOf: (collectionId: string) => string;
+  /** What takes its place while a view is on screen; absent for a choice that views do not have. */
+  readonly inView?: {
+    readonly read: (columns: ArrangedColumns) => T;
+    readonly write: (columns: ArrangedColumns, choice: T) => ArrangedColumns;
+  };
 }
 
 /** A choice of the user that is stored separately for each collection. */
@@ -37,18 +39,22 @@ export interface CollectionPreference<T> {
 const $activeId = computed($activeCollection, (collection) => collection?.id);
 
 /** Creates a preference that has a value in local storage for each collection. */
-export function createCollectionPreference<Part extends keyof ArrangedColumns>({
-  part,
+export function createCollectionPreference<T>({
   keyOf,
+  inView,
   ...options
-}: CollectionPreferenceOptions<Part>): CollectionPreference<ArrangedColumns[Part]> {
-  let shown: Preference<ArrangedColumns[Part]> | undefined;
+}: CollectionPreferenceOptions<T>): CollectionPreference<T> {
+  let shown: Preference<T> | undefined;
   return {
     follow: (show) =>
       effect([$activeId, $shownView], (id, view) => {
         shown = undefined;
-        if (id === undefined || view?.collectionId === id) {
-          show(view && id !== undefined ? view.columns[part] : options.initial, id);
+        if (id === undefined) {
+          show(options.initial, undefined);
+          return;
+        }
+        if (inView && view?.collectionId === id) {
+          show(inView.read(view.columns), id);
           return;
         }
         const { $value, update } = createPreference({ ...options, key: keyOf(id) });
@@ -57,8 +63,8 @@ export function createCollectionPreference<Part extends keyof ArrangedColumns>({
       }),
     update(change) {
       const view = $shownView.get();
-      if (shown || !view) return shown?.update(change) ?? false;
-      const columns = { ...view.columns, [part]: change(view.columns[part]) };
+      if (shown || !view || !inView) return shown?.update(change) ?? false;
+      const columns = inView.write(view.columns, change(inView.read(view.columns)));
       $shownView.set({ ...view, columns, isChanged: true });
       return true;
     },

@@ -3,9 +3,9 @@ import { columnWidthsKey } from '#domain/app/storage-keys.ts';
 import { type ChosenWidths, mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
 import { createCollectionPreference } from './collection-preference.ts';
 
-const preference = createCollectionPreference({
-  part: 'widths',
+const preference = createCollectionPreference<ChosenWidths>({
   keyOf: columnWidthsKey,
+  inView: { read: ({ widths }) => widths, write: (columns, widths) => ({ ...columns, widths }) },
   initial: {},
   decode: parseColumnWidths,
   encode: (widths) => (Object.keys(widths).length ? JSON.stringify(widths) : undefined),

@@ -5,9 +5,9 @@ import { createCollectionPreference } from './collection-preference.ts';
 
 /** Ids of columns of the active collection; stored on this device and shared by all tabs. */
 function createColumnIds(part: 'hidden' | 'order', keyOf: (collectionId: string) => string) {
-  const { follow, update } = createCollectionPreference({
-    part,
+  const { follow, update } = createCollectionPreference<readonly string[]>({
     keyOf,
+    inView: { read: (columns) => columns[part], write: (columns, ids) => ({ ...columns, [part]: ids }) },
     initial: [],
     decode: parseTextList,
     encode: (ids) => (ids.length ? JSON.stringify(ids) : undefined),
