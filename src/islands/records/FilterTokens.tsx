@@ -7,7 +7,7 @@ import { $filterTokens } from '#stores/records/filter-by.ts';
 import { noteFilters } from '#stores/records/recent-filters.ts';
 
 /** The conditions of the filter, each with a button that removes it. */
-export default function FilterTokens() {
+export function FilterTokens() {
   const tokens = useStore($filterTokens);
   const list = useRef<HTMLUListElement>(null);
   useEffect(noteFilters, []);

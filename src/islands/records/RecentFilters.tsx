@@ -9,7 +9,7 @@ const LINE =
   'min-h-8 min-w-0 grow cursor-pointer truncate rounded-field px-2 text-left hover:bg-tint focus:bg-tint max-sm:min-h-10';
 
 /** The last filters of the collection, below its empty search field: Down leads to them, Delete forgets one. */
-export default function RecentFilters() {
+export function RecentFilters() {
   const filters = useStore($recentFilters);
   const [isHidden, setIsHidden] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -23,6 +23,7 @@ import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/ope
 import { $recordTool, closeRecordTool, openRecordTool } from '#stores/records/tools.ts';
 import { BulkBar } from './BulkBar.tsx';
 import type { CellsProps } from './cells/Cells.tsx';
+import type { FilterPartsProps } from './FilterParts.tsx';
 import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
@@ -35,12 +36,11 @@ const RecordPanels = lazyPart(
   },
   { onClose: cancelRecord, floats: true },
 );
-const FilterTokens = lazyPart(() => import('./FilterTokens.tsx'), { floats: true });
 // The list of the files that it needs is in a chunk that is fetched ahead, and not in that of this page.
 const Cells = lazyPart<CellsProps>(async () => (await import('./BulkActions.tsx')).fetchCells(), {
   floats: true,
 });
-const RecentFilters = lazyPart(() => import('./RecentFilters.tsx'), { floats: true });
+const FilterParts = lazyPart<FilterPartsProps>(() => import('./FilterParts.tsx'), { floats: true });
 const ToolPanel = lazyPart(() => import('./tools/ToolPanel.tsx'), { onClose: closeRecordTool, floats: true });
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
@@ -147,7 +147,7 @@ function RecordsPage() {
           onSubmit={setFilter}
           label={`Search ${collection.name} records`}
           completions={() => $filterScope.get()}
-          whenEmpty={<RecentFilters />}
+          whenEmpty={<FilterParts isEmpty />}
           action={
             <IconButton
               variant="small"
@@ -160,7 +160,7 @@ function RecordsPage() {
             />
           }
         />
-        {filter && <FilterTokens />}
+        {filter && <FilterParts />}
         <RefusedFilter $list={$records} filter={filter} known={() => $filterScope.get()} />
       </div>
       <BulkBar />
