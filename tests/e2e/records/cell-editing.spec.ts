@@ -4,8 +4,6 @@ import { presses } from '#tests/support/keys.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { question } from '#tests/support/records/panel.ts';
 
-const SHOTS = process.env['SHOTS'];
-
 test('cells are edited, pasted, saved and undone by keyboard; a click edits only when that is chosen', async ({
   page,
   admin,
@@ -40,11 +38,6 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
   const bar = page.getByRole('toolbar', { name: 'Changed cells' });
   const editor = page.getByRole('group', { name: /^Edit / });
   const { keyboard } = page;
-  const shot = async (name: string) => {
-    if (!SHOTS) return;
-    await page.waitForTimeout(300);
-    await page.screenshot({ path: `/tmp/shots/${name}.png` });
-  };
   await page.goto(recordsHash(posts.id, { sort: 'created' }));
   await expect(screen.row(idAt(1))).toHaveAttribute('tabindex', '-1');
 
@@ -55,7 +48,6 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await presses(page, 'F2');
     await expect(editor.getByRole('textbox', { name: 'title' })).toBeFocused();
     await keyboard.type('first');
-    await shot('editor');
     await axe('[data-frame="collections"] .page-content');
     await presses(page, 'Enter');
     await expect(cellAt(0, 'title')).toBeFocused();
@@ -75,11 +67,9 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(cellAt(0, 'kind')).toHaveText('green');
     await presses(page, 'ArrowRight F2');
     await keyboard.type('2026-11-05 12:00:00');
-    await shot('date');
     await presses(page, 'Enter');
     await expect(cellAt(0, 'due')).toContainText('2026-11-05');
     await expect(bar).toContainText('4 changes, not saved');
-    await shot('waiting');
     expect((await storedAt(0))['title']).toBe('post 0');
   });
 
@@ -88,7 +78,6 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(cellAt(0, 'title')).toBeFocused();
     await presses(page, 'Shift+ArrowDown Shift+ArrowRight');
     await expect(screen.table.locator('[aria-selected=true][data-column]')).toHaveCount(4);
-    await shot('range');
     await presses(page, 'Control+c');
     await expect(page.getByText('4 cells copied.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('first\t0\r\npost 1\t1');
@@ -115,7 +104,6 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await presses(page, 'Control+s');
     const conflict = page.getByRole('dialog', { name: 'Changed by somebody else' });
     await expect(conflict).toContainText('theirs');
-    await shot('conflict');
     await conflict.getByRole('radio', { name: 'Mine: title' }).press('Space');
     await conflict.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expect(conflict).toHaveCount(0);
@@ -127,7 +115,6 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
       due: '2026-11-05 12:00:00.000Z',
     });
     expect((await storedAt(3))['title']).toBe('third');
-    await shot('saved');
   });
 
   await test.step('the mouse opens records, and edits cells once that is chosen', async () => {
@@ -154,18 +141,6 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(editor.getByRole('textbox', { name: 'title' })).toBeFocused();
     await presses(page, 'Escape');
     await expect(cellAt(8, 'title')).toBeFocused();
-    if (SHOTS) {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await presses(page, 'F2');
-      await keyboard.type('dark');
-      await shot('dark');
-      await page.setViewportSize({ width: 360, height: 640 });
-      await presses(page, 'Enter F2');
-      await shot('phone');
-      await presses(page, 'Enter');
-      await bar.getByRole('button', { name: 'Discard' }).click();
-      await question(page).getByRole('button', { name: 'Yes' }).click();
-    }
     await bar.getByRole('button', { name: 'Done' }).click();
     await expect(bar).toHaveCount(0);
     await expect(screen.table.locator(':focus')).toHaveCount(1);

@@ -17,6 +17,7 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createCells } from '#stores/records/cells/cells.ts';
 import { cellGrid, copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
+import { $cellUse } from '#stores/records/cells/use.ts';
 import { openAtField } from '#stores/records/panel/at-field.ts';
 import { ConflictView } from '../panel/ConflictView.tsx';
 import { CellEditor, type EditedCell } from './CellEditor.tsx';
@@ -85,6 +86,8 @@ export default function Cells({ collection, use }: CellsProps) {
     if (next.kind === 'extend') setRange({ from: rangeAt(next.at).from, to: next.to });
   });
   useEffect(() => act(use), [use]);
+  // At once, and not after the next frame: the next key is for the editor.
+  useEffect(() => $cellUse.listen((next) => next && act(next)), []);
   useCellMouse(isOn || count > 0 || edited !== undefined, (next) => act(next));
 
   // The rectangle is there while its last cell has the focus.
