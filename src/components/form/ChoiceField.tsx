@@ -1,6 +1,6 @@
 import { type ReactNode, use, useId } from 'react';
 import { REQUIRED_MARK } from '#components/elements/control-class.ts';
-import { FieldMark, InfoIcon } from './Field.tsx';
+import { FieldHelp, FieldMark, InfoIcon } from './Field.tsx';
 import { errorText, type FieldError } from './field-error.ts';
 
 /** Props of a toggle or checkbox. */
@@ -31,8 +31,9 @@ interface ChoiceFieldProps extends ChoiceProps {
 
 /** The shared layout of toggle and checkbox: control, label, and help or error below. */
 export function ChoiceField(props: ChoiceFieldProps) {
-  const { label, labelHidden, icon, checked, onChange, name, disabled, required, help, error, info } = props;
+  const { label, labelHidden, icon, checked, onChange, name, disabled, required, error, info } = props;
   const { className = '', control, indeterminate = false, isSwitch } = props;
+  const help = props.help ?? use(FieldHelp);
   const id = useId();
   const noteId = `${id}-note`;
   const message = errorText(error);

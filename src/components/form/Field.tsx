@@ -6,6 +6,9 @@ import { errorText, type FieldError } from './field-error.ts';
 /** What a field shows beside its label, for example that it was changed. */
 export const FieldMark = createContext<ReactNode>(undefined);
 
+/** What a field shows above its help, for example a note on it. */
+export const FieldHelp = createContext<ReactNode>(undefined);
+
 /** Props that all fields share. */
 export interface FieldOptions {
   readonly label: string;
@@ -40,7 +43,16 @@ export interface FieldProps extends FieldOptions {
  * error appears; it is also the space before the next field.
  */
 export function Field(props: FieldProps) {
-  const { label, icon, required, help, error, info, aside, below, className = '', children } = props;
+  const { label, icon, required, error, info, aside, below, className = '', children } = props;
+  const above = use(FieldHelp);
+  const help = above ? (
+    <>
+      {above}
+      {props.help}
+    </>
+  ) : (
+    props.help
+  );
   const id = useId();
   const noteId = `${id}-note`;
   const message = errorText(error);

@@ -10,7 +10,14 @@ import { $admin, signOut } from '#stores/app/session.ts';
 import { $startsAtHome } from '#stores/app/start-at-home.ts';
 import { $theme, setTheme } from '#stores/app/theme.ts';
 import { $zone } from '#stores/app/zone.ts';
-import { $palette, closePalette, openPalette, openShortcuts, openTimes } from '#stores/palette/open.ts';
+import {
+  $palette,
+  closePalette,
+  openArrangements,
+  openPalette,
+  openShortcuts,
+  openTimes,
+} from '#stores/palette/open.ts';
 
 const CHOICES: readonly (readonly [Theme, string])[] = [
   ['system', 'System'],
@@ -60,6 +67,12 @@ function Menu() {
           label: 'Keyboard shortcuts',
           icon: 'icon-[ri--keyboard-line]',
           onSelect: openShortcuts,
+        },
+        {
+          key: 'arrangements',
+          label: 'Shared arrangements',
+          icon: 'icon-[ri--group-line]',
+          onSelect: openArrangements,
         },
         'separator',
         { key: 'home', label: 'Home', icon: 'icon-[ri--home-4-line]', href: '#/home' },

@@ -11,6 +11,7 @@ import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { formatHash } from '#routing/hash.ts';
 import { routes } from '#routing/routes.ts';
 import { $hideControls } from '#stores/app/settings.ts';
+import { startSharing } from '#stores/arrangements/start.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $folderMode, chooseFolderMode, requestFolder } from '#stores/collections/folder-mode.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
@@ -222,6 +223,7 @@ function Links() {
 /** The list of collections next to the records. */
 function CollectionsSidebar() {
   const box = useRef<HTMLDivElement>(null);
+  useEffect(startSharing, []);
   useRoving(box, 'nav :is(a, button):not([role^=menuitem])', 'li');
   return (
     <div ref={box} className="flex h-full min-h-0 flex-col">

@@ -4,8 +4,11 @@ import { Spinner } from '#components/elements/Spinner.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { LoadFailure } from '#components/feedback/LoadFailure.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { noteOf } from '#domain/arrangements/notes.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { DocTab } from '#domain/docs/tabs.ts';
+import { NoteText } from '#islands/NoteText.tsx';
+import { $notes } from '#stores/arrangements/notes.ts';
 import { closeDocs } from '#stores/docs/open.ts';
 import { $doc, $docTab, $docTabs, chooseDocTab, loadDoc } from '#stores/docs/panel.ts';
 import { DocContent } from './DocContent.tsx';
@@ -53,11 +56,13 @@ function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: s
 
 function TabContent({ tab, collection }: { readonly tab: DocTab; readonly collection: Collection }) {
   const doc = useStore($doc);
+  const note = noteOf(useStore($notes), collection.id);
   return (
     <>
       <h2 className="text-lg font-medium wrap-anywhere">
         {tab.title} ({collection.name})
       </h2>
+      {note && <NoteText note={note} className="mt-1.5 max-w-[75ch]" />}
       {doc.state === 'busy' && (
         <p className="mt-4 flex items-center gap-2 text-muted" role="status">
           <Spinner /> Loading...

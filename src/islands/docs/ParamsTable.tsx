@@ -1,7 +1,10 @@
+import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import { CodeBlock } from '#components/code/CodeBlock.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import type { Detail, Param, ParamTable } from '#domain/docs/doc.ts';
+import { NoteText } from '#islands/NoteText.tsx';
+import { $fieldNotes } from '#stores/docs/panel.ts';
 import { ProseText } from './ProseText.tsx';
 
 function Details({ details }: { readonly details: readonly Detail[] }) {
@@ -36,7 +39,7 @@ function Details({ details }: { readonly details: readonly Detail[] }) {
   );
 }
 
-function Row({ param }: { readonly param: Param }) {
+function Row({ param, note = '' }: { readonly param: Param; readonly note: string | undefined }) {
   const { name, type, required, text, example, details } = param;
   return (
     <tr className="border-t border-base-300 align-top">
@@ -56,6 +59,7 @@ function Row({ param }: { readonly param: Param }) {
             <ProseText text={paragraph} />
           </p>
         ))}
+        {note && <NoteText note={note} />}
         {example !== undefined && (
           <CodeBlock className="mt-2" code={example} copyLabel={`Copy the example of ${name}`} />
         )}
@@ -67,6 +71,9 @@ function Row({ param }: { readonly param: Param }) {
 
 /** Shows the parameters of one kind: path, query or body. */
 export function ParamsTable({ table }: { readonly table: ParamTable }) {
+  const notes = useStore($fieldNotes);
+  // Parameters of other kinds may have the name of a field.
+  const noteOn = (name: string) => (table.title === 'Body parameters' ? notes.get(name) : undefined);
   return (
     <section className="mt-4">
       <h4 className="font-medium">{table.title}</h4>
@@ -86,7 +93,7 @@ export function ParamsTable({ table }: { readonly table: ParamTable }) {
         </thead>
         <tbody>
           {table.params.map((param) => (
-            <Row key={param.name} param={param} />
+            <Row key={param.name} param={param} note={noteOn(param.name)} />
           ))}
         </tbody>
       </table>

@@ -1,6 +1,7 @@
-import { computed, effect, onMount } from 'nanostores';
+import { atom, computed, effect, onMount } from 'nanostores';
 import { lastChange, listCollections } from '#api/collections/collections.ts';
 import { currentBackend, storageKeyOf } from '#browser/backends.ts';
+import { isOwnCollection, ownState } from '#domain/arrangements/own-collection.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
@@ -12,8 +13,16 @@ const channelName = () =>
   typeof window === 'undefined' ? '' : storageKeyOf(currentBackend(), 'collections');
 const RELOAD = 'reload';
 
+/** Atoll's own collection, or another one of its name; it is listed only while the address names it. */
+export const $ownCollection = atom<Collection | undefined>(undefined);
+
 const loader = createLoader<readonly Collection[]>({
-  request: async (signal) => sortCollections(await listCollections({ signal })),
+  request: async (signal) => {
+    const all = sortCollections(await listCollections({ signal }));
+    const own = all.find(ownState);
+    if (own?.updated !== $ownCollection.get()?.updated) $ownCollection.set(own);
+    return all.filter((one) => !isOwnCollection(one) || one.id === $collectionId.get());
+  },
   keepsValue: true,
 });
 
@@ -23,7 +32,9 @@ export const $collections = loader.$load;
 export const loadCollections = loader.load;
 
 async function loadIfChanged(): Promise<void> {
-  const known = $collectionList.get();
+  const list = $collectionList.get();
+  const own = $ownCollection.get();
+  const known = own && !list.some(({ id }) => id === own.id) ? [...list, own] : list;
   try {
     const { count, updated } = await lastChange();
     const isKnown = count === known.length && (!count || known.some((one) => one.updated === updated));
@@ -90,7 +101,10 @@ onMount($collections, () => {
   };
   const stop = $adminId.subscribe((id) => {
     if (id !== undefined) void loadCollections();
-    else loader.clear();
+    else {
+      loader.clear();
+      $ownCollection.set(undefined);
+    }
   });
   return () => {
     loader.abort();

@@ -1,9 +1,11 @@
 import { atom, computed, onMount } from 'nanostores';
 import { backendUrl } from '#browser/backends.ts';
+import { noteOf } from '#domain/arrangements/notes.ts';
 import { type Doc, type DocBuilder, type Sdk, sdks } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
+import { $notes } from '#stores/arrangements/notes.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
@@ -42,6 +44,13 @@ export const $docTab = computed(
 export function chooseDocTab(id: DocTabId): void {
   $chosen.set(id);
 }
+
+/** The notes on fields of the active collection, by the names of the fields. */
+export const $fieldNotes = computed(
+  [$activeCollection, $notes],
+  (collection, notes): ReadonlyMap<string, string> =>
+    new Map(collection?.schema.map(({ id, name }) => [name, noteOf(notes, collection.id, id)])),
+);
 
 const $context = computed([$activeCollection, $collectionList], (collection, list) => {
   if (!collection) return undefined;

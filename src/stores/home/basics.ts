@@ -1,4 +1,5 @@
 import { listCollections } from '#api/collections/collections.ts';
+import { isOwnCollection } from '#domain/arrangements/own-collection.ts';
 import { sortCollections } from '#domain/collections/collection.ts';
 import { openRules } from '#domain/collections/editor/rules.ts';
 import { checksOf } from '#domain/home/checks.ts';
@@ -7,7 +8,7 @@ import { createCard, createShared } from './cards.ts';
 
 /** All collections, in the order of the sidebar. */
 export const sharedCollections = createShared(async (signal) =>
-  sortCollections(await listCollections({ signal })),
+  sortCollections(await listCollections({ signal })).filter((one) => !isOwnCollection(one)),
 );
 
 /** The settings of the backend. */

@@ -10,7 +10,7 @@ import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme } from '#stores/app/theme.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
-import { openTimes } from './open.ts';
+import { openArrangements, openTimes } from './open.ts';
 import type { FoundRecord } from './records.ts';
 
 const collectionCommand = ({ id, name }: Collection): Command => ({
@@ -61,6 +61,14 @@ const newCollection: Command = {
   },
 };
 
+const arrangements: Command = {
+  id: 'arrangements',
+  title: 'Shared arrangements',
+  group: 'Go to',
+  icon: 'icon-[ri--group-line]',
+  run: openArrangements,
+};
+
 const switchCommands = (): readonly Command[] =>
   otherBackends().map((backend) => ({
     id: `backend:${backend.name}`,
@@ -91,6 +99,7 @@ export const commandsOf = (
   ...collections.flatMap(viewsOf),
   ...($hideControls.get() ? [] : [newCollection]),
   ...screenCommands,
+  arrangements,
   ...themeCommands,
   timesCommand,
   ...switchCommands(),

@@ -5,6 +5,7 @@ import { listRawCollections } from '#api/settings/sync.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
+import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { compareCollections } from '#domain/promote/collections.ts';
 import {
@@ -55,10 +56,11 @@ export const $compared = atom<Compared>({ state: 'busy' });
 export const $selected = atom<ReadonlySet<string>>(new Set());
 const comparing = createLatest();
 
-/** Reads what a backend has now; throws ApiError. */
+/** Reads what a backend has now, without Atoll's own collection; throws ApiError. */
 export async function readSnapshot(backend: NamedBackend, options: CallOptions): Promise<Snapshot> {
   const call = { ...options, backend };
-  const [collections, settings] = await Promise.all([listRawCollections(BATCH, call), loadSettings(call)]);
+  const [all, settings] = await Promise.all([listRawCollections(BATCH, call), loadSettings(call)]);
+  const collections = all.filter((one) => !isLeftAlone(one));
   return { collections, settings };
 }
 

@@ -43,7 +43,7 @@ function watchAway(): () => void {
 }
 
 /** Keeps a subscription while possible. A connection that can't be established is silent: the list works without. */
-function keepSubscribed(subscription: Subscription): () => void {
+export function keepSubscribed(subscription: Subscription): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let failures = 0;

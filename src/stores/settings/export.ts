@@ -1,5 +1,7 @@
 import { computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
+import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
+import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { exportText } from '#domain/settings/import/text.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
@@ -9,17 +11,21 @@ const BATCH = 100;
 
 const selection = createSelection();
 
+/** Atoll's own collection is exported only when it is chosen by itself. */
+const idsOf = (collections: readonly RawCollection[]) =>
+  collections.filter((one) => !isLeftAlone(one)).map(({ id }) => id);
+
 const exportable = createLoader({
   request: async (signal) => {
     const collections = await listRawCollections(BATCH, { signal });
-    selection.select(collections.map(({ id }) => id));
+    selection.select(idsOf(collections));
     return collections;
   },
 });
 
 /** All collections. */
 export const $exportable = exportable.$load;
-/** Loads the collections and selects all of them; reports errors. */
+/** Loads the collections and selects all of them but Atoll's own; reports errors. */
 export const loadExport = exportable.load;
 
 /** Ids of the selected collections. */
@@ -32,11 +38,11 @@ const $chosen = computed([$list, $selectedExports], (list, selected) =>
   list.filter(({ id }) => selected.has(id)),
 );
 
-/** Whether all collections are selected. */
-export const $areAllExported = computed(
-  [$list, $chosen],
-  (list, chosen) => list.length > 0 && chosen.length === list.length,
-);
+/** Whether all collections but Atoll's own are selected. */
+export const $areAllExported = computed([$list, $selectedExports], (list, selected) => {
+  const ids = idsOf(list);
+  return ids.length > 0 && ids.every((id) => selected.has(id));
+});
 
 /** Number of selected collections; Copy and Download are disabled when it is 0. */
 export const $exportCount = computed($chosen, (chosen) => chosen.length);
@@ -47,7 +53,7 @@ export const $exportText = computed($chosen, exportText);
 /** Selects all collections, or none when all are selected. */
 export function toggleAllExports(): void {
   if ($areAllExported.get()) selection.clear();
-  else selection.select($list.get().map(({ id }) => id));
+  else selection.select(idsOf($list.get()));
 }
 
 /** Loads the collections. Returns a function that stops this and removes them from memory. */

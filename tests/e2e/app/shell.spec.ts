@@ -135,6 +135,7 @@ test('[SH-02][SH-03][SH-05][SH-06][SH-08] title, footer, links and menu of every
       'Manage admins',
       'Commands (Ctrl K)',
       'Keyboard shortcuts',
+      'Shared arrangements',
       'Home',
       'Logout',
     ]);

@@ -5,11 +5,16 @@ import { Palette } from './Palette.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
 const TimesPanel = lazyPart(() => import('./TimesPanel.tsx'), { onClose: closePalette, floats: true });
+const Arrangements = lazyPart(() => import('../arrangements/Arrangements.tsx'), {
+  onClose: closePalette,
+  floats: true,
+});
 
-/** The palette, the list of shortcuts or the choice of the time zone. */
+/** The palette, the list of shortcuts, the choice of the time zone, or the popup about shared arrangements. */
 export default function PaletteHost() {
   const open = useStore($palette);
   if (open === 'commands') return <Palette />;
   if (open === 'times') return <TimesPanel />;
+  if (open === 'arrangements') return <Arrangements />;
   return open === 'shortcuts' && <Shortcuts />;
 }

@@ -1,29 +1,48 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
+import type { NotePopupProps } from './NotePopup.tsx';
+
+const NotePopup = lazyPart<NotePopupProps>(() => import('./NotePopup.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+  floats: true,
+});
 
 /** Further actions for an existing collection. */
 export function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
   const isBusy = useStore(editor.$isBusy);
+  const saved = useStore(editor.$saved);
+  const [hasNote, setHasNote] = useState(false);
   return (
-    <MoreMenu
-      label="More collection options"
-      disabled={isBusy}
-      items={[
-        {
-          key: 'duplicate',
-          label: 'Duplicate',
-          icon: 'icon-[ri--file-copy-line]',
-          onSelect: () => void editor.duplicate(),
-        },
-        {
-          key: 'delete',
-          label: 'Delete',
-          icon: 'icon-[ri--delete-bin-7-line]',
-          danger: true,
-          onSelect: () => void editor.remove(),
-        },
-      ]}
-    />
+    <>
+      <MoreMenu
+        label="More collection options"
+        disabled={isBusy}
+        items={[
+          {
+            key: 'note',
+            label: 'Note…',
+            icon: 'icon-[ri--edit-line]',
+            onSelect: () => setHasNote(true),
+          },
+          {
+            key: 'duplicate',
+            label: 'Duplicate',
+            icon: 'icon-[ri--file-copy-line]',
+            onSelect: () => void editor.duplicate(),
+          },
+          {
+            key: 'delete',
+            label: 'Delete',
+            icon: 'icon-[ri--delete-bin-7-line]',
+            danger: true,
+            onSelect: () => void editor.remove(),
+          },
+        ]}
+      />
+      {hasNote && saved && <NotePopup {...saved} onClose={() => setHasNote(false)} />}
+    </>
   );
 }

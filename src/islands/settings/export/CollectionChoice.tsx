@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Checkbox } from '#components/form/Checkbox.tsx';
+import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
+import type { RawCollection } from '#domain/settings/import/raw.ts';
 import {
   $areAllExported,
   $exportCount,
@@ -9,7 +11,7 @@ import {
 } from '#stores/settings/export.ts';
 
 export interface CollectionChoiceProps {
-  readonly collections: readonly { readonly id: string; readonly name: string }[];
+  readonly collections: readonly RawCollection[];
 }
 
 /** The collections with a checkbox each, below 'Select all'. */
@@ -30,9 +32,14 @@ export function CollectionChoice({ collections }: CollectionChoiceProps) {
         onChange={toggleAllExports}
       />
       <ul className="min-h-0 overflow-y-auto px-3 py-1">
-        {collections.map(({ id, name }) => (
-          <li key={id}>
-            <Checkbox label={name} checked={selected.has(id)} onChange={() => toggleExport(id)} />
+        {collections.map((collection) => (
+          <li key={collection.id}>
+            <Checkbox
+              label={collection.name}
+              help={isLeftAlone(collection) ? 'Atoll’s own: what administrators share' : undefined}
+              checked={selected.has(collection.id)}
+              onChange={() => toggleExport(collection.id)}
+            />
           </li>
         ))}
       </ul>

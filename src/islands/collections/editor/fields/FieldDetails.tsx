@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
@@ -11,6 +12,7 @@ import type { FieldValues } from '#domain/collections/editor/values.ts';
 import { PRESENTABLE_TOOLTIP, requiredLabel, requiredTooltip } from '#domain/field-types/labels.ts';
 import { FIELD_OPTIONS } from '#islands/field-types/options/registry.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
+import { NoteInput } from '../NoteInput.tsx';
 
 export interface FieldDetailsProps {
   readonly editor: CollectionEditor;
@@ -51,6 +53,7 @@ function MoreMenu({ editor, field }: Omit<FieldDetailsProps, 'errors'>) {
 export function FieldDetails({ editor, field, errors }: FieldDetailsProps) {
   const { key, type, options } = field;
   const Options = FIELD_OPTIONS[type];
+  const collectionId = useStore(editor.$saved)?.id;
   return (
     <div className="flex flex-col gap-1">
       {Options && (
@@ -64,6 +67,14 @@ export function FieldDetails({ editor, field, errors }: FieldDetailsProps) {
           set={(name, value) =>
             editor.editField(key, (values) => setFieldOption(values, key, name, value), `options.${name}`)
           }
+        />
+      )}
+      {collectionId && field.id && (
+        <NoteInput
+          label="Note"
+          collectionId={collectionId}
+          fieldId={field.id}
+          help="Shown with the field in records and in the API docs. Kept at once, without saving the collection."
         />
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">

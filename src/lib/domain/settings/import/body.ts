@@ -1,4 +1,4 @@
-import { type ImportMode, omittedOf } from './effective.ts';
+import { deletedOf, type ImportMode, omittedOf } from './effective.ts';
 import type { RawCollection } from './raw.ts';
 
 /** The body of the request that imports. */
@@ -16,7 +16,8 @@ export function importBody(
   imported: readonly RawCollection[],
   mode: ImportMode,
 ): ImportBody {
-  const { merge, deleteMissing } = mode;
-  const kept = merge && deleteMissing ? omittedOf(existing, imported) : [];
+  const { deleteMissing } = mode;
+  const deleted = new Set(deletedOf(existing, imported, mode));
+  const kept = deleteMissing ? omittedOf(existing, imported).filter((one) => !deleted.has(one)) : [];
   return { collections: [...imported, ...kept], deleteMissing };
 }

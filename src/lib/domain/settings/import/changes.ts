@@ -1,6 +1,6 @@
 import { ownOf } from '#domain/app/own.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { byId, deletesCollections, type ImportMode, importedAs, omittedOf } from './effective.ts';
+import { byId, deletedOf, type ImportMode, importedAs } from './effective.ts';
 import { fieldId, fieldsOf, type RawCollection, type RawField } from './raw.ts';
 
 /** What an import does with one collection. Rows of a list have different ids. */
@@ -71,10 +71,8 @@ export function detectChanges(
   const deleted: CollectionChange[] = [];
   const changed: CollectionChange[] = [];
   const added: CollectionChange[] = [];
-  if (deletesCollections(mode)) {
-    for (const old of omittedOf(existing, imported)) {
-      deleted.push({ kind: 'deleted', id: old.id, name: old.name, old });
-    }
+  for (const old of deletedOf(existing, imported, mode)) {
+    deleted.push({ kind: 'deleted', id: old.id, name: old.name, old });
   }
   for (const collection of imported) {
     const { id, name } = collection;

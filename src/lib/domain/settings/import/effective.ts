@@ -1,3 +1,4 @@
+import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import {
   fieldId,
   fieldName,
@@ -17,11 +18,19 @@ export interface ImportMode {
 }
 
 /** Whether an import deletes the existing collections that its text omits. */
-export const deletesCollections = ({ merge, deleteMissing }: ImportMode): boolean => deleteMissing && !merge;
+const deletesCollections = ({ merge, deleteMissing }: ImportMode): boolean => deleteMissing && !merge;
 
 /** Collections by id. */
 export const byId = (collections: readonly RawCollection[]): ReadonlyMap<string, RawCollection> =>
   new Map(collections.map((collection) => [collection.id, collection]));
+
+/** The existing collections that an import deletes: Atoll's own only ever changes when the text has it. */
+export const deletedOf = (
+  existing: readonly RawCollection[],
+  imported: readonly RawCollection[],
+  mode: ImportMode,
+): readonly RawCollection[] =>
+  deletesCollections(mode) ? omittedOf(existing, imported).filter((one) => !isLeftAlone(one)) : [];
 
 /** The existing collections that are not among the imported ones. */
 export function omittedOf(

@@ -2,7 +2,7 @@ import { type Collection, parseCollection, type SchemaField } from '#domain/coll
 import { choiceFilter, fieldChanges, recordCount } from '#domain/collections/editor/field-changes.ts';
 import { collectionOptionChange } from '#domain/collections/editor/part-texts.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import { byId, deletesCollections, type ImportMode, importedAs } from './effective.ts';
+import { byId, deletedOf, type ImportMode, importedAs } from './effective.ts';
 import { narrowed } from './narrowed.ts';
 import { isView, type RawCollection } from './raw.ts';
 
@@ -108,10 +108,11 @@ export function lossesOf(
   mode: ImportMode,
 ): readonly Loss[] {
   const after = byId(imported);
+  const deleted = new Set(deletedOf(existing, imported, mode));
   return existing.flatMap((old) => {
     const collection = after.get(old.id);
     const lost = () => {
-      if (!collection) return deletesCollections(mode) ? [deletedCollection(old)] : [];
+      if (!collection) return deleted.has(old) ? [deletedCollection(old)] : [];
       if (isView(old)) return [];
       const before = parseCollection(old);
       const fresh = parseCollection(importedAs(old, collection, mode));

@@ -1,0 +1,34 @@
+import { Button } from '#components/elements/Button.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { NoteInput } from './NoteInput.tsx';
+
+export interface NotePopupProps {
+  readonly id: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** The note on a collection. */
+export default function NotePopup({ id, name, onClose }: NotePopupProps) {
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      size="sm"
+      title={
+        <>
+          Note on <bdi>{name}</bdi>
+        </>
+      }
+      onRequestClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <NoteInput
+        label="Note"
+        collectionId={id}
+        fieldId=""
+        help="Shown in the API docs. Kept while you type, without saving the collection."
+      />
+    </OverlayPanel>
+  );
+}

@@ -1,0 +1,154 @@
+import { dequal } from 'dequal/lite';
+import { flag, members, parseJson, text } from '#domain/app/lenient.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { ARRANGED_KINDS, type ArrangedKind, type Docs } from './kinds.ts';
+import { mergeArrangement, type OnConflict } from './merge.ts';
+
+/** A shared value as the backend has stored it. */
+export interface SharedDoc {
+  /** Counted from 1; each change has the next one. */
+  readonly revision: number;
+  /** Undefined for none. */
+  readonly value: unknown;
+}
+
+/** Shared values by kind and key: `notes/COLLECTION_ID`. */
+export type SharedDocs = Readonly<Record<string, SharedDoc>>;
+
+/** What this device knows of the shared arrangements. */
+export interface SharedState {
+  /** The user has decided to keep this device's own. */
+  readonly isOff: boolean;
+  /** The collection from which this device has the shared ones; '' before. */
+  readonly collectionId: string;
+  /** What both this device and the backend had last. */
+  readonly base: SharedDocs;
+}
+
+/** The texts of this device by storage key. */
+export type Texts = Readonly<Record<string, string>>;
+
+export const NOT_JOINED: SharedState = { isOff: false, collectionId: '', base: {} };
+
+const docId = (kind: string, key: string): string => `${kind}/${key}`;
+
+const parseDoc = (value: unknown): SharedDoc => {
+  const revision = ownOf(members(value), 'revision');
+  return {
+    revision: typeof revision === 'number' ? revision : 0,
+    value: ownOf(members(value), 'value') ?? undefined,
+  };
+};
+
+/** Reads any text. */
+export function parseSharedState(stored: string): SharedState {
+  const from = members(parseJson(stored));
+  const base = Object.entries(members(from['base'])).map(([id, doc]) => [id, parseDoc(doc)]);
+  return {
+    isOff: flag(from['isOff']),
+    collectionId: text(from['collectionId']),
+    base: Object.fromEntries(base),
+  };
+}
+
+/** Reads texts by storage key from any text. */
+export const parseTexts = (stored: string): Texts =>
+  Object.fromEntries(Object.entries(members(parseJson(stored))).map(([key, value]) => [key, text(value)]));
+
+const rowId = (row: RecordData): string => docId(text(row['kind']), text(row['key']));
+
+/** The newest revision of each value. */
+export function docsOfRows(rows: readonly RecordData[]): SharedDocs {
+  const newest = new Map<string, SharedDoc>();
+  for (const row of rows) {
+    const doc = parseDoc(row);
+    if (doc.revision >= (newest.get(rowId(row))?.revision ?? 0)) newest.set(rowId(row), doc);
+  }
+  return Object.fromEntries(newest);
+}
+
+/** Ids of the records that a newer revision has replaced. */
+export function replacedRows(rows: readonly RecordData[]): string[] {
+  const newest = docsOfRows(rows);
+  return rows
+    .filter((row) => parseDoc(row).revision < (newest[rowId(row)]?.revision ?? 0))
+    .map(({ id }) => id);
+}
+
+/** The values of one kind by their keys. */
+const ofKind = ({ kind }: ArrangedKind, docs: SharedDocs): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.entries(docs)
+      .filter(([id]) => id.startsWith(`${kind}/`))
+      .map(([id, { value }]) => [id.slice(kind.length + 1), value]),
+  );
+
+type Values = ReadonlyMap<string, unknown>;
+
+const NOTHING: Values = new Map();
+
+function mergeDocs(base: Values, mine: Values, theirs: Values, onConflict: OnConflict): Docs {
+  const keys = [...new Set([...mine.keys(), ...theirs.keys()])];
+  const merged = keys.map((key) => {
+    const versions = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };
+    return [key, mergeArrangement(versions, onConflict)] as const;
+  });
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+}
+
+/** The texts of this device with the changes of others, which are stored as `theirs`. */
+export const pulled = (
+  texts: Texts,
+  base: SharedDocs,
+  theirs: SharedDocs,
+  onConflict: OnConflict = () => {},
+): Texts =>
+  Object.fromEntries(
+    ARRANGED_KINDS.map((kind) => {
+      const stored = ownOf(texts, kind.storageKey) ?? '';
+      const mine = kind.read(stored);
+      const [was, other] = [ofKind(kind, base), ofKind(kind, theirs)];
+      const merged = mergeDocs(was, new Map(Object.entries(mine)), other, onConflict);
+      return [kind.storageKey, dequal(merged, mine) ? stored : kind.write(stored, merged)];
+    }),
+  );
+
+/** All of two devices; what both have is as in the first one. */
+export const united = (texts: Texts, others: Texts): Texts =>
+  Object.fromEntries(
+    ARRANGED_KINDS.map((kind) => {
+      const stored = ownOf(texts, kind.storageKey) ?? '';
+      const [mine, added] = [stored, ownOf(others, kind.storageKey) ?? ''].map(kind.read);
+      const merged = mergeDocs(
+        NOTHING,
+        new Map(Object.entries(mine ?? {})),
+        new Map(Object.entries(added ?? {})),
+        () => {},
+      );
+      return [kind.storageKey, kind.write(stored, merged)];
+    }),
+  );
+
+/** A value of this device that the backend does not have. */
+export interface UnsentDoc extends SharedDoc {
+  readonly kind: string;
+  readonly key: string;
+}
+
+/** What this device has changed, with the revisions to send. */
+export const unsent = (texts: Texts, base: SharedDocs): UnsentDoc[] =>
+  ARRANGED_KINDS.flatMap((kind) => {
+    const mine = new Map(Object.entries(kind.read(ownOf(texts, kind.storageKey) ?? '')));
+    const was = ofKind(kind, base);
+    return [...new Set([...mine.keys(), ...was.keys()])].flatMap((key) => {
+      const value = mine.get(key);
+      if (dequal(value, was.get(key))) return [];
+      const revision = (ownOf(base, docId(kind.kind, key))?.revision ?? 0) + 1;
+      return [{ kind: kind.kind, key, revision, value }];
+    });
+  });
+
+/** Whether a device has arranged anything. */
+export const isArranged = (texts: Texts): boolean =>
+  ARRANGED_KINDS.some((kind) => Object.keys(kind.read(ownOf(texts, kind.storageKey) ?? '')).length > 0);

@@ -1,0 +1,120 @@
+import { atom, computed, effect } from 'nanostores';
+import { createCollection } from '#api/collections/collections.ts';
+import { ownCollectionBody } from '#domain/arrangements/own-body.ts';
+import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
+import { isArranged, NOT_JOINED, pulled, united } from '#domain/arrangements/state.ts';
+import { type Collection, sortCollections } from '#domain/collections/collection.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { report } from '#stores/app/report.ts';
+import { go } from '#stores/app/route.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import {
+  $collectionList,
+  $collections,
+  $ownCollection,
+  loadCollections,
+  notifyOtherTabs,
+} from '#stores/collections/list.ts';
+import { openArrangements } from '#stores/palette/open.ts';
+import {
+  $sharedState,
+  deviceTexts,
+  readOwnTexts,
+  readState,
+  storeOwnTexts,
+  storeState,
+  storeTexts,
+} from './device.ts';
+import { exchange, hasUnsent, loadShared, startSync } from './sync.ts';
+
+/** Whether this device keeps its own arrangements. */
+export const $isOff = computed($sharedState, ({ isOff }) => isOff);
+
+/** Whether an action of this file is running. */
+export const $isSwitching = atom(false);
+
+let hasWarned = false;
+
+/** Keeps this device and the collection the same while the user wants it and its rules allow it. */
+export function follow(own: Collection, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  const state = ownState(own);
+  if (state === 'open' && !readState().isOff && !hasWarned) {
+    hasWarned = true;
+    addToast('warning', `The rules of ${OWN_COLLECTION} let others in, so nothing is shared.`, {
+      action: { label: 'Details', run: openArrangements },
+    });
+  }
+  if (state !== 'own') return;
+  const stop = effect($isOff, (isOff) => (isOff ? undefined : startSync(own)));
+  signal.addEventListener('abort', stop, { once: true });
+}
+
+/** Runs an action, one at a time; reports its error. */
+async function act(action: () => Promise<void>): Promise<void> {
+  if ($isSwitching.get()) return;
+  $isSwitching.set(true);
+  try {
+    await action();
+  } catch (thrown) {
+    report(thrown);
+  } finally {
+    $isSwitching.set(false);
+  }
+}
+
+const never = () => new AbortController().signal;
+
+/** Asks, then creates the collection; with `withOwn`, what this device has is the beginning. */
+export const share = (withOwn: boolean): Promise<void> =>
+  act(async () => {
+    const question = `Create the collection ${OWN_COLLECTION}? Every administrator will see and change the same folders, views, templates and notes. Users of your app can’t read it.`;
+    if (!(await confirm(question))) return;
+    const { id } = await createCollection(ownCollectionBody);
+    storeState({ isOff: false, collectionId: withOwn ? id : '', base: {} });
+    await loadCollections();
+    notifyOtherTabs();
+  });
+
+/** Uses the shared ones on this device; its own are put aside. */
+export const takeShared = (): void => {
+  storeState(NOT_JOINED);
+};
+
+/** Sends what waits, and then uses this device's own. */
+export const takeOwn = (): Promise<void> =>
+  act(async () => {
+    const own = $ownCollection.get();
+    if (own && hasUnsent()) await exchange(own, never());
+    storeState({ ...NOT_JOINED, isOff: true });
+    storeTexts(readOwnTexts());
+    storeOwnTexts({});
+  });
+
+/** Adds what was put aside to what is in use, and so to the shared ones. */
+export const addOwn = (): Promise<void> =>
+  act(async () => {
+    storeTexts(united(deviceTexts(), readOwnTexts()));
+    storeOwnTexts({});
+    addToast('success', 'Added what was on this device.');
+  });
+
+/** Adds a copy of the shared ones to this device's own. */
+export const copyShared = (): Promise<void> =>
+  act(async () => {
+    const own = $ownCollection.get();
+    if (!own) return;
+    const shared = pulled({}, {}, await loadShared(own, never()));
+    storeTexts(united(deviceTexts(), shared));
+    addToast('success', 'Copied the shared ones to this device.');
+  });
+
+/** Whether this device has anything of its own in use. */
+export const isDeviceArranged = (): boolean => isArranged(deviceTexts());
+
+/** Lists Atoll's own collection until another one is opened. */
+export function showOwnCollection(own: Collection): void {
+  const others = $collectionList.get().filter(({ id }) => id !== own.id);
+  $collections.set({ state: 'ready', value: sortCollections([...others, own]) });
+  go('collections', { collectionId: own.id });
+}

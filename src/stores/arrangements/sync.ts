@@ -1,0 +1,188 @@
+import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { deleteRecord } from '#api/records/delete.ts';
+import { createRecord } from '#api/records/import.ts';
+import { listRecords } from '#api/records/list.ts';
+import { followHidden } from '#browser/visibility.ts';
+import { type ApiError, isUnreachable } from '#domain/app/api-error.ts';
+import { randomId } from '#domain/app/random-secret.ts';
+import { truncate } from '#domain/app/value-text.ts';
+import {
+  docsOfRows,
+  isArranged,
+  pulled,
+  replacedRows,
+  type SharedDocs,
+  type UnsentDoc,
+  united,
+  unsent,
+} from '#domain/arrangements/state.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { checkConnection, onReconnect } from '#stores/app/connection.ts';
+import { endSessionIfOver } from '#stores/app/end-session.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { checkCollections } from '#stores/collections/list.ts';
+import { keepSubscribed } from '#stores/records/live.ts';
+import {
+  deviceTexts,
+  onArranged,
+  readOwnTexts,
+  readState,
+  StorageFull,
+  storeOwnTexts,
+  storeState,
+  storeTexts,
+} from './device.ts';
+
+/** The largest page of the backend. */
+const PAGE = 500;
+/** Time after a change in which further ones are sent with it, in ms. */
+const PAUSE = 800;
+/** Characters of another administrator's text in a toast. */
+const MAX_QUOTED = 200;
+/** Time for which that toast stays, in ms. */
+const CONFLICT_MS = 20_000;
+/** How often what others send first is merged before an exchange is given up until the next one. */
+const MAX_ROUNDS = 20;
+
+/** The state of the exchange with the backend; an error while changes of this device wait. */
+export const $sync = atom<'off' | 'busy' | 'done' | Error>('off');
+
+async function loadRows(collection: string, signal: AbortSignal): Promise<RecordData[]> {
+  const rows: RecordData[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { collection, page, perPage: PAGE, sort: 'created', filter: '', expand: '', fields: '' };
+    const { items } = await listRecords(query, { signal });
+    rows.push(...items);
+    if (items.length < PAGE) return rows;
+  }
+}
+
+/** Loads the shared values of a collection; throws ApiError. */
+export const loadShared = async ({ id }: Collection, signal: AbortSignal): Promise<SharedDocs> =>
+  docsOfRows(await loadRows(id, signal));
+
+function tellConflict(theirs: unknown): void {
+  if (typeof theirs !== 'string') return;
+  const text = `Another administrator changed the same text. Yours is kept; theirs is: ${truncate(theirs, MAX_QUOTED)}`;
+  addToast('warning', text, { duration: CONFLICT_MS });
+}
+
+/** Takes over what others have stored. What this device had before it first did so is put aside. */
+function pull(collectionId: string, theirs: SharedDocs): void {
+  const { collectionId: known, base } = readState();
+  const texts = deviceTexts();
+  if (known !== collectionId && isArranged(texts)) storeOwnTexts(united(readOwnTexts(), texts));
+  storeTexts(known === collectionId ? pulled(texts, base, theirs, tellConflict) : pulled({}, {}, theirs));
+  // After the texts: without them, it would make what others have changed look like a change of this device.
+  storeState({ isOff: false, collectionId, base: theirs });
+}
+
+/** Whether the revision exists already, because another administrator was faster. */
+const isTaken = ({ status, body }: ApiError): boolean =>
+  status === 400 && Object.hasOwn(body.data, 'revision');
+
+/** Sends changes of this device until another administrator was faster. */
+async function send(collection: string, docs: readonly UnsentDoc[], signal: AbortSignal): Promise<void> {
+  for (const { value = null, ...doc } of docs) {
+    try {
+      await createRecord({ collection, id: randomId(), body: { ...doc, value } }, { signal });
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (isTaken(error)) return;
+      throw error;
+    }
+  }
+}
+
+/** Deletes the revisions that newer ones have replaced. What fails stays for the next time. */
+const tidy = (collection: string, rows: readonly RecordData[]) =>
+  Promise.allSettled(replacedRows(rows).map((id) => deleteRecord(collection, id)));
+
+/**
+ * Takes over what others have changed, and sends what this device has. Each round begins with what is stored, so it also
+ * finds out whether the round before was overtaken. Throws ApiError or StorageFull.
+ */
+export async function exchange({ id }: Collection, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const rows = await loadRows(id, signal);
+    pull(id, docsOfRows(rows));
+    const docs = unsent(deviceTexts(), readState().base);
+    if (!docs.length) {
+      // Only who has sent something, so that not every administrator deletes the same.
+      if (round > 0) await tidy(id, rows);
+      return;
+    }
+    await send(id, docs, signal);
+  }
+}
+
+/** Whether this device has changes that the backend does not have. */
+export const hasUnsent = (): boolean => unsent(deviceTexts(), readState().base).length > 0;
+
+async function failed(thrown: unknown): Promise<void> {
+  const isFull = thrown instanceof StorageFull;
+  const error = isFull ? thrown : toApiError(thrown);
+  if ('isAbort' in error && error.isAbort) return;
+  const wasFailed = $sync.get() instanceof Error;
+  $sync.set(error);
+  if (isFull || !('status' in error)) return;
+  if (isUnreachable(error)) checkConnection();
+  else if (error.status === 404) await checkCollections();
+  else if (!wasFailed && hasUnsent())
+    addToast('warning', `What you arranged is kept on this device and shared later: ${error.message}`);
+  await endSessionIfOver(error);
+}
+
+/** Keeps this device and the collection the same, until the returned function is called. */
+export function startSync(collection: Collection): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let isRunning = false;
+  let isRequested = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const run = async () => {
+    isRunning = true;
+    do {
+      isRequested = false;
+      $sync.set('busy');
+      try {
+        await exchange(collection, signal);
+        if (!signal.aborted) $sync.set('done');
+      } catch (thrown) {
+        await failed(thrown);
+      }
+    } while (isRequested && !signal.aborted);
+    isRunning = false;
+  };
+  const sync = () => {
+    isRequested = true;
+    if (!isRunning && !signal.aborted) void run();
+  };
+  const stopArranged = onArranged(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => hasUnsent() && sync(), PAUSE);
+  });
+  const stopReconnect = onReconnect(sync);
+  let stopLive: (() => void) | undefined;
+  const stopHidden = followHidden((isHidden) => {
+    stopLive?.();
+    stopLive = isHidden
+      ? undefined
+      : keepSubscribed({
+          collection: collection.id,
+          onEvent: ({ action }) => action !== 'delete' && sync(),
+          onConnected: sync,
+        });
+  });
+  sync();
+  return () => {
+    stop.abort();
+    clearTimeout(timer);
+    for (const end of [stopArranged, stopReconnect, stopHidden]) end();
+    stopLive?.();
+    $sync.set('off');
+  };
+}

@@ -1,0 +1,297 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Subscription } from '#api/records/realtime.ts';
+import { FOLDERS_KEY } from '#domain/app/storage-keys.ts';
+import { noteOf, parseNotes, withNote } from '#domain/arrangements/notes.ts';
+import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
+import { docsOfRows, pulled, type SharedDocs, type Texts, unsent } from '#domain/arrangements/state.ts';
+import { NOTES_KEY, OWN_ARRANGEMENTS_KEY } from '#domain/arrangements/storage-keys.ts';
+import * as folders from '#domain/collections/folders.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { go, startRouting } from '#stores/app/route.ts';
+import { startSession } from '#stores/app/session.ts';
+import { $notes, setNote } from '#stores/arrangements/notes.ts';
+import {
+  $isOff,
+  addOwn,
+  copyShared,
+  share,
+  showOwnCollection,
+  takeOwn,
+  takeShared,
+} from '#stores/arrangements/sharing.ts';
+import { startSharing } from '#stores/arrangements/start.ts';
+import { $sync } from '#stores/arrangements/sync.ts';
+import { $folders, finishRename, moveCollection, startFolder } from '#stores/collections/folders.ts';
+import {
+  $activeCollection,
+  $collectionList,
+  $collections,
+  $ownCollection,
+  checkCollections,
+  loadCollections,
+} from '#stores/collections/list.ts';
+import { sharedCollections } from '#stores/home/basics.ts';
+import { $areAllExported, $exportText, loadExport, toggleExport } from '#stores/settings/export.ts';
+import { rejectRequests, watchRequests } from '../network-fixture.ts';
+import { answerQuestion, backend, browser, toasts, until } from '../records/record-fixture.ts';
+import { startStores } from '../start-stores.ts';
+
+const followed: Subscription[] = [];
+vi.mock('#stores/records/live.ts', () => ({
+  keepSubscribed(subscription: Subscription) {
+    followed.push(subscription);
+    return () => followed.splice(followed.indexOf(subscription), 1);
+  },
+}));
+
+startStores(() => [
+  startSession(),
+  startRouting(),
+  $collections.listen(() => {}),
+  $folders.listen(() => {}),
+  $notes.listen(() => {}),
+  $isOff.listen(() => {}),
+]);
+beforeAll(async () => {
+  await until($collections, (load) => load.state === 'ready');
+});
+
+const PATH = `/api/collections/${OWN_COLLECTION}/records`;
+const load = async () => {
+  const { items } = await backend().api.get<{ items: RecordData[] }>(`${PATH}?perPage=500`);
+  return items;
+};
+
+/** Another administrator, on another device. */
+function createOther() {
+  const device = { texts: {} as Texts, base: {} as SharedDocs };
+  return {
+    change(key: string, apply: (text: string) => string) {
+      device.texts = { ...device.texts, [key]: apply(device.texts[key] ?? '') };
+    },
+    note(collection: string, field: string, note: string) {
+      this.change(NOTES_KEY, (text) => JSON.stringify(withNote(parseNotes(text), collection, field, note)));
+    },
+    notes: () => parseNotes(device.texts[NOTES_KEY] ?? ''),
+    folders: () => folders.parseFolders(device.texts[FOLDERS_KEY] ?? '').folders,
+    async exchange() {
+      for (;;) {
+        const theirs = docsOfRows(await load());
+        device.texts = pulled(device.texts, device.base, theirs);
+        device.base = theirs;
+        const docs = unsent(device.texts, device.base);
+        if (!docs.length) return;
+        for (const doc of docs) {
+          const created = await backend()
+            .api.post(PATH, doc)
+            .catch(() => undefined);
+          if (!created) break;
+        }
+      }
+    },
+  };
+}
+
+/** Waits until all of this device is shared. */
+const settled = () =>
+  vi.waitFor(() => {
+    expect($sync.get()).toBe('done');
+    expect(JSON.parse(browser.storage.get('atollShared') ?? '{}').base).toBeDefined();
+  });
+const shared = async () => docsOfRows(await load());
+const newest = () => {
+  for (const { onEvent } of followed) onEvent({ action: 'create', id: 'x', updated: '' });
+};
+
+let stop = () => {};
+beforeEach(() => {
+  browser.storage.delete('atollShared');
+  for (const key of [NOTES_KEY, FOLDERS_KEY, OWN_ARRANGEMENTS_KEY, 'atollShared'])
+    browser.storeElsewhere(key);
+  stop = startSharing();
+});
+afterEach(async () => {
+  stop();
+  const own = $ownCollection.get();
+  if (own) await backend().api.delete(`/api/collections/${own.id}`);
+  await loadCollections();
+});
+
+async function begin(withOwn = true) {
+  const sharing = share(withOwn);
+  expect(await answerQuestion(true)).toContain('Every administrator');
+  await sharing;
+  await settled();
+}
+
+test('on request, an ordinary collection for admins is made; no list shows it but by its address', async () => {
+  setNote('c', 'f', 'Mine');
+  const declined = share(true);
+  await answerQuestion(false);
+  await declined;
+  expect($ownCollection.get()).toBeUndefined();
+  await begin();
+  const own = $ownCollection.get();
+  expect(own && ownState(own)).toBe('own');
+  expect(await shared()).toEqual({ 'notes/c': { revision: 1, value: { f: 'Mine' } } });
+  await expect(fetch(`${backend().url}${PATH}`)).resolves.toMatchObject({ status: 403 });
+
+  expect($collectionList.get().map(({ name }) => name)).not.toContain(OWN_COLLECTION);
+  const { sent } = watchRequests();
+  await checkCollections();
+  expect(sent).toEqual(['GET /api/collections']);
+  if (own) showOwnCollection(own);
+  expect($activeCollection.get()?.name).toBe(OWN_COLLECTION);
+  await loadCollections();
+  expect($activeCollection.get()?.name).toBe(OWN_COLLECTION);
+  go('collections', { collectionId: $collectionList.get()[0]?.id ?? '' });
+
+  await loadExport();
+  expect($areAllExported.get()).toBe(true);
+  expect($exportText.get()).not.toContain(OWN_COLLECTION);
+  toggleExport(own?.id ?? '');
+  expect($exportText.get()).toContain(OWN_COLLECTION);
+  const listed = await sharedCollections(new AbortController().signal);
+  expect(listed.map(({ name }) => name)).not.toContain(OWN_COLLECTION);
+});
+
+test('two administrators who arrange at once lose nothing', async () => {
+  await begin();
+  const other = createOther();
+  const all = Array.from({ length: 12 }, (_, index) => `${index}`);
+  for (const index of all) {
+    other.note('c', `theirs ${index}`, index);
+    other.change(FOLDERS_KEY, (text) =>
+      JSON.stringify(folders.addFolder(folders.parseFolders(text), `t${index}`)),
+    );
+    setNote('c', `mine ${index}`, index);
+    startFolder(`collection ${index}`);
+    finishRename(`Mine ${index}`);
+    newest();
+    await other.exchange();
+  }
+  newest();
+  await vi.waitFor(async () => {
+    await other.exchange();
+    expect(other.folders()).toHaveLength(24);
+    expect($folders.get().folders).toHaveLength(24);
+    expect(Object.keys(other.notes()['c'] ?? {})).toHaveLength(24);
+  }, 10_000);
+  expect($notes.get()).toEqual(other.notes());
+  expect([...$folders.get().folders].sort()).toEqual([...other.folders()].sort());
+  await settled();
+  // Who sends something deletes what newer revisions have replaced.
+  setNote('c', 'last', 'One');
+  newest();
+  await vi.waitFor(async () => expect(await load()).toHaveLength(2));
+});
+
+test('what one removes and the other changes stays; of two texts, both are seen', async () => {
+  startFolder('a');
+  finishRename('Shop');
+  setNote('c', 'f', 'One');
+  await begin();
+  const other = createOther();
+  await other.exchange();
+  const [shop] = other.folders();
+  other.change(FOLDERS_KEY, (text) =>
+    JSON.stringify(folders.removeFolder(folders.parseFolders(text), shop?.id ?? '')),
+  );
+  other.note('c', 'f', '<b>Theirs</b>');
+  await other.exchange();
+  moveCollection('b', shop?.id);
+  setNote('c', 'f', 'Mine');
+  newest();
+  await vi.waitFor(() => expect(toasts().join()).toContain('theirs is: <b>Theirs</b>'));
+  expect($folders.get().folders[0]).toMatchObject({ name: 'Shop', collections: ['a', 'b'] });
+  await settled();
+  await other.exchange();
+  expect(noteOf(other.notes(), 'c', 'f')).toBe('Mine');
+  expect(other.folders()).toEqual($folders.get().folders);
+});
+
+test('a device keeps its own aside, can add it, and has it back when it shares no more', async () => {
+  await begin();
+  const other = createOther();
+  other.note('c', 'f', 'Shared');
+  await other.exchange();
+  // Another device, which joins later.
+  stop();
+  for (const key of [NOTES_KEY, FOLDERS_KEY, 'atollShared']) browser.storeElsewhere(key);
+  setNote('c', 'g', 'Own');
+  stop = startSharing();
+  await vi.waitFor(() => expect($notes.get()).toEqual({ c: { f: 'Shared' } }));
+  await settled();
+  expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared' });
+
+  await takeOwn();
+  expect($notes.get()).toEqual({ c: { g: 'Own' } });
+  await copyShared();
+  expect($notes.get()).toEqual({ c: { f: 'Shared', g: 'Own' } });
+  setNote('c', 'g', 'Owner');
+  expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared' });
+
+  takeShared();
+  await vi.waitFor(() => expect($notes.get()).toEqual({ c: { f: 'Shared' } }));
+  await settled();
+  await addOwn();
+  await vi.waitFor(async () =>
+    expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared', g: 'Owner' }),
+  );
+  expect(browser.storage.has(OWN_ARRANGEMENTS_KEY)).toBe(false);
+});
+
+test('what the backend does not take stays on this device and is sent later', async () => {
+  await begin();
+  const accept = rejectRequests(({ method, path }) => method === 'POST' && path.includes('/records'), 'No.');
+  setNote('c', 'f', 'Kept');
+  await vi.waitFor(() => expect(toasts().join()).toContain('is kept on this device and shared later: No.'));
+  expect($notes.get()).toEqual({ c: { f: 'Kept' } });
+  accept();
+  newest();
+  await vi.waitFor(async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Kept' }));
+});
+
+test('with full storage, nothing of others is taken over or taken back', async () => {
+  await begin();
+  const other = createOther();
+  other.note('c', 'f', 'Theirs');
+  await other.exchange();
+  browser.quota = 0;
+  newest();
+  await until($sync, (sync) => sync instanceof Error);
+  browser.quota = Number.POSITIVE_INFINITY;
+  newest();
+  await vi.waitFor(() => expect($notes.get()).toEqual({ c: { f: 'Theirs' } }));
+  await settled();
+  expect((await shared())['notes/c']?.value).toEqual({ f: 'Theirs' });
+});
+
+test('with loosened rules nothing is shared, and the collection is listed', async () => {
+  await begin();
+  const { id } = $ownCollection.get() ?? {};
+  await backend().api.patch(`/api/collections/${id}`, { listRule: '' });
+  await loadCollections();
+  await vi.waitFor(() => expect(toasts().join()).toContain('let others in'));
+  expect($collectionList.get().map(({ name }) => name)).toContain(OWN_COLLECTION);
+  setNote('c', 'f', 'Private');
+  expect($sync.get()).toBe('off');
+  expect(await load()).toEqual([]);
+  await backend().api.patch(`/api/collections/${id}`, { listRule: null });
+  await loadCollections();
+  await vi.waitFor(async () => expect(await load()).toHaveLength(1));
+});
+
+test('another collection of that name is left alone', async () => {
+  await backend().api.post('/api/collections', {
+    ...{ name: OWN_COLLECTION, type: 'base' },
+    schema: [{ name: 'kind', type: 'text' }],
+  });
+  await loadCollections();
+  setNote('c', 'f', 'Mine');
+  const own = $ownCollection.get();
+  expect(own && ownState(own)).toBe('other');
+  expect($collectionList.get().map(({ name }) => name)).toContain(OWN_COLLECTION);
+  expect($sync.get()).toBe('off');
+  expect(await load()).toEqual([]);
+});

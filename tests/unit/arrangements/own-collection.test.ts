@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { ownCollectionBody } from '#domain/arrangements/own-body.ts';
+import {
+  isLeftAlone,
+  isOwnCollection,
+  OWN_COLLECTION,
+  ownState,
+} from '#domain/arrangements/own-collection.ts';
+import { parseCollection } from '#domain/collections/collection.ts';
+import { importBody } from '#domain/settings/import/body.ts';
+import { detectChanges } from '#domain/settings/import/changes.ts';
+import { lossesOf } from '#domain/settings/import/losses.ts';
+import type { RawCollection } from '#domain/settings/import/raw.ts';
+
+const OWN: RawCollection = { ...ownCollectionBody, id: 'own' };
+const POSTS: RawCollection = { id: 'posts', name: 'posts', type: 'base', schema: [] };
+const stateOf = (changes: object) => ownState(parseCollection({ ...OWN, ...changes }));
+
+test('Atoll’s own collection is known by name, fields, index and rules', () => {
+  expect(isOwnCollection(parseCollection(OWN))).toBe(true);
+  expect(stateOf({ name: 'posts' })).toBeUndefined();
+  expect(stateOf({ type: 'auth' })).toBe('other');
+  expect(stateOf({ indexes: [] })).toBe('other');
+  expect(stateOf({ schema: ownCollectionBody.schema.slice(1) })).toBe('other');
+  for (const rule of ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'])
+    for (const text of ['', 'id != ""']) expect(stateOf({ [rule]: text })).toBe('open');
+  expect([OWN, { ...OWN, listRule: '' }, { ...OWN, schema: [] }, POSTS].map(isLeftAlone)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('an import never deletes it because the text omits it', () => {
+  const existing = [OWN, POSTS];
+  for (const merge of [true, false]) {
+    const mode = { merge, deleteMissing: true };
+    const gone = merge ? [] : ['posts'];
+    expect(detectChanges(existing, [], mode).map(({ id }) => id)).toEqual(gone);
+    expect(lossesOf(existing, [], mode).map(({ collectionId }) => collectionId)).toEqual(gone);
+    const { collections } = importBody(existing, [], mode);
+    expect(collections).toEqual(merge ? existing : [OWN]);
+  }
+  expect(importBody(existing, [], { merge: false, deleteMissing: false }).collections).toEqual([]);
+  // In the text, it is imported like any other.
+  const changed = { ...OWN, listRule: '' };
+  expect(detectChanges(existing, [changed, POSTS], { merge: false, deleteMissing: true })).toMatchObject([
+    { kind: 'changed', name: OWN_COLLECTION },
+  ]);
+});

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { FOLDERS_KEY, TEMPLATES_KEY } from '#domain/app/storage-keys.ts';
+import { ARRANGED_KINDS } from '#domain/arrangements/kinds.ts';
+import { MAX_NOTE, noteOf, parseNotes, withNote } from '#domain/arrangements/notes.ts';
+import {
+  docsOfRows,
+  isArranged,
+  parseSharedState,
+  pulled,
+  replacedRows,
+  type SharedDocs,
+  type Texts,
+  united,
+  unsent,
+} from '#domain/arrangements/state.ts';
+import { NOTES_KEY } from '#domain/arrangements/storage-keys.ts';
+import type { RecordData } from '#domain/records/record.ts';
+
+const template = (id: string, collectionId: string) => ({ id, name: id, collectionId, isDefault: false });
+const FOLDERS = { mode: 'manual', folders: [{ id: 'x', name: 'Shop', collections: ['a'] }] };
+const TEXTS: Texts = {
+  [FOLDERS_KEY]: JSON.stringify({ ...FOLDERS, folded: ['x'], later: 1 }),
+  [TEMPLATES_KEY]: JSON.stringify([template('1', 'a'), template('2', 'b'), template('3', 'a')]),
+  [NOTES_KEY]: JSON.stringify({ a: { '': 'All', f1: 'One' } }),
+};
+
+test('a stored text is divided into values, and is whole again', () => {
+  const docs = ARRANGED_KINDS.map((kind) => kind.read(TEXTS[kind.storageKey] ?? ''));
+  expect(docs.map(Object.keys)).toEqual([['sidebar'], ['a', 'b'], ['a']]);
+  expect(docs[0]).toEqual({ sidebar: FOLDERS });
+  for (const [index, kind] of ARRANGED_KINDS.entries()) {
+    const written = kind.write(TEXTS[kind.storageKey] ?? '', docs[index] ?? {});
+    expect(kind.read(written)).toEqual(docs[index]);
+  }
+  expect(ARRANGED_KINDS[0]?.write(TEXTS[FOLDERS_KEY] ?? '', docs[0] ?? {})).toBe(TEXTS[FOLDERS_KEY]);
+});
+
+test.each(['', 'x', '[]', '{}', '5', '[1,{"id":2}]', '{"a":7,"__proto__":{"b":1}}'])(
+  'a stored %s breaks nothing',
+  (text) => {
+    const texts = Object.fromEntries(ARRANGED_KINDS.map(({ storageKey }) => [storageKey, text]));
+    const sent: SharedDocs = Object.fromEntries(
+      unsent(texts, {}).map(({ kind, key, ...doc }) => [`${kind}/${key}`, doc]),
+    );
+    expect(unsent(pulled({}, {}, sent), sent)).toEqual([]);
+    expect(parseSharedState(text)).toMatchObject({ isOff: false, collectionId: '' });
+  },
+);
+
+test('all of two devices is kept', () => {
+  const other = {
+    [TEMPLATES_KEY]: JSON.stringify([template('4', 'a')]),
+    [NOTES_KEY]: JSON.stringify({ a: { f2: 'Two', f1: 'Another' }, b: { '': 'B' } }),
+  };
+  const all = united(TEXTS, other);
+  expect(JSON.parse(all[TEMPLATES_KEY] ?? '')).toHaveLength(4);
+  expect(JSON.parse(all[NOTES_KEY] ?? '')).toEqual({
+    a: { '': 'All', f1: 'One', f2: 'Two' },
+    b: { '': 'B' },
+  });
+  expect(all[FOLDERS_KEY]).toBe(TEXTS[FOLDERS_KEY]);
+  expect(isArranged(all)).toBe(true);
+  expect(isArranged({})).toBe(false);
+});
+
+/** A backend that, like the real one, refuses a revision that exists. */
+function createBackend() {
+  let rows: RecordData[] = [];
+  let count = 0;
+  return {
+    list: () => rows,
+    create(row: {
+      readonly kind: string;
+      readonly key: string;
+      readonly revision: number;
+      readonly value: unknown;
+    }) {
+      const isSame = (one: RecordData) =>
+        one['kind'] === row.kind && one['key'] === row.key && one['revision'] === row.revision;
+      if (rows.some(isSame)) return false;
+      count += 1;
+      rows = [
+        ...rows,
+        { ...row, value: row.value ?? null, id: `${count}`, collectionId: '', collectionName: '' },
+      ];
+      return true;
+    },
+    delete: (ids: readonly string[]) => (rows = rows.filter(({ id }) => !ids.includes(id))),
+  };
+}
+
+/** One administrator's device; each `yield` is a request, between which others do anything. */
+function createDevice(backend: ReturnType<typeof createBackend>) {
+  const device = { texts: {} as Texts, base: {} as SharedDocs };
+  function* exchange() {
+    for (let round = 0; ; round += 1) {
+      const rows = backend.list();
+      yield;
+      const theirs = docsOfRows(rows);
+      device.texts = pulled(device.texts, device.base, theirs);
+      device.base = theirs;
+      const docs = unsent(device.texts, device.base);
+      if (!docs.length) {
+        yield;
+        if (round > 0) backend.delete(replacedRows(rows));
+        return;
+      }
+      for (const doc of docs) {
+        yield;
+        if (!backend.create(doc)) break;
+      }
+    }
+  }
+  return { device, exchange };
+}
+
+/** Numbers from 0 to 1 that a seed decides. */
+function random(seed: number) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test.each(Array.from({ length: 150 }, (_, seed) => seed + 1))(
+  'three who arrange at once lose nothing, in any order of their requests (%i)',
+  (seed) => {
+    const next = random(seed);
+    const backend = createBackend();
+    const devices = [1, 2, 3].map(() => createDevice(backend));
+    const written: [collection: string, field: string, note: string][] = [];
+    const runs: (Generator | undefined)[] = [];
+    for (let step = 0; step < 120; step += 1) {
+      const at = Math.floor(next() * 3);
+      const one = devices[at];
+      if (!one) continue;
+      if (next() < 0.15) {
+        const change = ['c', `${at}:${step}`, `note ${step}`] as const;
+        written.push([...change]);
+        const notes = withNote(parseNotes(one.device.texts[NOTES_KEY] ?? ''), ...change);
+        one.device.texts = { ...one.device.texts, [NOTES_KEY]: JSON.stringify(notes) };
+      }
+      runs[at] ??= one.exchange();
+      if (runs[at]?.next().done) runs[at] = undefined;
+    }
+    // Nobody arranges any more, and each exchange ends.
+    for (const run of runs) if (run) Array.from(run);
+    for (const { exchange } of [...devices, ...devices]) Array.from(exchange());
+    for (const { device } of devices) {
+      const notes = parseNotes(device.texts[NOTES_KEY] ?? '');
+      for (const [collection, field, note] of written) expect(noteOf(notes, collection, field)).toBe(note);
+    }
+    expect(docsOfRows(backend.list())).toEqual(devices[0]?.device.base);
+  },
+);
+
+test('a note is plain text of at most 1,000 characters; an empty one is removed', () => {
+  const notes = withNote({}, 'a', '', 'x'.repeat(MAX_NOTE + 5));
+  expect(noteOf(notes, 'a')).toHaveLength(MAX_NOTE);
+  expect(noteOf(notes, 'b')).toBe('');
+  expect(noteOf(notes, 'constructor', 'name')).toBe('');
+  expect(withNote(withNote(notes, 'a', 'f', '<b>'), 'a', '', ' ')).toEqual({ a: { f: '<b>' } });
+  expect(withNote(notes, 'a', '', '')).toEqual({});
+});
