@@ -11,6 +11,7 @@ import {
 import { OWN_ARRANGEMENTS_KEY, SHARED_KEY } from '#domain/arrangements/storage-keys.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { storedFolders } from '#stores/collections/folder-mode.ts';
+import { storedViews } from '#stores/records/stored-views.ts';
 import { templates } from '#stores/records/templates.ts';
 import { $notes } from './notes.ts';
 
@@ -73,7 +74,9 @@ export function storeTexts(texts: Texts): void {
 
 /** Calls back when this tab or another one arranges something. Returns a function that stops this. */
 export function onArranged(changed: () => void): () => void {
-  const stops = [storedFolders.$value, templates.$items, $notes].map(($value) => $value.listen(changed));
+  const stops = [storedFolders.$value, storedViews.$value, templates.$items, $notes].map(($value) =>
+    $value.listen(changed),
+  );
   return () => {
     for (const stop of stops) stop();
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FOLDERS_KEY, TEMPLATES_KEY } from '#domain/app/storage-keys.ts';
+import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import { ARRANGED_KINDS } from '#domain/arrangements/kinds.ts';
 import { MAX_NOTE, noteOf, parseNotes, withNote } from '#domain/arrangements/notes.ts';
 import {
@@ -20,13 +20,14 @@ const template = (id: string, collectionId: string) => ({ id, name: id, collecti
 const FOLDERS = { mode: 'manual', folders: [{ id: 'x', name: 'Shop', collections: ['a'] }] };
 const TEXTS: Texts = {
   [FOLDERS_KEY]: JSON.stringify({ ...FOLDERS, folded: ['x'], later: 1 }),
+  [VIEWS_KEY]: JSON.stringify([template('v', 'v')]),
   [TEMPLATES_KEY]: JSON.stringify([template('1', 'a'), template('2', 'b'), template('3', 'a')]),
   [NOTES_KEY]: JSON.stringify({ a: { '': 'All', f1: 'One' } }),
 };
 
 test('a stored text is divided into values, and is whole again', () => {
   const docs = ARRANGED_KINDS.map((kind) => kind.read(TEXTS[kind.storageKey] ?? ''));
-  expect(docs.map(Object.keys)).toEqual([['sidebar'], ['a', 'b'], ['a']]);
+  expect(docs.map(Object.keys)).toEqual([['sidebar'], ['v'], ['a', 'b'], ['a']]);
   expect(docs[0]).toEqual({ sidebar: FOLDERS });
   for (const [index, kind] of ARRANGED_KINDS.entries()) {
     const written = kind.write(TEXTS[kind.storageKey] ?? '', docs[index] ?? {});

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { FOLDERS_KEY, TEMPLATES_KEY } from '#domain/app/storage-keys.ts';
+import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import { parseFolders } from '#domain/collections/folders.ts';
 import { parseNotes } from './notes.ts';
 import { NOTES_KEY } from './storage-keys.ts';
@@ -65,6 +65,7 @@ const noteKind: ArrangedKind = {
 /** Everything that administrators may share. */
 export const ARRANGED_KINDS: readonly ArrangedKind[] = [
   folderKind,
+  listKind('views', VIEWS_KEY),
   listKind('templates', TEMPLATES_KEY),
   noteKind,
 ];

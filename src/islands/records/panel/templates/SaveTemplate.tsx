@@ -81,7 +81,7 @@ export function SaveTemplate({ panel, onClose }: SaveTemplateProps) {
           help={
             known.some((one) => one.name === label)
               ? 'Replaces the template with this name.'
-              : 'It keeps the values of the form on this device, without files and passwords.'
+              : 'It keeps the values of the form, without files and passwords.'
           }
         />
         <Toggle label="Use for every new record" checked={isDefault} onChange={setIsDefault} />

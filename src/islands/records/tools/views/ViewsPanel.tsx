@@ -40,7 +40,7 @@ function SaveView({ collection }: { readonly collection: Collection }) {
         help={
           known.some((one) => one.name === label)
             ? 'Replaces the view with this name.'
-            : 'It keeps the filter, the sort and the columns of this list on this device.'
+            : 'It keeps the filter, the sort and the columns of this list.'
         }
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
