@@ -3,7 +3,7 @@ import { type Collection, parseCollection } from '#domain/collections/collection
 /** Name of the collection in which Atoll stores what all administrators share. */
 export const OWN_COLLECTION = 'atoll_arrangements';
 
-const FIELDS = 'kind:text,key:text,revision:number,value:json';
+const SHAPE = 'base,kind:text,key:text,revision:number,value:json';
 const INDEX = /unique.*\(\W*kind\W*key\W*revision\W*\)/i;
 
 /**
@@ -13,12 +13,10 @@ const INDEX = /unique.*\(\W*kind\W*key\W*revision\W*\)/i;
 export function ownState(collection: Collection): 'own' | 'open' | 'other' | undefined {
   const { name, type, schema, indexes } = collection;
   if (name !== OWN_COLLECTION) return undefined;
-  const fields = schema.map((field) => `${field.name}:${field.type}`).join();
-  if (type !== 'base' || fields !== FIELDS || !indexes.some((sql) => INDEX.test(sql))) return 'other';
-  const { listRule, viewRule, createRule, updateRule, deleteRule } = collection;
-  return [listRule, viewRule, createRule, updateRule, deleteRule].every((rule) => rule === null)
-    ? 'own'
-    : 'open';
+  const shape = [type, ...schema.map((field) => `${field.name}:${field.type}`)].join();
+  if (shape !== SHAPE || !indexes.some((sql) => INDEX.test(sql))) return 'other';
+  const isOpen = Object.entries(collection).some(([key, value]) => /Rule/.test(key) && value !== null);
+  return isOpen ? 'open' : 'own';
 }
 
 /** Whether a collection is Atoll's own, which no screen lists. */
