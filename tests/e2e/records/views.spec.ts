@@ -61,7 +61,7 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
 
   await test.step('a change is said, and saved', async () => {
     await screen.header('price').getByRole('button', { name: 'price', exact: true }).click();
-    await expect(more(page)).toHaveAccessibleName(/the list differs from the view “Dear”/);
+    await expect(more(page)).toHaveAccessibleName(/The list differs from the view “Dear”/);
     await expect(link).toContainText('(changed)');
     await choose(page, 'Update view “Dear” (sort)');
     await expect(link).not.toContainText('(changed)');

@@ -78,7 +78,7 @@ export function RecordsMenu({ collection }: { readonly collection: Collection })
   return (
     <MoreMenu
       label="More actions"
-      mark={changed && `the list differs from the view “${changed.name}”`}
+      mark={changed && `The list differs from the view “${changed.name}”`}
       items={() => itemsFor(collection)}
     />
   );
