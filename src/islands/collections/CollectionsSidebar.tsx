@@ -206,6 +206,7 @@ function NewCollection() {
 
 /** Screens about all collections. Arrow keys go on to them from the list, with which they are one tab stop. */
 function Links() {
+  if (useInitial($collections).state !== 'ready') return null;
   return (
     <nav aria-label="All collections" className="flex shrink-0 border-t border-base-300 py-1">
       <a className="side-link" href={formatHash('schema')}>

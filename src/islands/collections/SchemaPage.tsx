@@ -1,23 +1,15 @@
-import { useEffect } from 'react';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { inFrame, island } from '#islands/island.tsx';
-import { useInitial } from '#islands/use-prerendered.ts';
 import { formatHash } from '#routing/hash.ts';
 import { routes } from '#routing/routes.ts';
-import { $areEditorsNeeded } from '#stores/collections/editor/open.ts';
-import { startSchema } from '#stores/collections/schema/diagram.ts';
-import { CollectionEditors } from './editor-part.ts';
-import { SchemaSkeleton } from './schema/SchemaSkeleton.tsx';
 
-const SchemaContent = lazyPart(() => import('./schema/SchemaContent.tsx'), { fallback: <SchemaSkeleton /> });
+const SchemaContent = lazyPart(() => import('./schema/SchemaContent.tsx'));
 
 /** All collections with their fields and relations, as a picture and as an outline. */
 function Schema() {
   // Every page has what is prerendered.
   const isHydrated = useIsHydrated();
-  const areEditorsNeeded = useInitial($areEditorsNeeded);
-  useEffect(startSchema, []);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="page-header">
@@ -30,7 +22,6 @@ function Schema() {
         <h1 className="page-title ml-1">{routes.schema.title}</h1>
       </header>
       {isHydrated && <SchemaContent />}
-      {isHydrated && areEditorsNeeded && <CollectionEditors />}
     </div>
   );
 }

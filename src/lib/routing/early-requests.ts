@@ -50,7 +50,6 @@ const admins = { page: 1, perPage: ADMINS_PER_PAGE, sort: ADMINS_SORT, filter: '
 /** The first requests by frame. All screens of administrators show something of the settings, such as the app's name. */
 export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
   [routes.collections.frame]: { requests: [collections(200), settingsRequest], hasRecords: true },
-  [routes.schema.frame]: { requests: [collections(200), settingsRequest] },
   [routes.logs.frame]: {
     plain: () => {
       const filter = ownFilter(ownReferer());

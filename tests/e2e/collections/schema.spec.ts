@@ -8,7 +8,7 @@ import { presses, reach } from '#tests/support/keys.ts';
 import { frame } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
-const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
+const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) });
 const canvas = (page: Page) => page.getByRole('group', { name: /^Diagram of/ });
 const zoom = (page: Page) => page.getByRole('toolbar', { name: 'Zoom' });
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
@@ -15,8 +15,10 @@ import {
   $placed,
   arrangeAgain,
   retryArranging,
+  startSchema,
 } from '#stores/collections/schema/diagram.ts';
 import { saveDiagram } from '#stores/collections/schema/export.ts';
+import { EditorHost } from '../EditorHost.tsx';
 import { SchemaCanvas } from './SchemaCanvas.tsx';
 import { SchemaOutline } from './SchemaOutline.tsx';
 import { SchemaSearch } from './SchemaSearch.tsx';
@@ -55,8 +57,8 @@ function Empty() {
   );
 }
 
-/** The schema below the header: what is shown of it, the search and the picture or the outline. */
-export default function SchemaContent() {
+/** What is shown of the schema, the search, and the picture or the outline. */
+function Views() {
   const load = useStore($collections);
   const diagram = useStore($diagram);
   const isMoved = useStore($isMoved);
@@ -100,6 +102,17 @@ export default function SchemaContent() {
       >
         {tab === 'diagram' ? <Diagram /> : <SchemaOutline diagram={diagram} />}
       </div>
+    </>
+  );
+}
+
+/** The schema below the header, and the editors that it opens. */
+export default function SchemaContent() {
+  useEffect(startSchema, []);
+  return (
+    <>
+      <Views />
+      <EditorHost />
     </>
   );
 }

@@ -52,12 +52,16 @@ export const SchemaTile = memo(function SchemaTile(props: SchemaTileProps) {
   const { tile, x, y, isFar, mark, isMatch, isStop, out, into } = props;
   const { id, name, type, height } = tile;
   const fields = counted(tile.lines.length + tile.hidden, 'field');
+  const summary = (
+    <span className="sr-only">
+      {type} collection, {fields}, {counted(out, 'relation')} out, {into} in.
+    </span>
+  );
   return (
     <button
       type="button"
       data-tile={id}
       tabIndex={isStop ? 0 : -1}
-      aria-label={`${name}, ${type} collection, ${fields}, ${counted(out, 'relation')} out, ${into} in`}
       aria-current={mark === 'selected' || undefined}
       className={`absolute flex cursor-pointer [contain:strict] flex-col overflow-hidden rounded-box text-left text-dense ${isFar ? 'border-3' : 'border'} ${
         mark ? MARKS[mark] : 'border-line'
@@ -65,9 +69,12 @@ export const SchemaTile = memo(function SchemaTile(props: SchemaTileProps) {
       style={{ left: x, top: y, width: TILE_WIDTH, height }}
     >
       {isFar ? (
-        <bdi className="px-2 py-1 text-[2.25rem] leading-none font-semibold [overflow-wrap:anywhere]">
-          {name}
-        </bdi>
+        <>
+          <bdi className="px-2 py-1 text-[2.25rem] leading-none font-semibold [overflow-wrap:anywhere]">
+            {name}
+          </bdi>
+          {summary}
+        </>
       ) : (
         <>
           <span
@@ -76,8 +83,11 @@ export const SchemaTile = memo(function SchemaTile(props: SchemaTileProps) {
           >
             <span className={`${COLLECTION_ICONS[type]} size-4 shrink-0`} />
             <bdi className="grow truncate font-semibold">{name}</bdi>
-            <span className="text-xs text-muted">{type}</span>
+            <span aria-hidden="true" className="text-xs text-muted">
+              {type}
+            </span>
           </span>
+          {summary}
           <Lines tile={tile} />
         </>
       )}
