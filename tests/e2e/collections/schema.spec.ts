@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { collectionEditor } from '#tests/support/collections/editor.ts';
-import { collectionLinks, collectionsSidebar } from '#tests/support/collections/sidebar.ts';
+import { announceChange, collectionLinks, collectionsSidebar } from '#tests/support/collections/sidebar.ts';
 import { createCollection, field } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses, reach } from '#tests/support/keys.ts';
@@ -108,7 +108,8 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
     await expect(page.getByRole('heading', { name: 'posts' })).toBeFocused();
     await axe();
     await backend.api.delete(`/api/collections/${posts.id}`);
-    await expect(page.getByRole('heading', { name: 'posts' })).toHaveCount(0, { timeout: 30_000 });
+    await announceChange(page);
+    await expect(page.getByRole('heading', { name: 'posts' })).toHaveCount(0);
     await expectFitsSmall(page, frame(page, 'schema'));
   });
 });
