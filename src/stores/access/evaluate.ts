@@ -102,7 +102,6 @@ export function createEvaluation(
   };
 }
 
-
 /** Why a rule can't be tried, in a sentence; throws any other error again. */
 export function problemOf(error: unknown): string {
   if (error instanceof CannotTry) return error.message;
