@@ -11,11 +11,7 @@ function Ago({ name, date }: { readonly name: string; readonly date: string }) {
   const ago = relativeTime(date, useStore($now));
   return (
     ago && (
-      <time
-        dateTime={date}
-        className="whitespace-nowrap"
-        data-tooltip={`${name}: ${format(date)}`}
-      >
+      <time dateTime={date} className="whitespace-nowrap" data-tooltip={`${name}: ${format(date)}`}>
         {name} {ago}
       </time>
     )

@@ -4,13 +4,24 @@ import { formatTsv, parseTsv } from '#domain/records/cells/tsv.ts';
 test('copies a cell as its text, and quotes only what would be several cells', () => {
   expect(formatTsv([['"a", b']])).toBe('"a", b');
   expect(formatTsv([['a\tb']])).toBe('"a\tb"');
-  expect(formatTsv([['a', '"b"'], ['c "d"', 'e\nf']])).toBe('a\t"""b"""\r\nc "d"\t"e\nf"');
+  expect(
+    formatTsv([
+      ['a', '"b"'],
+      ['c "d"', 'e\nf'],
+    ]),
+  ).toBe('a\t"""b"""\r\nc "d"\t"e\nf"');
 });
 
 test('reads what spreadsheets copy', () => {
-  expect(parseTsv('a\tb\nc\td\n')).toEqual([['a', 'b'], ['c', 'd']]);
+  expect(parseTsv('a\tb\nc\td\n')).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
   expect(parseTsv('a\r\n"b\nc"\r\n')).toEqual([['a'], ['b\nc']]);
-  expect(parseTsv('1\t\n\t2')).toEqual([['1', ''], ['', '2']]);
+  expect(parseTsv('1\t\n\t2')).toEqual([
+    ['1', ''],
+    ['', '2'],
+  ]);
   expect(parseTsv('a\n\nb')).toEqual([['a'], [''], ['b']]);
 });
 
@@ -21,7 +32,22 @@ test('takes a text as it is that only looks quoted', () => {
 });
 
 test('what is copied is pasted unchanged', () => {
-  const texts = ['', ' a ', '"', '""', '"a"', 'a"b', 'a\tb', 'a\nb', 'a\r\nb', '=1+1', "'", '1.10', '["a"]', '😀'];
+  const texts = [
+    '',
+    ' a ',
+    '"',
+    '""',
+    '"a"',
+    'a"b',
+    'a\tb',
+    'a\nb',
+    'a\r\nb',
+    '=1+1',
+    "'",
+    '1.10',
+    '["a"]',
+    '😀',
+  ];
   for (const text of texts) expect(parseTsv(formatTsv([[text]]))).toEqual([[text]]);
   for (const one of texts)
     for (const other of texts) {

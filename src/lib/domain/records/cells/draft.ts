@@ -8,7 +8,9 @@ export type CellDrafts = ReadonlyMap<string, RecordDraft>;
 /** Formats waiting changes for local storage: a JSON object of the drafts as a panel stores them, by record id. */
 export const formatCellDrafts = (fields: readonly FormField[], drafts: CellDrafts): string =>
   JSON.stringify(
-    Object.fromEntries([...drafts].map(([id, draft]): [string, unknown] => [id, JSON.parse(formatDraft(fields, draft))])),
+    Object.fromEntries(
+      [...drafts].map(([id, draft]): [string, unknown] => [id, JSON.parse(formatDraft(fields, draft))]),
+    ),
   );
 
 /** Reads stored changes into the current fields of the collection; undefined when nothing usable is left. */
