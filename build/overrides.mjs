@@ -83,35 +83,36 @@ function layerOf({ parent }) {
 
 /** Keeps what rules set, to tell which later ones override it. */
 export function overrides() {
-  /** @type {Map<string, Set<string>>} what is set to the kinds of rules that do */
+  /** @type {Map<string, Set<string>>} what is set, and by which property or rule */
   const set = new Map();
   return (/** @type {import('postcss').Rule} */ rule) => {
     const layer = layerOf(rule);
-    const properties = rule.nodes.flatMap((one) => (one.type === 'decl' ? one.prop : []));
-    // Utilities for the same properties are alternatives: no element has two of them.
-    const isUtility = layer === 'utilities.' && /^\.(?:\\.|[\w-])+$/.test(rule.selector);
-    const kind =
-      isUtility && rule.parent?.type === 'atrule' && rule.parent.name === 'layer' ? 'utility' : rule.selector;
-    const signature = kind === 'utility' ? [...properties].sort().join() : `${kind}{}`;
+    const { parent, selector } = rule;
+    // Utilities for the same property are alternatives: no element has two of them.
+    const isUtility = layer === 'utilities.' && /^\.(?:\\.|[\w-])+$/.test(selector);
+    const isPlain = isUtility && parent?.type === 'atrule' && parent.name === 'layer';
     // No element has two components of daisyUI, or of the layer for our own ones.
     const families = /^(components|utilities\.daisyui)\./.test(layer)
       ? familiesOf(rule)
       : tagsOf(rule, layer);
-    const targets = properties
-      .flatMap(targetsOf)
-      .flatMap((target) => boxesOf(rule).map((box) => target + box));
+    const properties = rule.nodes.flatMap((one) => (one.type === 'decl' ? one.prop : []));
+    const setters = properties.flatMap((property) =>
+      targetsOf(property).flatMap((target) =>
+        boxesOf(rule).map((box) => ({ target: target + box, setter: isPlain ? property : `${selector}{}` })),
+      ),
+    );
     /** @param {string} family */
-    const keys = (family) => targets.map((target) => `${layer}${family} ${target}`);
-    const isOfAll = families.includes('*');
+    const entries = (family) =>
+      setters.map(({ target, setter }) => ({ key: `${layer}${family} ${target}`, setter }));
     return {
       note: () => {
-        for (const key of [...families, 'any'].flatMap(keys))
-          set.set(key, (set.get(key) ?? new Set()).add(signature));
+        for (const { key, setter } of [...families, 'any'].flatMap(entries))
+          set.set(key, (set.get(key) ?? new Set()).add(setter));
       },
       isBehind: () =>
-        (isOfAll ? ['any'] : [...families, '*'])
-          .flatMap(keys)
-          .some((key) => [...(set.get(key) ?? [])].some((other) => other !== signature)),
+        (families.includes('*') ? ['any'] : [...families, '*'])
+          .flatMap(entries)
+          .some(({ key, setter }) => [...(set.get(key) ?? [])].some((other) => other !== setter)),
     };
   };
 }

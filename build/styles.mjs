@@ -176,7 +176,8 @@ export async function moveStyles(html, text, clientDir) {
     rest = others;
     return first;
   });
-  const sheet = icons + rest;
+  // The layers of the page come first anyway, and this order is smaller.
+  const sheet = rest + icons;
   const name = `./assets/styles.${createHash('sha256').update(sheet).digest('hex').slice(0, 8)}.css`;
   const named = setMeta(result, 'atoll-styles', name);
   await writeFile(new URL(name, clientDir), sheet);
