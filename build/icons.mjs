@@ -92,8 +92,9 @@ function part({ selector, picture }, index) {
  *
  * @param {readonly Icon[]} icons
  * @param {string} layers the order of the layers as a CSS statement
+ * @param {string} [any] matches all of them; without it, every icon but those of later sheets
  */
-export function iconSheet(icons, layers) {
+export function iconSheet(icons, layers, any = ANY_ICON) {
   const unique = [...new Map(icons.map((icon) => [icon.selector, icon])).values()];
   const height = (unique.length - 1) * STEP + SIZE;
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${SIZE} ${height}' width='${SIZE}' height='${height}'>${unique.map(part).join('')}</svg>`;
@@ -104,17 +105,19 @@ export function iconSheet(icons, layers) {
   const [style = '', ...others] = new Set(unique.map((icon) => icon.style));
   if (others.length) throw new Error(`The icons have different styles: ${[style, ...others].join(' and ')}`);
   const positions = unique.map(({ selector }, index) => `${selector}{--icon:${index}}`);
-  return `${layers}@layer components{${ANY_ICON}{${style};${mask}}${positions.join('')}}`;
+  return `${layers}@layer components{${any}{${style};${mask}}${positions.join('')}}`;
 }
 
 /**
  * Separates the icons from the page's styles.
  *
  * @param {string} html
- * @returns {{ page: string, icons: string }} the page without them, and their style sheet
+ * @param {(selector: string) => boolean} isEarly whether the first screens show an icon
+ * @returns {{ page: string, icons: string, late: string }} the page without them, the sheet of the early ones, and that
+ *   of the others
  * @throws {Error} when there is no icon, because Iconify writes them in another way
  */
-export function moveIcons(html) {
+export function moveIcons(html, isEarly) {
   /** @type {string[]} */
   const styles = [];
   /** @type {Icon[]} */
@@ -126,5 +129,13 @@ export function moveIcons(html) {
     return main;
   });
   if (!found.length) throw new Error('The styles of the page have no icons (build/icons.mjs).');
-  return { page: withoutIcons, icons: iconSheet(found, layerOrder(styles.join(''))) };
+  const layers = layerOrder(styles.join(''));
+  const early = found.filter(({ selector }) => isEarly(selector));
+  const others = found.filter((icon) => !early.includes(icon));
+  const names = `:is(${[...new Set(others.map(({ selector }) => selector))].join()})`;
+  return {
+    page: withoutIcons,
+    icons: iconSheet(early, layers),
+    late: others.length ? iconSheet(others, layers, names) : '',
+  };
 }

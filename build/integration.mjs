@@ -29,7 +29,7 @@ import { moveStyles } from './styles.mjs';
 const DEV_MOUNT = '/src/server/dev.ts';
 
 /** Frames whose modules find their styles in the page. */
-const FIRST = ['*', 'login'];
+const SIGN_IN = ['*', 'login'];
 
 /** Modules that run soon after the first screen, with their chunks' entries. */
 const LATER = {
@@ -84,10 +84,18 @@ export default function atollServer(csp = {}) {
 
         const map = await preloadMap(html, client);
         const renderers = renderersOf(html);
+        /** @param {string[]} urls */
+        const textOf = async (urls) => {
+          const own = urls.filter((url) => !renderers.includes(url));
+          return (await Promise.all(own.map((url) => readFile(new URL(url, client), 'utf8')))).join('\n');
+        };
+        const markup = html.replace(/<style>[\s\S]*?<\/style>/g, '');
+        const texts = {
+          signIn: await textOf(modulesOf(map, SIGN_IN)),
+          screens: markup + (await textOf([...new Set(Object.values(map).flat())])),
+        };
         html = await moveFrames(leanIslands(html), client);
-        const own = modulesOf(map, FIRST).filter((url) => !renderers.includes(url));
-        const first = own.map((url) => readFile(new URL(url, client), 'utf8'));
-        html = await moveStyles(html, (await Promise.all(first)).join('\n'), client);
+        html = await moveStyles(html, texts, client);
         html = addPreloads(injectPreload(html, forScript(map)), map);
         const known = modulesOf(map, ['*', 'sidebar', 'collections']);
         html = await injectRichText(html, files.richText, known, client);

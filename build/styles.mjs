@@ -1,6 +1,7 @@
 // @ts-check
 /*
- * Leaves the page the rules that its first screens need; the others come in one file with the icons.
+ * Leaves the page the rules that the sign-in needs; those of the other screens come in one file with their icons, and
+ * those of what opens later in another.
  * Leans on: PostCSS; class names are whole words of the markup and the modules. Fails: when nothing is separated, or the
  * layout has no meta for the file.
  */
@@ -36,6 +37,7 @@ const camelCase = (text) => text.replace(/-(.)/g, (_all, letter) => letter.toUpp
  * Tells whether something in a text may match a selector.
  *
  * @param {string} text
+ * @returns {(selector: string) => boolean}
  */
 function matcher(text) {
   const plainText = unescapeHtml(text);
@@ -159,27 +161,40 @@ export function splitStyles(css, text) {
 }
 
 /**
- * Moves the icons, and the rules that nothing in the page or the modules of its first screens needs, to one file, and
- * writes its address to the page's `<meta name="atoll-styles">`.
+ * Writes a style sheet and its address to a `<meta>` of the page.
  *
- * @param {string} html the page, without the frames that come later
- * @param {string} text the modules of the first screens
+ * @param {string} html
+ * @param {string} setting
+ * @param {string} sheet
  * @param {URL} clientDir folder of the built page
  * @returns {Promise<string>} the page
  */
-export async function moveStyles(html, text, clientDir) {
-  const { page, icons } = moveIcons(html);
+async function writeSheet(html, setting, sheet, clientDir) {
+  const name = `./assets/styles.${createHash('sha256').update(sheet).digest('hex').slice(0, 8)}.css`;
+  await writeFile(new URL(name, clientDir), sheet);
+  return setMeta(html, setting, name);
+}
+
+/**
+ * Moves the icons and the rules that the sign-in does not need to two files: what some screen shows at first, named in
+ * `<meta name="atoll-styles">`, and what only opens later, in `<meta name="atoll-late-styles">`.
+ *
+ * @param {string} html the page, without the frames that come later
+ * @param {{ signIn: string, screens: string }} texts the modules of the sign-in; markup and modules of all screens
+ * @param {URL} clientDir folder of the built page
+ * @returns {Promise<string>} the page
+ */
+export async function moveStyles(html, { signIn, screens }, clientDir) {
+  const { page, icons, late } = moveIcons(html, matcher(screens));
   const markup = page.replace(SHEET, '');
   let rest = '';
   const result = replacePart(page, SHEET, (css) => {
-    const { first, others } = splitStyles(css, markup + text);
+    const { first, others } = splitStyles(css, markup + signIn);
     rest = others;
     return first;
   });
+  const { first, others } = splitStyles(rest, markup + screens);
   // The layers of the page come first anyway, and this order is smaller.
-  const sheet = rest + icons;
-  const name = `./assets/styles.${createHash('sha256').update(sheet).digest('hex').slice(0, 8)}.css`;
-  const named = setMeta(result, 'atoll-styles', name);
-  await writeFile(new URL(name, clientDir), sheet);
-  return named;
+  const named = await writeSheet(result, 'atoll-styles', first + icons, clientDir);
+  return writeSheet(named, 'atoll-late-styles', others + late, clientDir);
 }

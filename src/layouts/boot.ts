@@ -4,8 +4,8 @@
  */
 import { effect } from 'nanostores';
 import { appName, currentBackend } from '#browser/backends.ts';
-import { pageSetting } from '#browser/page-settings.ts';
 import { readStored } from '#browser/storage.ts';
+import { loadStyles } from '#browser/styles.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
@@ -30,7 +30,7 @@ function publish(route: Pick<Route, 'definition'> | undefined) {
   html.dataset['sidebar'] = sidebar ? 'on' : 'off';
   if (section) html.dataset['section'] = section;
   else delete html.dataset['section'];
-  if (frame !== routes.login.frame) loadStyles();
+  if (frame !== routes.login.frame) void loadStyles();
   document.dispatchEvent(new Event('atoll:route'));
 }
 
@@ -53,16 +53,6 @@ function followRoute() {
   if (!isNewFrame || !shown) return;
   isNewFrame = false;
   shown.focus({ preventScroll: true });
-}
-
-/** Loads the styles of all screens but the sign-in, and the icons, unless the first script has already done so. */
-function loadStyles() {
-  const href = pageSetting('styles');
-  if (!href || document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = href;
-  document.head.append(link);
 }
 
 /** Starts the data of a screen with its first visit, under way while React still loads. */
@@ -121,7 +111,7 @@ function start() {
     routes.settingsBackups.frame,
     async () => (await import('#stores/settings/backups/list.ts')).loadAhead,
   );
-  $toasts.listen(loadStyles);
+  $toasts.listen(() => void loadStyles());
   startOnSignIn();
   $settings.subscribe((settings) =>
     document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),

@@ -1,3 +1,4 @@
+import { loadLateStyles } from '#browser/styles.ts';
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 
 /** A component whose code is fetched when it is first shown, or earlier by `preload`. */
@@ -42,7 +43,8 @@ function createSource<Props extends object>(
   let pending: Promise<Outcome<Props>> | undefined;
   const request = async (): Promise<Outcome<Props>> => {
     try {
-      fetched = { Part: (await load()).default };
+      const [{ default: Part }] = await Promise.all([load(), loadLateStyles()]);
+      fetched = { Part };
       return fetched;
     } catch (error) {
       pending = undefined;

@@ -1,3 +1,4 @@
+import { loadLateStyles } from '#browser/styles.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CompletionSource } from '#components/code/completion-source.ts';
 import { composition, useEditorSwap } from './use-editor-swap.ts';
@@ -14,7 +15,10 @@ export interface FilterInputProps {
   readonly focusSignal: number;
 }
 
-const loadEditor = async () => (await import('#components/code/FilterEditor.tsx')).FilterEditor;
+const loadEditor = async () => {
+  const [{ FilterEditor }] = await Promise.all([import('#components/code/FilterEditor.tsx'), loadLateStyles()]);
+  return FilterEditor;
+};
 
 /**
  * One line of filter text. It starts as a plain input. The first focus fetches the editor with highlighting and

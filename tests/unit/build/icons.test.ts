@@ -82,17 +82,29 @@ describe('moveIcons', () => {
     `<head><style>${first}</style></head><style media="screen">${second}</style><p>${add}</p>`;
 
   test('separates the icons of all styles', () => {
-    const { page: html, icons } = moveIcons(
+    const { page: html, icons, late } = moveIcons(
       page(`${LAYERS}.flex{display:flex}${add}`, `${close}.grid{display:grid}`),
+      () => true,
     );
     expect(html).toBe(page(`${LAYERS}.flex{display:flex}`, '.grid{display:grid}'));
     expect(icons).toContain('M1 1z');
     expect(icons).toContain('M2 2z');
     // The order of layers is that of the styles, even if the icons come first.
     expect(icons.startsWith('@layer theme,base,components,utilities,daisyui;@layer components{')).toBe(true);
+    expect(late).toBe('');
+  });
+
+  test('shows icons that come later from a picture of their own', () => {
+    const { icons, late } = moveIcons(page(LAYERS + add, close), (selector) => selector.includes('add'));
+    expect(icons).toContain('M1 1z');
+    expect(icons).not.toContain('M2 2z');
+    expect(late).toContain('M2 2z');
+    expect(late).not.toContain('M1 1z');
+    // As specific as the selector of all icons, and behind it.
+    expect(late).toContain(String.raw`@layer components{:is(.icon-\[ri--close-line\]){`);
   });
 
   test('refuses a page without an icon', () => {
-    expect(() => moveIcons(page('.block{display:block}'))).toThrow(/no icons/);
+    expect(() => moveIcons(page('.block{display:block}'), () => true)).toThrow(/no icons/);
   });
 });

@@ -10,7 +10,7 @@ import { inRoot } from '#scripts/lib/paths.ts';
 import { isBuildStale } from '#scripts/start/build.ts';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(200);
-const STYLE = String.raw`/*! tailwindcss */@layer utilities{.flex{display:flex}.wide{width:100%}.icon-\[ri--add-line\]{width:1em;--svg:url("data:image/svg+xml,%3Csvg viewBox='0 0 24 24'%3E%3Cpath d='M1 1z'/%3E%3C/svg%3E")}}`;
+const STYLE = String.raw`/*! tailwindcss */@layer utilities{.flex{display:flex}.wide{width:100%}.open{height:1px}.icon-\[ri--add-line\]{width:1em;--svg:url("data:image/svg+xml,%3Csvg viewBox='0 0 24 24'%3E%3Cpath d='M1 1z'/%3E%3C/svg%3E")}}`;
 
 let dir: string;
 let warnings: string[];
@@ -37,7 +37,7 @@ afterEach(async () => {
 const page = (build: string, prePaint: string) =>
   [
     '<!doctype html><html><head><meta charset="utf-8">',
-    `<meta name="atoll-build" content="${build}"><meta name="atoll-styles" content="">`,
+    `<meta name="atoll-build" content="${build}"><meta name="atoll-styles" content=""><meta name="atoll-late-styles" content="">`,
     '<meta name="atoll-rich-text" content="">',
     `<style>${STYLE}</style>`,
     `<script>${prePaint}</script></head><body>`,
@@ -45,7 +45,7 @@ const page = (build: string, prePaint: string) =>
     ' opts="{&quot;value&quot;:&quot;*&quot;}"></astro-island>',
     '<astro-island uid="2" component-url="./assets/records.js" client="route"',
     ' opts="{&quot;value&quot;:&quot;collections&quot;}"></astro-island><p class="flex"></p>',
-    '<template data-frames="logs" data-file=""><p class="wide"></p></template></body></html>',
+    '<template data-frames="logs" data-file=""><p class="wide icon-[ri--add-line]"></p></template></body></html>',
   ].join('');
 
 /** Calls one of the integration's hooks as Astro does. */
@@ -131,9 +131,13 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   expect(html).toMatch(/<meta name="atoll-build" content="[\da-f]{8}">/);
   expect(html).toMatch(/<template data-frames="logs" data-file="[\da-f]{8}"><\/template>/);
   expect(html).toContain('<style>/*! tailwindcss */@layer utilities{.flex{display:flex}}</style>');
-  const [, sheet = ''] =
-    /<meta name="atoll-styles" content="\.\/(assets\/styles\.[\da-f]{8}\.css)">/.exec(html) ?? [];
-  expect(await readFile(`${dir}/client/${sheet}`, 'utf8')).toMatch(/M1 1z.*\.wide\{width:100%\}/);
+  const sheets = [...html.matchAll(/styles" content="\.\/(assets\/styles\.[\da-f]{8}\.css)">/g)];
+  const [screens, late] = await Promise.all(
+    sheets.map(([, name]) => readFile(`${dir}/client/${name}`, 'utf8')),
+  );
+  // What a screen shows at first, then what only opens later.
+  expect(screens).toMatch(/\.wide\{width:100%\}.*M1 1z/);
+  expect(late).toBe('@layer utilities{.open{height:1px}}');
   expect(html).toMatch(
     /<meta name="atoll-rich-text" content="\.\/assets\/editor\.js \.\/rich-text\.html\?v=[\w-]{22}">/,
   );
