@@ -1,5 +1,6 @@
 import { isMetered, whenIdle } from '#browser/connection.ts';
 import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
+import { loadLateStyles } from '#browser/styles.ts';
 import { $session } from '#stores/app/session.ts';
 
 /** Prefetching starts after this time without requests, in ms. */
@@ -42,8 +43,8 @@ function prefetchDocument(url: string) {
 }
 
 /**
- * Fetches the files of the rich-text editor into the browser's cache when an admin is signed in, for the record
- * panel. Waits until the page has fetched its own files, and does not run the fetched ones.
+ * Fetches the styles of what opens later, and the files of the rich-text editor into the browser's cache, when an admin
+ * is signed in. Waits until the page has fetched its own files, and does not run the fetched ones.
  */
 export function startPrefetch(): void {
   const files = richTextFiles();
@@ -51,6 +52,7 @@ export function startPrefetch(): void {
     if (!session || !files.length || isMetered()) return;
     queueMicrotask(() => stop());
     whenQuiet(() => {
+      void loadLateStyles();
       for (const url of files) void (isDocument(url) ? prefetchDocument : prefetchScript)(url);
     });
   });

@@ -1,6 +1,4 @@
-import { whenIdle } from '#browser/connection.ts';
 import { onStored, readStored } from '#browser/storage.ts';
-import { loadLateStyles } from '#browser/styles.ts';
 import { installTooltips } from '#components/overlay/tooltip.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { startDrawer } from '#stores/app/drawer.ts';
@@ -26,7 +24,6 @@ export function startSignedIn(): void {
     // Without it, Tab goes through everything.
     () => {},
   );
-  whenIdle(() => void loadLateStyles());
   startRenewal();
   startDrawer();
   startPrefetch();

@@ -1,5 +1,5 @@
-import { loadLateStyles } from '#browser/styles.ts';
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
+import { loadLateStyles } from '#browser/styles.ts';
 
 /** A component whose code is fetched when it is first shown, or earlier by `preload`. */
 export type LazyPart<Props extends object> = ComponentType<Props> & {

@@ -1,5 +1,5 @@
-import { loadLateStyles } from '#browser/styles.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { loadLateStyles } from '#browser/styles.ts';
 import type { CompletionSource } from '#components/code/completion-source.ts';
 import { composition, useEditorSwap } from './use-editor-swap.ts';
 
@@ -16,7 +16,10 @@ export interface FilterInputProps {
 }
 
 const loadEditor = async () => {
-  const [{ FilterEditor }] = await Promise.all([import('#components/code/FilterEditor.tsx'), loadLateStyles()]);
+  const [{ FilterEditor }] = await Promise.all([
+    import('#components/code/FilterEditor.tsx'),
+    loadLateStyles(),
+  ]);
   return FilterEditor;
 };
 

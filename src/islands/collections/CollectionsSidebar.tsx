@@ -208,7 +208,7 @@ function NewCollection() {
 function Links() {
   if (useInitial($collections).state !== 'ready') return null;
   return (
-    <nav aria-label="All collections" className="flex shrink-0 border-t border-base-300 py-1">
+    <nav aria-label="Schema and access" className="flex shrink-0 border-t border-base-300 py-1">
       <a className="side-link" href={formatHash('schema')}>
         <span className="icon-[ri--organization-chart]" aria-hidden="true" />
         {routes.schema.title}

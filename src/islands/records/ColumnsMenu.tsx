@@ -34,8 +34,7 @@ export function ColumnsMenu() {
           .filter(({ type, field }) => type === 'number' && field)
           .map(({ id, name }) => ({
             key: `order ${id}`,
-            label: `Order by ${name}`,
-            checked: $order.get()?.field.id === id,
+            label: $order.get()?.field.id === id ? `Stop ordering by ${name}` : `Order by ${name}`,
             onSelect: () => void toggleOrder(id),
           })),
       ]}

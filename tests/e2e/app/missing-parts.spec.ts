@@ -7,7 +7,7 @@ import { startPocketBase } from '#tests/support/backend.ts';
 import { docs } from '#tests/support/docs/api-docs.ts';
 import { createCollection, createRecord, field, pngFile, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { gate, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openRecord } from '#tests/support/records/panel.ts';
 import { DELETE_ONE, deleteSelected, rowBox } from '#tests/support/records/selection.ts';
 import { appSidebar, frame, loginScreen, openAvatarMenu } from '#tests/support/screens.ts';
@@ -140,6 +140,32 @@ test('a menu, a question and a screen that can’t be fetched, and broken respon
     await admin.signIn();
     await page.goto(address);
   };
+
+  await test.step('a part waits for its styles, and opens without them when they can’t be fetched', async () => {
+    await visit('/#/logs');
+    const late = await page.locator('meta[name=atoll-late-styles]').getAttribute('content');
+    const styles = `**/${late?.replace('./', '')}`;
+    const held = gate();
+    await page.route(styles, async (route) => {
+      await held.opened;
+      await route.continue();
+    });
+    await page.reload();
+    const code = page.waitForResponse(/\/assets\/MenuPopup\./);
+    const menu = await openAvatarMenu(page);
+    await (await code).finished();
+    await expect(menu).toHaveCount(0);
+    held.open();
+    await expect(menu).toBeVisible();
+    await page.unroute(styles);
+
+    expectedProblems.allow(/^response 404 GET \/assets\/styles\.[\da-f]{8}\.css$/);
+    await page.route(styles, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.reload();
+    await expect(await openAvatarMenu(page)).toBeVisible();
+    await expect(notice(page)).toBeVisible();
+    await page.unroute(styles);
+  });
 
   for (const size of [
     { width: 360, height: 640 },

@@ -137,6 +137,7 @@ test('[SH-02][SH-03][SH-05][SH-06][SH-08] title, footer, links and menu of every
       'Keyboard shortcuts',
       'Shared arrangements',
       'Home',
+      'Times: UTC',
       'Logout',
     ]);
     await axe();

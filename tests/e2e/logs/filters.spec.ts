@@ -120,7 +120,8 @@ test('[LG-10] conditions, time spans and frequent paths limit the list, and anot
     ]);
     await screen.refresh.click();
     await expectLoaded(page, 8);
-    const first = (group: string) => top.getByRole('group', { name: group }).getByRole('button').first();
+    const first = (group: string) =>
+      top.getByRole('group', { name: group }).getByRole('button', { name: '/api/' }).first();
     await expect(first('Frequent')).toHaveText(/^\/api\/broken\s*3×$/);
     await expect(first('Slowest')).toHaveText(/^\/api\/slow\s*800 ms$/);
     await expect(first('Failing')).toHaveText(/^\/api\/broken\s*500\s*2×$/);

@@ -154,7 +154,7 @@ test('at 360 px the drawers, the bar, the theme and the questions follow what is
     await drawer.getByRole('button', { name: 'Clear search' }).tap();
     await expect(search).toHaveValue('');
     await search.fill('item_003');
-    await expect(drawer.getByRole('link')).toHaveText(['item_003']);
+    await expect(drawer.getByRole('link')).toHaveText(['item_003', 'Schema', 'Access']);
     const pin = drawer.getByRole('button', { name: 'Pin collection item_003', exact: true });
     const unpin = drawer.getByRole('button', { name: 'Unpin collection item_003', exact: true });
     await expect(pin).toHaveAttribute('aria-pressed', 'false');

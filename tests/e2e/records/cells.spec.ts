@@ -177,7 +177,8 @@ test('[RL-17][RL-18][RL-19][RL-20][API-07][UI-06] the icon of the id, every type
 
     await author.getByRole('link').click();
     await expect(page.getByRole('complementary', { name: `Edit ${cats.name} record` })).toBeVisible();
-    expect(hashQuery(page)).toEqual({ collectionId: cats.id, recordId: one.id });
+    // It opens above the list that it was found in.
+    expect(hashQuery(page)).toEqual({ collectionId: linked.id, recordId: one.id, recordOf: cats.id });
   });
 
   await test.step('a text that is too long ends with an ellipsis, and its tooltip shows it completely', async () => {

@@ -76,6 +76,7 @@ test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays 
       'is “Apple "red"”',
       'is not “Apple "red"”',
       'contains “Apple "red"”',
+      'Edit',
       'Copy text',
     ]);
     await axe('[role=menu]');

@@ -82,10 +82,11 @@ describe('moveIcons', () => {
     `<head><style>${first}</style></head><style media="screen">${second}</style><p>${add}</p>`;
 
   test('separates the icons of all styles', () => {
-    const { page: html, icons, late } = moveIcons(
-      page(`${LAYERS}.flex{display:flex}${add}`, `${close}.grid{display:grid}`),
-      () => true,
-    );
+    const {
+      page: html,
+      icons,
+      late,
+    } = moveIcons(page(`${LAYERS}.flex{display:flex}${add}`, `${close}.grid{display:grid}`), () => true);
     expect(html).toBe(page(`${LAYERS}.flex{display:flex}`, '.grid{display:grid}'));
     expect(icons).toContain('M1 1z');
     expect(icons).toContain('M2 2z');

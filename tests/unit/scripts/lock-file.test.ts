@@ -11,8 +11,7 @@ test('the lock file names the packages of every platform', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) =>
-        !packages[`node_modules/${name}`] &&
-        !packages[`${path ? `${path}/` : ''}node_modules/${name}`],
+        !packages[`node_modules/${name}`] && !packages[`${path ? `${path}/` : ''}node_modules/${name}`],
     ),
   );
   expect(missing).toEqual([]);

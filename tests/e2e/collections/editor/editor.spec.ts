@@ -179,7 +179,7 @@ test('[CE-01][CE-02][CE-03][CE-04][CE-05][CE-09][CE-18][CE-19][CS-08][CS-11][FD-
     await editListed(page, origin);
     await expect(editor.menu).toBeVisible();
     await editor.menu.click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Duplicate', 'Delete']);
+    await expect(page.getByRole('menuitem')).toHaveText(['Note…', 'Duplicate', 'Delete']);
     await page.keyboard.press('Escape');
     await editor.fieldName('title').fill('changed');
     await editor.menu.click();
