@@ -8,6 +8,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/(?<=^ *span )\d{4}-\d\d-\d\d$/gm, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
+  [/(?<=^ *span )(now|\d+ (s|min|h|d) ago)$/gm, '<ago>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   // Columns are as wide as their content in the font of the machine.

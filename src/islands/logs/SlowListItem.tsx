@@ -21,7 +21,7 @@ const CODE = 'font-mono text-dense wrap-anywhere';
 
 const timesText = (times: TrialTimes) =>
   `${durationText(times.before)} before, ${durationText(times.after)} with the index: ${gainText(times)}. ` +
-  `Medians of 5, without the ${durationText(times.way)} of an empty request.`;
+  `Shortest of 5, without the ${durationText(times.way)} of an empty request.`;
 
 const MEASURED_RULE =
   ' Measured as an administrator, with the conditions of the list rule that an index can use in the filter.';

@@ -7,7 +7,7 @@ import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { ruleFilters } from '#domain/logs/index-advice.ts';
 import { comparedWithUser, withUser } from '#domain/logs/list-requests.ts';
 import type { ListGroup } from '#domain/logs/slow-lists.ts';
-import { medianWithout } from '#domain/logs/trial.ts';
+import { shortestWithout } from '#domain/logs/trial.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
 const RUNS = 5;
@@ -49,7 +49,7 @@ export async function measuredParams({ list, sample }: ListGroup, options: CallO
 
 /** How long an empty request takes, in ms. */
 export const measureWay = async (signal: AbortSignal): Promise<number> =>
-  medianWithout(await durationsOf(() => isReachable({ signal }), signal), 0);
+  shortestWithout(await durationsOf(() => isReachable({ signal }), signal), 0);
 
 /** How long a list takes, in ms, without the way to the backend. Throws ApiError. */
 export async function measureList(
@@ -58,5 +58,5 @@ export async function measureList(
   way: number,
   signal: AbortSignal,
 ): Promise<number> {
-  return medianWithout(await durationsOf(() => runList(collectionId, params, { signal }), signal), way);
+  return shortestWithout(await durationsOf(() => runList(collectionId, params, { signal }), signal), way);
 }

@@ -20,6 +20,9 @@ export function startLogsTests() {
   beforeAll(async () => {
     // The entries are those that a test writes.
     await backend().api.patch('/api/settings', { logs: { maxDays: 30, minLevel: 100, logIp: false } });
+    // Writes what is still in memory, such as the sign-ins of the tests.
+    await backend().restart();
+    clearLogs();
   });
   afterEach(() => {
     vi.restoreAllMocks();

@@ -1,7 +1,6 @@
 import type { PlannedIndex } from './index-advice.ts';
-import { medianOf } from './slow-lists.ts';
 
-/** Medians of a request without an index and with it, in ms, apart from the way to the backend and back. */
+/** Shortest durations of a request without an index and with it, in ms, apart from the way to the backend and back. */
 export interface TrialTimes {
   readonly before: number;
   readonly after: number;
@@ -14,9 +13,12 @@ const WORTH = 0.2;
 /** The shortest duration that can be told from the way, in ms. */
 const SHORTEST = 0.5;
 
-/** The median of some durations without that of the way, in ms. */
-export const medianWithout = (durations: readonly number[], way: number): number =>
-  Math.max(SHORTEST, (medianOf(durations, (ms) => ms) ?? 0) - way);
+/**
+ * The shortest of some durations without that of the way, in ms. What else the computers do makes a request longer, never
+ * shorter: half of the runs may be disturbed, hardly all.
+ */
+export const shortestWithout = (durations: readonly number[], way: number): number =>
+  Math.max(SHORTEST, Math.min(...durations) - way);
 
 /** Whether an index is worth keeping. */
 export const isFaster = ({ before, after }: TrialTimes): boolean => after <= before * (1 - WORTH);
