@@ -38,8 +38,12 @@ export function createCells(opened: Collection) {
     ),
   );
 
+  let isStopped = false;
+
   /** Shows what waits in these rows. */
   const show = (ids: Iterable<string>) => {
+    // Another administrator may see the list before the last response of a save arrives.
+    if (isStopped) return;
     const rows = new Map($waitingRows.get());
     for (const id of ids) {
       const record = waiting.get(id);
@@ -222,6 +226,7 @@ export function createCells(opened: Collection) {
         stopFollowing();
         save.stop();
         drafts.stop();
+        isStopped = true;
         $waitingRows.set(new Map());
       };
     },

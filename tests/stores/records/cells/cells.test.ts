@@ -6,7 +6,7 @@ import { $waitingRows } from '#stores/records/cells/use.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
 import { undo } from '#stores/records/undo/run.ts';
-import { loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
@@ -215,6 +215,20 @@ test('the end of the session ends the save with one message, and what waits is t
   const again = start();
   expect(again.cells.$count.get()).toBe(20);
   again.stop();
+});
+
+test('a response that arrives after the list has closed shows nothing in the next one', async () => {
+  const { at, start, path } = await showPosts(1);
+  const { cells, stop } = start();
+  cells.set([{ ...at(0, 'amount'), value: '10' }]);
+  const held = holdRequests(({ method, path: to }) => method === 'GET' && to.startsWith(`${path}/`));
+  const saving = cells.save();
+  await held.arrived;
+  stop();
+  held.release();
+  await saving;
+  expect($waitingRows.get().size).toBe(0);
+  expect(start().cells.$count.get()).toBe(1);
 });
 
 test('fields that a list can’t edit are locked, with a reason', async () => {
