@@ -82,12 +82,14 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
     waits.reason = undefined;
     const names = form.$changed.get().map(({ name }) => name);
     const saved = await saver.save();
+    const altered = saved ? [...saved.altered, ...saved.ignored] : [];
+    if (altered.length) waits.reason = 'The backend stored another value.';
     keepChanged(form);
     show([id]);
     if (!saved) return undefined;
     const { record } = saved.source;
     const values = Object.fromEntries([...names, 'updated'].map((name) => [name, ownOf(record, name)]));
-    return { values, altered: [...saved.altered, ...saved.ignored] };
+    return { values, altered };
   };
 
   const tell = ({ collection, noted }: Run, saved: number, refused: number, altered: ReadonlySet<string>) => {

@@ -113,6 +113,19 @@ test('what is refused keeps its mark with the reason; the others are saved', asy
   expect(await stored(0)).toMatchObject({ amount: 9, note: 'kept' });
 });
 
+test('a value that the backend stores otherwise stays in its cell, and says so', async () => {
+  const { at, start, stored } = await showPosts(1);
+  const { cells } = start();
+  cells.set([
+    { ...at(0, 'big'), value: '9007199254740993' },
+    { ...at(0, 'note'), value: 'saved' },
+  ]);
+  await cells.save();
+  expect(await stored(0)).toMatchObject({ big: 2 ** 53, note: 'saved' });
+  expect(cells.waitingValue(at(0, 'big'))).toBe('9007199254740993');
+  expect(marksOf(at(0, 'big').id)).toEqual({ big: 'The backend stored another value.' });
+});
+
 test('a lost connection ends the save with one message, and nothing is lost', async () => {
   const { at, start, path, stored } = await showPosts(20);
   const { cells } = start();
