@@ -139,6 +139,8 @@ export function createCells(opened: Collection) {
     $refused,
     $saving: save.$saving,
     $conflict: save.$conflict,
+    /** True while what waits can't be kept for after a reload. */
+    $isDraftFull: drafts.$isFull,
     fields: () => fields,
     /** A cell as it can be edited now; `reader` for many of them. */
     cellAt: (place: CellPlace) => reader()(place),

@@ -165,6 +165,20 @@ test('what waits survives a reload, and a change by somebody else since then is 
   });
 });
 
+test('a full storage is said, as nothing then survives a reload', async () => {
+  const { at, start } = await showPosts(1);
+  const { cells } = start();
+  browser.quota = 100;
+  cells.set([{ ...at(0, 'title'), value: 'x'.repeat(200) }]);
+  browser.dispatch('pagehide');
+  expect(cells.$isDraftFull.get()).toBe(true);
+  browser.quota = Number.POSITIVE_INFINITY;
+  cells.set([{ ...at(0, 'title'), value: 'y' }]);
+  browser.dispatch('pagehide');
+  expect(cells.$isDraftFull.get()).toBe(false);
+  expect(cells.$count.get()).toBe(1);
+});
+
 test('discarding asks, and leaves no draft', async () => {
   const { at, start } = await showPosts(1);
   const { cells, stop } = start();
