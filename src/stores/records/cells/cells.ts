@@ -1,4 +1,4 @@
-import { atom, batch, computed } from 'nanostores';
+import { batch, computed } from 'nanostores';
 import { ownOf } from '#domain/app/own.ts';
 import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -31,7 +31,9 @@ export function createCells(opened: Collection) {
   let fields = formFieldsOf(collection, false);
   const waiting = new Map<string, WaitingRecord>();
   const misfits = new Map<string, Misfits>();
-  const $count = atom(0);
+  const $count = computed($waitingRows, (rows) =>
+    [...rows.values()].reduce((sum, { values }) => sum + Object.keys(values).length, 0),
+  );
   const $refused = computed($waitingRows, (rows): readonly CellPlace[] =>
     [...rows].flatMap(([id, { marks }]) =>
       [...marks].flatMap(([name, mark]) => (mark['data-mark'] === 'refused' ? [{ id, name }] : [])),
@@ -52,10 +54,7 @@ export function createCells(opened: Collection) {
       if (row) rows.set(id, row);
       else rows.delete(id);
     }
-    batch(() => {
-      $waitingRows.set(rows);
-      $count.set([...waiting.values()].reduce((sum, { form }) => sum + form.$changed.get().length, 0));
-    });
+    $waitingRows.set(rows);
     drafts.touch();
   };
 
