@@ -7,6 +7,7 @@ import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
+import { countOf } from '#domain/records/loss.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
@@ -98,7 +99,7 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       addToast('success', `Successfully updated ${records(saved)}.`, { action: entry && undoAction(entry) });
     if (altered.size)
       addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
-    if (refused) addToast('error', `The backend refused ${records(refused)}: the marked cells say why.`);
+    if (refused) addToast('error', `The backend refused ${countOf(refused)}: the marked cells say why.`);
   };
 
   const run = async (ids: readonly string[]): Promise<void> => {

@@ -111,6 +111,9 @@ test('what is refused keeps its mark with the reason; the others are saved', asy
   expect(marksOf(at(0, 'amount').id)).toEqual({ amount: 'waiting', note: 'waiting' });
   await cells.save();
   expect(await stored(0)).toMatchObject({ amount: 9, note: 'kept' });
+  cells.set([{ ...at(1, 'due'), value: '' }]);
+  await cells.save();
+  expect(toasts()).toContain('The backend refused 1 record: the marked cells say why.');
 });
 
 test('a value that the backend stores otherwise stays in its cell, and says so', async () => {
