@@ -5,6 +5,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -20,6 +21,12 @@ import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiti
 const NO_MISFITS: Misfits = new Map();
 export const changes = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
+
+function warnOfLost(lost: readonly OrphanedValue[]): void {
+  const names = [...new Set(lost.map(({ name }) => name))].join(', ');
+  if (names)
+    addToast('warning', `The collection has no field ${names} any more: changes there can’t be saved.`);
+}
 
 /**
  * Creates what edits the cells of a list: changes wait, as drafts survive a reload, and are saved together. `start`
@@ -67,6 +74,7 @@ export function createCells(opened: Collection) {
         form.reset(base, values);
         form.addOrphaned(orphaned);
       }
+      warnOfLost([...found.values()].flatMap(({ orphaned }) => orphaned));
       show(found.keys());
     },
   });
@@ -88,16 +96,9 @@ export function createCells(opened: Collection) {
     if (next.updated === collection.updated) return;
     collection = next;
     fields = formFieldsOf(next, false);
-    const lost = new Set<string>();
-    for (const { form } of waiting.values()) {
-      for (const { name } of form.follow(next).orphaned) lost.add(name);
-      keepChanged(form);
-    }
-    if (lost.size)
-      addToast(
-        'warning',
-        `The collection has no field ${[...lost].join(', ')} any more: changes there can’t be saved.`,
-      );
+    const lost = [...waiting.values()].flatMap(({ form }) => form.follow(next).orphaned);
+    for (const { form } of waiting.values()) keepChanged(form);
+    warnOfLost(lost);
     show([...waiting.keys()]);
   }
 
@@ -202,10 +203,9 @@ export function createCells(opened: Collection) {
       drafts.open(cellDraftKey(collectionId));
       if (drafts.$draft.get()) {
         drafts.restore();
-        addToast(
-          'info',
-          `${changes($count.get())} in cells ${$count.get() === 1 ? 'waits' : 'wait'} to be saved.`,
-        );
+        const count = $count.get();
+        if (count)
+          addToast('info', `${changes(count)} in cells ${count === 1 ? 'waits' : 'wait'} to be saved.`);
       }
       const stopGuard = guardUnsaved({
         question,

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
+import { $activeCollection, loadCollections } from '#stores/collections/list.ts';
+import { createCells } from '#stores/records/cells/cells.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
@@ -166,6 +168,22 @@ test('what waits survives a reload, and a change by somebody else since then is 
     mine: 'typed',
     theirs: 'theirs',
   });
+});
+
+test('after a reload, changes in a field that was removed meanwhile are named', async () => {
+  const { at, start, collection } = await showPosts(1);
+  const { api } = backend();
+  const lost = 'The collection has no field note any more: changes there can’t be saved.';
+  const first = start();
+  first.cells.set([{ ...at(0, 'note'), value: 'typed' }]);
+  first.stop();
+  const schema = collection.schema.filter(({ name }) => name !== 'note');
+  await api.patch(`/api/collections/${collection.id}`, { schema });
+  await loadCollections();
+  const changed = await until($activeCollection, (active) => active?.schema.length === schema.length);
+  const stop = changed && createCells(changed).start();
+  stop?.();
+  expect(toasts()).toEqual([lost]);
 });
 
 test('a full storage is said, as nothing then survives a reload', async () => {
