@@ -42,9 +42,10 @@ export function cellKeys(table: HTMLElement, onUse: (use: CellUse) => void): () 
     (event) => {
       const { activeElement } = document;
       const at = table.contains(activeElement) ? placeOf(activeElement) : undefined;
-      if (!at) return;
+      // A picture must not empty cells.
+      if (!at || !event.clipboardData?.types.includes('text/plain')) return;
       event.preventDefault();
-      onUse({ kind: 'paste', at, text: event.clipboardData?.getData('text/plain') ?? '' });
+      onUse({ kind: 'paste', at, text: event.clipboardData.getData('text/plain') });
     },
     stop,
   );

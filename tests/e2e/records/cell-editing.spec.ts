@@ -3,6 +3,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { question } from '#tests/support/records/panel.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 test('cells are edited, pasted, saved and undone by keyboard; a click edits only when that is chosen', async ({
   page,
@@ -89,6 +90,10 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(cellAt(3, 'title')).toHaveText('third');
     await expect(cellAt(3, 'amount')).toHaveText('3');
     await expect(cellAt(3, 'amount')).toHaveAttribute('aria-description', /Enter a valid number\./);
+    const size = page.viewportSize();
+    await expectFitsSmall(page, bar);
+    if (size) await page.setViewportSize(size);
+    await cellAt(2, 'title').focus();
   });
 
   await test.step('Ctrl+S saves; the backend’s reasons and changes by others are shown', async () => {
@@ -132,6 +137,12 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await cellAt(7, 'meta').click();
     await expect(editor).toHaveCount(0);
     await expect(cellAt(6, 'title')).toHaveText('by mouse');
+    await cellAt(7, 'amount').dblclick();
+    await expect(editor.getByRole('spinbutton', { name: 'amount' })).toBeFocused();
+    await keyboard.type('500');
+    await cellAt(8, 'title').click();
+    await expect(cellAt(7, 'amount')).toHaveText('500');
+    await expect(cellAt(7, 'amount')).toHaveAttribute('aria-description', /Enter 100 or less\./);
     await bar.getByRole('button', { name: 'Discard' }).click();
     await question(page).getByRole('button', { name: 'Yes' }).click();
     await expect(cellAt(6, 'title')).toHaveText('post 6');

@@ -2,6 +2,7 @@ import { createCollection, createRecord, field, uniqueName } from '#tests/suppor
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { answer, panelScreen, question, recordPanels } from '#tests/support/records/panel.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 test('related records open above what is open, and say what refers to them', async ({
   page,
@@ -50,10 +51,9 @@ test('related records open above what is open, and say what refers to them', asy
   await panel.getByText('Referenced by').click();
   const referring = panel.getByRole('list', { name: 'Referenced by' }).getByRole('listitem');
   await expect(referring.getByRole('link', { name: '1 record' })).toBeVisible();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: 'light' });
+  const size = page.viewportSize();
+  await expectFitsSmall(page, panel);
+  if (size) await page.setViewportSize(size);
   await axe();
 
   await menu.click();

@@ -11,7 +11,13 @@ import { startOrder } from '#stores/records/order/order.ts';
 import { $order } from '#stores/records/order/state.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createRecord,
+  createRecords,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { answerQuestion, backend, browser, toasts, until } from './record-fixture.ts';
 
 startStores(() => [startRouting(), $collections.listen(() => {}), startRecords(), startOrder()]);
@@ -119,4 +125,15 @@ test('a filter is fine, and a refused number puts the row back', async () => {
   await backend().api.delete(`/api/collections/${name}/records/${ids['c']}`);
   await moveRowTo(ids['c'] ?? '', () => 0);
   await until($records, () => titles().join('') === 'ad');
+});
+
+test('below the last loaded row, the row that follows is loaded first', async () => {
+  const { name, ids } = await show([1]);
+  await createRecords(backend().api, name, 44, (index) => ({ title: `${index + 2}`, place: index + 2 }));
+  await refreshRecords();
+  expect(shownRows()).toHaveLength(40);
+  await moveRowTo(ids['a'] ?? '', () => 39);
+  expect(shownRows()).toHaveLength(45);
+  expect(titles().slice(38, 41)).toEqual(['40', 'a', '41']);
+  expect((await stored(name)).slice(38, 41)).toEqual(['40 40', 'a 40.5', '41 41']);
 });

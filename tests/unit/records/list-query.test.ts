@@ -84,6 +84,13 @@ describe('the parameters of a list request', () => {
     expect(relationPaths(posts, all)).toEqual(['cat', 'more', 'lost']);
   });
 
+  it('follow few relations where collections refer to one another many times', () => {
+    const knot = { id: 'knot', schema: ['a', 'b', 'c', 'd'].map((name) => deep(name, 'knot')) };
+    const paths = relationPaths(knot, [knot]);
+    expect(paths).toHaveLength(4 * 9);
+    expect(paths).toEqual(expect.arrayContaining(['a', 'a.a', 'a.a.a', 'b', 'c', 'd']));
+  });
+
   it('[RL-01] expand relations and truncate rich text', () => {
     expect(expandAndFields(posts, all)).toEqual({
       expand: 'cat,more,lost',

@@ -57,6 +57,14 @@ describe('new numbers for all loaded records', () => {
     ['are between both ends', [0, 0, 1], { low: false, high: false }, free, [0, 0.5, 1]],
     ['have no room', [0, 0, 1], { low: false, high: false }, integers, undefined],
     ['have no room between equal ones', [3, 3], { low: false, high: false }, free, undefined],
+    [
+      'have no room between close ones',
+      [1, 1, 1 + Number.EPSILON],
+      { low: false, high: false },
+      free,
+      undefined,
+    ],
+    ['have no room among numbers too large to differ by a gap', [1e17, 1e17, 1e17], open, free, undefined],
     ['avoid 0 where it is refused', [0, 0, 0], open, { ...integers, isNonzero: true }, [5, 15, 25]],
   ])('%s', (_what, values, ends, limits, expected) => {
     expect(renumbered(values, ends, limits)).toEqual(expected);

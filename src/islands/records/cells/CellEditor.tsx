@@ -59,7 +59,7 @@ export function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
   }, [at, onClose]);
 
   const input = () => box.current?.querySelector<HTMLInputElement>('input, textarea');
-  /** Ends editing. A text that can't be a value of the field stays in the editor, or is not taken when it is left. */
+  /** Ends editing. A text that can't be a value of the field stays in the editor; left, its cell says why. */
   function end({ isKept = true, returns = true } = {}) {
     if (isOver.current) return;
     const element = input();
@@ -68,8 +68,12 @@ export function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
     isOver.current = true;
     const { value: before } = edited;
     if (!isKept) cells.set([{ ...place, value: before }]);
-    else if (problem !== undefined)
-      cells.set([{ ...place, value: before }], [{ ...place, reason: `The text was not taken. ${problem}` }]);
+    else if (problem !== undefined) {
+      // Letters in a number input are no value that could wait.
+      const isTaken = !element?.validity.badInput;
+      const reason = isTaken ? problem : `The text was not taken. ${problem}`;
+      cells.set([{ ...place, value: isTaken ? value : before }], [{ ...place, reason }]);
+    }
     if (returns) focusCell(place);
     onClose();
   }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SelectionBar } from '#components/table/SelectionBar.tsx';
 import { type Cells, changes } from '#stores/records/cells/cells.ts';
 import { $selectedRecords } from '#stores/records/list.ts';
@@ -18,6 +19,7 @@ export function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
   const count = useStore(cells.$count);
   const refused = useStore(cells.$refused);
   const saving = useStore(cells.$saving);
+  const isDraftFull = useStore(cells.$isDraftFull);
   const isRaised = useStore($selectedRecords).size > 0;
 
   function goToRefused() {
@@ -43,6 +45,7 @@ export function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
               ? `${changes(count)}, not saved`
               : 'Double click or press Enter to edit a cell'}
         </span>
+        {isDraftFull && <DraftFullNote />}
         {refused.length > 0 && !saving && (
           <Button variant="ghost" className="text-error" onClick={goToRefused}>
             {refused.length === 1 ? '1 refused' : `${refused.length} refused`}

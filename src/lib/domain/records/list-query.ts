@@ -22,6 +22,8 @@ type Represented = Pick<ListedCollection, 'schema'> & { readonly id?: string };
 
 /** How many relations a text follows: the presentable relation of a presentable relation of … */
 const MAX_DEPTH = 3;
+/** At most so many paths are expanded below a relation: proxies refuse long addresses, and a text is short. */
+const MAX_BELOW = 8;
 
 /** Number of records per request of the list. */
 export const PAGE_SIZE = 40;
@@ -57,6 +59,7 @@ export const relationPaths = (
       ...collections
         .filter(({ id }) => depth < MAX_DEPTH && id === options?.['collectionId'])
         .flatMap((related) => relationPaths(related, collections, depth + 1))
+        .slice(0, MAX_BELOW)
         .map((path) => `${name}.${path}`),
     ];
   });

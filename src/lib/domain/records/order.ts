@@ -65,6 +65,8 @@ export function renumbered(
   const step = limits.isInteger ? Math.floor(exact) : exact;
   if (!(step > 0)) return undefined;
   const made = values.map((_, index) => low + index * step);
+  // Between large numbers, or close ones, no others may be left.
+  if (made.some((value, index) => index && value <= (made[index - 1] ?? value))) return undefined;
   if (!limits.isNonzero || !made.includes(0)) return made;
   // One place further, if there is room for that, no value is 0.
   const shift = step / 2 >= 1 || !limits.isInteger ? Math.ceil(step) / 2 : 0;

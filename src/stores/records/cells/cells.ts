@@ -1,10 +1,11 @@
-import { atom, batch, computed } from 'nanostores';
+import { batch, computed } from 'nanostores';
 import { ownOf } from '#domain/app/own.ts';
 import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -21,6 +22,12 @@ const NO_MISFITS: Misfits = new Map();
 export const changes = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
 
+function warnOfLost(lost: readonly OrphanedValue[]): void {
+  const names = [...new Set(lost.map(({ name }) => name))].join(', ');
+  if (names)
+    addToast('warning', `The collection has no field ${names} any more: changes there can’t be saved.`);
+}
+
 /**
  * Creates what edits the cells of a list: changes wait, as drafts survive a reload, and are saved together. `start`
  * brings back what a reload has left.
@@ -31,15 +38,21 @@ export function createCells(opened: Collection) {
   let fields = formFieldsOf(collection, false);
   const waiting = new Map<string, WaitingRecord>();
   const misfits = new Map<string, Misfits>();
-  const $count = atom(0);
+  const $count = computed($waitingRows, (rows) =>
+    [...rows.values()].reduce((sum, { values }) => sum + Object.keys(values).length, 0),
+  );
   const $refused = computed($waitingRows, (rows): readonly CellPlace[] =>
     [...rows].flatMap(([id, { marks }]) =>
       [...marks].flatMap(([name, mark]) => (mark['data-mark'] === 'refused' ? [{ id, name }] : [])),
     ),
   );
 
+  let isStopped = false;
+
   /** Shows what waits in these rows. */
   const show = (ids: Iterable<string>) => {
+    // Another administrator may see the list before the last response of a save arrives.
+    if (isStopped) return;
     const rows = new Map($waitingRows.get());
     for (const id of ids) {
       const record = waiting.get(id);
@@ -48,10 +61,7 @@ export function createCells(opened: Collection) {
       if (row) rows.set(id, row);
       else rows.delete(id);
     }
-    batch(() => {
-      $waitingRows.set(rows);
-      $count.set([...waiting.values()].reduce((sum, { form }) => sum + form.$changed.get().length, 0));
-    });
+    $waitingRows.set(rows);
     drafts.touch();
   };
 
@@ -64,6 +74,7 @@ export function createCells(opened: Collection) {
         form.reset(base, values);
         form.addOrphaned(orphaned);
       }
+      warnOfLost([...found.values()].flatMap(({ orphaned }) => orphaned));
       show(found.keys());
     },
   });
@@ -85,16 +96,9 @@ export function createCells(opened: Collection) {
     if (next.updated === collection.updated) return;
     collection = next;
     fields = formFieldsOf(next, false);
-    const lost = new Set<string>();
-    for (const { form } of waiting.values()) {
-      for (const { name } of form.follow(next).orphaned) lost.add(name);
-      keepChanged(form);
-    }
-    if (lost.size)
-      addToast(
-        'warning',
-        `The collection has no field ${[...lost].join(', ')} any more: changes there can’t be saved.`,
-      );
+    const lost = [...waiting.values()].flatMap(({ form }) => form.follow(next).orphaned);
+    for (const { form } of waiting.values()) keepChanged(form);
+    warnOfLost(lost);
     show([...waiting.keys()]);
   }
 
@@ -135,6 +139,8 @@ export function createCells(opened: Collection) {
     $refused,
     $saving: save.$saving,
     $conflict: save.$conflict,
+    /** True while what waits can't be kept for after a reload. */
+    $isDraftFull: drafts.$isFull,
     fields: () => fields,
     /** A cell as it can be edited now; `reader` for many of them. */
     cellAt: (place: CellPlace) => reader()(place),
@@ -197,10 +203,9 @@ export function createCells(opened: Collection) {
       drafts.open(cellDraftKey(collectionId));
       if (drafts.$draft.get()) {
         drafts.restore();
-        addToast(
-          'info',
-          `${changes($count.get())} in cells ${$count.get() === 1 ? 'waits' : 'wait'} to be saved.`,
-        );
+        const count = $count.get();
+        if (count)
+          addToast('info', `${changes(count)} in cells ${count === 1 ? 'waits' : 'wait'} to be saved.`);
       }
       const stopGuard = guardUnsaved({
         question,
@@ -222,6 +227,7 @@ export function createCells(opened: Collection) {
         stopFollowing();
         save.stop();
         drafts.stop();
+        isStopped = true;
         $waitingRows.set(new Map());
       };
     },

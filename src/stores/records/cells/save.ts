@@ -7,6 +7,7 @@ import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
+import { countOf } from '#domain/records/loss.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
@@ -82,12 +83,14 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
     waits.reason = undefined;
     const names = form.$changed.get().map(({ name }) => name);
     const saved = await saver.save();
+    const altered = saved ? [...saved.altered, ...saved.ignored] : [];
+    if (altered.length) waits.reason = 'The backend stored another value.';
     keepChanged(form);
     show([id]);
     if (!saved) return undefined;
     const { record } = saved.source;
     const values = Object.fromEntries([...names, 'updated'].map((name) => [name, ownOf(record, name)]));
-    return { values, altered: [...saved.altered, ...saved.ignored] };
+    return { values, altered };
   };
 
   const tell = ({ collection, noted }: Run, saved: number, refused: number, altered: ReadonlySet<string>) => {
@@ -96,7 +99,7 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       addToast('success', `Successfully updated ${records(saved)}.`, { action: entry && undoAction(entry) });
     if (altered.size)
       addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
-    if (refused) addToast('error', `The backend refused ${records(refused)}: the marked cells say why.`);
+    if (refused) addToast('error', `The backend refused ${countOf(refused)}: the marked cells say why.`);
   };
 
   const run = async (ids: readonly string[]): Promise<void> => {

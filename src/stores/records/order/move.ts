@@ -13,7 +13,7 @@ import { addToast, removeToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { noteChanges } from '../journal.ts';
-import { $records, refreshRecords, updateRows } from '../list.ts';
+import { $records, loadMoreRecords, refreshRecords, updateRows } from '../list.ts';
 import { $gone } from '../list-changes.ts';
 import { showChangedRecords, shownRows, showSavedRecord } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
@@ -89,14 +89,18 @@ async function save(
   else await showChangedRecords(collection.id, ids);
 }
 
+const hasMore = (): boolean => {
+  const list = $records.get();
+  return list.state === 'ready' && list.hasMore;
+};
+
 /** Asks, then numbers all loaded records anew in this order. */
 async function renumber(
   rows: readonly RecordData[],
   collection: Collection,
   { field, isDescending }: { readonly field: SchemaField; readonly isDescending: boolean },
 ): Promise<void> {
-  const list = $records.get();
-  const isEnd = list.state === 'ready' && !list.hasMore;
+  const isEnd = !hasMore();
   const ascending = isDescending ? rows.toReversed() : rows;
   const sorted = ascending.map((row) => numberOf(row, field)).sort((a, b) => a - b);
   const ends = isDescending ? { low: isEnd, high: true } : { low: true, high: isEnd };
@@ -128,6 +132,13 @@ async function moveNow(id: string, to: (index: number) => number): Promise<void>
   const row = all[from];
   const at = Math.min(Math.max(to(from), 0), all.length - 1);
   if (!row || at === from || gone.has(id)) return;
+  if (at === all.length - 1 && hasMore()) {
+    // The number of the row below decides, too.
+    await loadMoreRecords();
+    if (shownRows().length > all.length) await moveNow(id, () => at);
+    else addToast('info', 'The rows below are not loaded yet.');
+    return;
+  }
   const rest = all.filter((other) => other !== row);
   const rows = rest.toSpliced(at, 0, row);
   // Others deleted these: nothing can be placed beside them.

@@ -141,7 +141,9 @@ function followPanel(requested: Requested | undefined): void {
     closePanels();
     return;
   }
-  const { collection, recordId } = requested;
+  const { collection } = requested;
+  // The record of a view has a preview instead.
+  const recordId = collection.type === 'view' ? undefined : requested.recordId;
   if ((recordId === undefined && !root) || isShown(requested)) return;
   if (root?.$isDirty.get()) {
     setQuery(addressOf(root.$collection.get().id, root.$recordId.get()));
@@ -168,7 +170,7 @@ function follow(requested: Requested | undefined): void {
   if (isOther) closePanels();
   else if (requested && closeTopInstead(requested)) return;
   followPreview(requested);
-  followPanel(requested?.collection.type === 'view' ? undefined : requested);
+  followPanel(requested);
 }
 
 const RISK_QUESTIONS: Readonly<Record<PanelRisk, string>> = {

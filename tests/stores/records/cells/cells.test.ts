@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
+import { $activeCollection, loadCollections } from '#stores/collections/list.ts';
+import { createCells } from '#stores/records/cells/cells.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
 import { undo } from '#stores/records/undo/run.ts';
-import { loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
@@ -111,6 +113,22 @@ test('what is refused keeps its mark with the reason; the others are saved', asy
   expect(marksOf(at(0, 'amount').id)).toEqual({ amount: 'waiting', note: 'waiting' });
   await cells.save();
   expect(await stored(0)).toMatchObject({ amount: 9, note: 'kept' });
+  cells.set([{ ...at(1, 'due'), value: '' }]);
+  await cells.save();
+  expect(toasts()).toContain('The backend refused 1 record: the marked cells say why.');
+});
+
+test('a value that the backend stores otherwise stays in its cell, and says so', async () => {
+  const { at, start, stored } = await showPosts(1);
+  const { cells } = start();
+  cells.set([
+    { ...at(0, 'big'), value: '9007199254740993' },
+    { ...at(0, 'note'), value: 'saved' },
+  ]);
+  await cells.save();
+  expect(await stored(0)).toMatchObject({ big: 2 ** 53, note: 'saved' });
+  expect(cells.waitingValue(at(0, 'big'))).toBe('9007199254740993');
+  expect(marksOf(at(0, 'big').id)).toEqual({ big: 'The backend stored another value.' });
 });
 
 test('a lost connection ends the save with one message, and nothing is lost', async () => {
@@ -150,6 +168,36 @@ test('what waits survives a reload, and a change by somebody else since then is 
     mine: 'typed',
     theirs: 'theirs',
   });
+});
+
+test('after a reload, changes in a field that was removed meanwhile are named', async () => {
+  const { at, start, collection } = await showPosts(1);
+  const { api } = backend();
+  const lost = 'The collection has no field note any more: changes there can’t be saved.';
+  const first = start();
+  first.cells.set([{ ...at(0, 'note'), value: 'typed' }]);
+  first.stop();
+  const schema = collection.schema.filter(({ name }) => name !== 'note');
+  await api.patch(`/api/collections/${collection.id}`, { schema });
+  await loadCollections();
+  const changed = await until($activeCollection, (active) => active?.schema.length === schema.length);
+  const stop = changed && createCells(changed).start();
+  stop?.();
+  expect(toasts()).toEqual([lost]);
+});
+
+test('a full storage is said, as nothing then survives a reload', async () => {
+  const { at, start } = await showPosts(1);
+  const { cells } = start();
+  browser.quota = 100;
+  cells.set([{ ...at(0, 'title'), value: 'x'.repeat(200) }]);
+  browser.dispatch('pagehide');
+  expect(cells.$isDraftFull.get()).toBe(true);
+  browser.quota = Number.POSITIVE_INFINITY;
+  cells.set([{ ...at(0, 'title'), value: 'y' }]);
+  browser.dispatch('pagehide');
+  expect(cells.$isDraftFull.get()).toBe(false);
+  expect(cells.$count.get()).toBe(1);
 });
 
 test('discarding asks, and leaves no draft', async () => {
@@ -215,6 +263,20 @@ test('the end of the session ends the save with one message, and what waits is t
   const again = start();
   expect(again.cells.$count.get()).toBe(20);
   again.stop();
+});
+
+test('a response that arrives after the list has closed shows nothing in the next one', async () => {
+  const { at, start, path } = await showPosts(1);
+  const { cells, stop } = start();
+  cells.set([{ ...at(0, 'amount'), value: '10' }]);
+  const held = holdRequests(({ method, path: to }) => method === 'GET' && to.startsWith(`${path}/`));
+  const saving = cells.save();
+  await held.arrived;
+  stop();
+  held.release();
+  await saving;
+  expect($waitingRows.get().size).toBe(0);
+  expect(start().cells.$count.get()).toBe(1);
 });
 
 test('fields that a list can’t edit are locked, with a reason', async () => {

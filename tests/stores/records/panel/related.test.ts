@@ -116,6 +116,18 @@ describe('a related record', () => {
     expect(opened()).toEqual([a.id]);
   });
 
+  test('of a view in the address asks before it discards edits', async () => {
+    const shown = await show();
+    setQuery({ recordId: shown.a.id, recordOf: shown.view.id });
+    await until($preview, (preview) => preview !== undefined);
+    await edit(shown);
+    setQuery({ recordId: shown.a.id, recordOf: shown.view.id });
+    await answerQuestion(false);
+    expect($query.get()['recordId']).toBe(shown.post.id);
+    expect($preview.get()).toBeUndefined();
+    expect(lowest().$values.get()['title']).toBe('typed');
+  });
+
   test('that is open already comes back to the top, unless a panel above has edits to keep', async () => {
     const shown = await show();
     await edit(shown);
@@ -163,9 +175,26 @@ describe('a related record', () => {
     await openRelated(cats, b.id);
     expect(opened()).toEqual([b.id]);
     setQuery({ recordId: undefined });
-    expect(opened()).toEqual([]);
+    await until($panels, ({ length }) => length === 0);
     expect($preview.get()?.recordId).toBe(a.id);
     expect($query.get()['recordId']).toBe(a.id);
+  });
+
+  test('above the preview of a view is closed by Back after a question, one at a time', async () => {
+    const { view, cats, a, b } = await show();
+    setQuery({ collectionId: view.id, recordId: a.id });
+    await until($preview, (preview) => preview?.source !== undefined);
+    await openRelated(cats, b.id);
+    await until(lowest().$record, ({ state }) => state === 'ready');
+    lowest().set('title', 'typed');
+    await openRelated(cats, a.id);
+    setQuery({ recordId: undefined });
+    await until($panels, ({ length }) => length < 2);
+    expect(opened()).toEqual([b.id]);
+    setQuery({ recordId: undefined });
+    await answerQuestion(false);
+    expect(opened()).toEqual([b.id]);
+    expect(lowest().$values.get()['title']).toBe('typed');
   });
 
   test('closes with its list', async () => {
