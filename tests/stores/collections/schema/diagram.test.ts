@@ -133,6 +133,16 @@ test('a moved tile keeps all places on this device, in all tabs, until all are a
   expect(placesOf()?.[id]).not.toEqual([3, 4]);
 });
 
+test('places of none of the collections do not count, and stay when a tile is moved', async () => {
+  const { id } = await make();
+  browser.storeElsewhere(KEY, '{"gone":[1,2]}');
+  expect($isMoved.get()).toBe(false);
+  lastCall().resolve(allAt(13));
+  await until($placed, () => placesOf()?.[id]?.[0] === 13);
+  placeTile(id, [3, 4]);
+  expect(JSON.parse(browser.storage.get(KEY) ?? '{}')).toMatchObject({ gone: [1, 2], [id]: [3, 4] });
+});
+
 test('the search jumps to its matches in turn; an address names one', async () => {
   const [a, b] = [await make('zz_match_a'), await make('zz_match_b')];
   search('zz_match');
