@@ -82,6 +82,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await expect(panel.panel).toHaveCount(0);
     expect(stored()).toBe('2026-11-02 06:30:00.000Z');
     await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused();
     await page.keyboard.type('times');
     await page.keyboard.press('Enter');
     const utc = page.getByRole('radio', { name: 'UTC, as stored' });
