@@ -117,7 +117,9 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
   await test.step('the outline has the same as links, on a phone too', async () => {
     await page.getByRole('tab', { name: 'Outline' }).click();
     const entry = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'tags' }) });
-    await expect(entry.getByRole('paragraph').filter({ hasText: 'Fields' })).toHaveText('Fields label (text)');
+    await expect(entry.getByRole('paragraph').filter({ hasText: 'Fields' })).toHaveText(
+      'Fields label (text)',
+    );
     await entry.getByRole('link', { name: 'posts' }).click();
     await expect(page.getByRole('heading', { name: 'posts' })).toBeFocused();
     await axe();

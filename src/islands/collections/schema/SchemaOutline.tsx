@@ -35,11 +35,12 @@ function Fields({ tile: { fields } }: { tile: Tile }) {
   if (!fields.length) return null;
   return (
     <p className="mt-1 pl-5.5 [overflow-wrap:anywhere]">
-      <span className="text-xs text-muted">Fields</span>{' '}
+      <span className="text-xs text-muted">Fields</span>
       {fields.map(({ name, type }, index) => (
         <Fragment key={name}>
-          {index > 0 && ', '}
-          <bdi>{name}</bdi> <span className="text-muted">({type})</span>
+          {index ? ', ' : ' '}
+          <bdi>{name}</bdi>
+          {` (${type})`}
         </Fragment>
       ))}
     </p>
