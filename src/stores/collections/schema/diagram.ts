@@ -103,7 +103,9 @@ async function arrange(graphic: Graphic): Promise<void> {
   } catch (thrown) {
     if (requested !== text) return;
     requested = '';
-    $arranged.set({ state: 'failed', error: report(thrown, { toast: false }) });
+    const error = report(thrown, { toast: false });
+    // What was arranged before stays, with new collections below it.
+    if ($arranged.get().state !== 'ready') $arranged.set({ state: 'failed', error });
   }
 }
 

@@ -85,6 +85,17 @@ test('a failed arrangement is shown and tried again', async () => {
   await until($placed, ({ state }) => state === 'ready');
 });
 
+test('what is arranged stays when a later arrangement fails, and the next one is tried', async () => {
+  const { id } = await make();
+  const calls = worker.calls.length;
+  lastCall().reject(new Error('No worker.'));
+  await loadCollections();
+  expect(worker.calls).toHaveLength(calls + 1);
+  expect(placesOf()?.[id]).toBeDefined();
+  lastCall().resolve(allAt(5));
+  await until($placed, () => placesOf()?.[id]?.[0] === 5);
+});
+
 test('follows new collections: the others stay where they are until all are arranged anew', async () => {
   const known = $collectionList.get()[0]?.id ?? '';
   const { id } = await make();
