@@ -33,7 +33,7 @@ export default function TimesPanel() {
         options={zoneNames().map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
         value={other}
         emptyText="No zone found"
-        help="For dates on this device. The backend stores UTC, which filters and exports keep."
+        help="On this device only. What is stored stays in UTC, as do filters, imports, exports and templates."
         onChange={(value) => $zoneChoice.set(value)}
       />
     </OverlayPanel>
