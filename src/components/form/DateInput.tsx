@@ -24,9 +24,9 @@ export function DateInput(props: DateInputProps) {
   const { name, value, onChange, time = '12:00:00', ...field } = props;
   const zone = use(ZoneContext);
   const input = useRef<HTMLInputElement>(null);
-  // In a zone, what is typed stays on screen as long as it is the value; `before` is the date that it is typed over.
-  const [typing, setTyping] = useState({ text: '', value: '', before: '' });
-  const isTyping = zone !== undefined && typing.value === value && typing.text !== '';
+  // What is typed in a zone stays on screen as long as both are the same; `before` is the date that it is typed over.
+  const [typing, setTyping] = useState({ zone, text: '', value: '', before: '' });
+  const isTyping = zone && typing.zone === zone && typing.value === value && typing.text !== '';
   const edited = zone ? zone.edited(value) : editedDate(value);
   const shown = isTyping ? typing.text : edited;
   const twins = zone?.twins(value) ?? [];
@@ -35,13 +35,13 @@ export function DateInput(props: DateInputProps) {
     if (!zone) return onChange(text);
     const before = isTyping ? typing.before : value;
     const typed = zone.typed(text, before);
-    setTyping({ text, value: typed, before });
+    setTyping({ zone, text, value: typed, before });
     onChange(typed);
   }
 
   /** One of two dates that the clock shows as the text in the input. */
   function choose(twin: string) {
-    setTyping({ text: shown, value: twin, before: twin });
+    setTyping({ zone, text: shown, value: twin, before: twin });
     onChange(twin);
   }
 
@@ -49,7 +49,7 @@ export function DateInput(props: DateInputProps) {
     const full = zone ? zone.edited(value, { milliseconds: true }) : value;
     // A day keeps the time, with a fraction that the input does not show.
     const kept = picked.slice(11) === shown.slice(11) ? picked.slice(0, 11) + full.slice(11) : picked;
-    setTyping({ text: '', value: '', before: '' });
+    setTyping({ zone, text: '', value: '', before: '' });
     onChange(zone ? zone.typed(kept, value) : kept);
   }
 

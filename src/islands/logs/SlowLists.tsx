@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { ZoneContext } from '#components/elements/zone-context.ts';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
@@ -26,13 +27,14 @@ import { Choice, TimePresets } from './TimePresets.tsx';
 /** Which requests are read, and from which duration a list is slow. */
 function Choices() {
   const span = useStore($span);
+  const zone = use(ZoneContext);
   const includesAdmins = useStore($includesAdmins);
   const slowFrom = useStore($slowFrom);
   const isTrying = useStore($isTrying);
   return (
     <fieldset disabled={isTrying} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <TimePresets />
-      {span?.kind === 'between' && <span className="text-xs">{spanLabel(span)}</span>}
+      {span?.kind === 'between' && <span className="text-xs">{spanLabel(span, zone)}</span>}
       <div role="group" aria-label="Slow from" className="flex flex-wrap items-center text-xs text-muted">
         <span aria-hidden="true">Slow from</span>
         {SLOW_FROM.map((ms) => (

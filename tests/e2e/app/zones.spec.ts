@@ -23,6 +23,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
   await expect(due()).toHaveText('2026-11-05 12:00:00 UTC');
   const other = await secondTab(recordsHash(dates.id));
   await expect(due(other)).toHaveText('2026-11-05 12:00:00 UTC');
+  const choose = (zone: string) => other.evaluate((name) => localStorage.setItem('atollZone', name), zone);
 
   await test.step('chosen in the menu; other tabs follow, and the next visit', async () => {
     const avatar = page.getByRole('button', { name: 'Logged admin menu' });
@@ -52,6 +53,11 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await expect(panel.field('due').locator('label')).toHaveText('due (America/New_York)');
     await expect(input).toHaveValue('2026-11-05 07:00:00');
     await expect(input).toHaveAccessibleDescription('EST, 2026-11-05 12:00:00.123 UTC');
+    await input.fill('2026-11-05 08:00');
+    await choose('Asia/Kathmandu');
+    await expect(input).toHaveValue('2026-11-05 18:45:00');
+    await choose('America/New_York');
+    await expect(input).toHaveValue('2026-11-05 08:00:00');
     await input.fill('2026-03-08 02:30');
     await expect(input).toHaveAccessibleDescription(/skips this time: 03:30:00 EDT is used/);
     await input.fill('2026-11-01 01:30');
@@ -76,9 +82,15 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await expect(panel.panel).toHaveCount(0);
     expect(stored()).toBe('2026-11-02 06:30:00.000Z');
     await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused();
     await page.keyboard.type('times');
     await page.keyboard.press('Enter');
-    await page.getByRole('radio', { name: 'UTC, as stored' }).check();
+    const utc = page.getByRole('radio', { name: 'UTC, as stored' });
+    await choose('Mars/Olympus');
+    await expect(utc).toBeChecked();
+    await choose('America/New_York');
+    await expect(utc).not.toBeChecked();
+    await utc.check();
     await expect(due()).toHaveText('2026-11-02 06:30:00 UTC');
   });
 });

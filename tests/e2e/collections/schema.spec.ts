@@ -69,6 +69,15 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
     await page.mouse.move((box?.x ?? 0) + 90, (box?.y ?? 0) + 40, { steps: 3 });
     await page.mouse.up();
     await expect.poll(left).not.toBe(moved);
+    await page.mouse.down();
+    const dragged = await left();
+    // Both before the next frame.
+    await canvas(page).evaluate((element) => {
+      for (const type of ['pointermove', 'pointerup'])
+        element.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: 9, clientY: 9, buttons: 1 }));
+    });
+    await page.mouse.up();
+    await expect.poll(left).not.toBe(dragged);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Diagram actions' }).click();
     await page.getByRole('menuitem', { name: 'Arrange again' }).click();
@@ -97,13 +106,20 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
   });
 
   await test.step('both pictures can be saved', async () => {
-    expect(String(await saved(page, 'SVG'))).toContain('posts.tags → tags: multiple, cascade delete');
+    const svg = String(await saved(page, 'SVG'));
+    expect(svg).toContain('posts.tags → tags: multiple, cascade delete');
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(String(await saved(page, 'SVG'))).toBe(svg);
+    await page.emulateMedia({ forcedColors: null });
     expect((await saved(page, 'PNG')).subarray(1, 4).toString()).toBe('PNG');
   });
 
   await test.step('the outline has the same as links, on a phone too', async () => {
     await page.getByRole('tab', { name: 'Outline' }).click();
     const entry = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'tags' }) });
+    await expect(entry.getByRole('paragraph').filter({ hasText: 'Fields' })).toHaveText(
+      'Fields label (text)',
+    );
     await entry.getByRole('link', { name: 'posts' }).click();
     await expect(page.getByRole('heading', { name: 'posts' })).toBeFocused();
     await axe();

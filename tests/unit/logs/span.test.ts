@@ -14,6 +14,8 @@ describe('spans', () => {
       '2026-11-05 23:30:00.000Z',
       '2026-11-05 23:30:05.120 – 2026-11-06 00:30 CET',
     ],
+    // The hour that comes twice.
+    ['2026-10-25 00:00:00.000Z', '2026-10-25 01:00:00.000Z', '2026-10-25 02:00 CEST – 02:00 CET'],
   ])('[33] from %s to %s are named in the chosen zone, and stay in UTC in the URL', (from, to, label) => {
     expect(spanLabel(between(from, to), zoneOf('Europe/Berlin'))).toBe(label);
     expect(parseSpan(formatSpan(between(from, to)))).toEqual(between(from, to));

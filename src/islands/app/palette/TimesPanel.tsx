@@ -3,13 +3,16 @@ import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ownZone, zoneNames } from '#domain/app/zone.ts';
+import { $zone } from '#stores/app/zone.ts';
 import { $zoneChoice } from '#stores/app/zone-choice.ts';
 import { closePalette } from '#stores/palette/open.ts';
 
 /** The choice of the time zone in which dates are shown and typed. */
 export default function TimesPanel() {
-  const choice = useStore($zoneChoice);
-  const isOther = choice !== '' && choice !== 'local';
+  const isLocal = useStore($zoneChoice) === 'local';
+  // A stored name that this browser does not know is UTC.
+  const zone = useStore($zone)?.id ?? '';
+  const other = isLocal ? '' : zone;
   return (
     <OverlayPanel open variant="centered" size="md" title="Times" btnClose onRequestClose={closePalette}>
       <RadioGroup
@@ -19,18 +22,18 @@ export default function TimesPanel() {
         options={[
           { value: '', label: 'UTC, as stored' },
           { value: 'local', label: `This computer’s (${ownZone()})` },
-          ...(isOther ? [{ value: choice, label: choice }] : []),
+          ...(other ? [{ value: other, label: other }] : []),
         ]}
-        value={choice}
+        value={isLocal ? 'local' : other}
         onChange={(value) => $zoneChoice.set(value)}
       />
       <Select
         label="Another zone"
         isFixed
         options={zoneNames().map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-        value={isOther ? choice : ''}
+        value={other}
         emptyText="No zone found"
-        help="For dates on this device. The backend stores UTC, which filters and exports keep."
+        help="On this device only. What is stored stays in UTC, as do filters, imports, exports and templates."
         onChange={(value) => $zoneChoice.set(value)}
       />
     </OverlayPanel>

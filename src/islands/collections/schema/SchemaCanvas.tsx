@@ -84,6 +84,10 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
     showAll,
     focusTile,
   });
+  const draggedTo = (id: string, by: { readonly x: number; readonly y: number }) => {
+    const [x, y] = stored[id] ?? [0, 0];
+    return [x + by.x / view.scale, y + by.y / view.scale] as const;
+  };
   const hasMoved = useGestures(box, {
     change,
     draggedBy: (target, isTouch) => {
@@ -93,14 +97,14 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
       return isHand || (isTouch && id !== selected) ? undefined : id;
     },
     drag: (id, by) => {
-      const [x, y] = stored[id] ?? [0, 0];
       // The view stays as it is while the whole changes.
       setOwn(view);
-      setDragged({ id, place: [x + by.x / view.scale, y + by.y / view.scale] });
+      setDragged({ id, place: draggedTo(id, by) });
     },
-    drop: (id, isKept) => {
+    drop: (id, by) => {
       setDragged(undefined);
-      if (isKept && dragged) placeTile(id, dragged.place);
+      // The latest move may not be on screen yet.
+      if (by) placeTile(id, draggedTo(id, by));
     },
   });
 

@@ -5,8 +5,10 @@ import {
   courseOf,
   courseRect,
   doMeet,
+  lineWidth,
   pathOf,
   type Rect,
+  tileRect,
   tipOf,
 } from '#domain/collections/schema/geometry.ts';
 import type { Places } from '#domain/collections/schema/places.ts';
@@ -22,7 +24,15 @@ interface Hovered {
   readonly y: number;
 }
 
+/** Lines of what is selected, in px at 100 % and at least on screen. */
+const MARKED = [2.5, 1.5] as const;
+/** A ring around a tile, of which the tile covers the inner half. */
+const RING = 4;
+
 const LABEL = 'fill-base-content stroke-base-200 [paint-order:stroke] [stroke-width:4px]';
+
+/** The same on screen at any scale below 100 %. */
+const labelSize = (scale: number) => 12 / Math.min(1, scale);
 
 /** Where an event is, in px at 100 %. */
 function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGPathElement>): DOMPoint {
@@ -31,17 +41,17 @@ function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGPathElemen
 }
 
 /** A relation that stands out, with what it does in words at its begin. */
-function MarkedEdge({ edge: { relation, course }, size }: { edge: Edge; size: number }) {
+function MarkedEdge({ edge: { relation, course }, scale }: { edge: Edge; scale: number }) {
   const { start, startSide } = course;
   return (
     <g className="text-primary">
-      <path d={pathOf(course)} fill="none" stroke="currentColor" strokeWidth={2.5} />
+      <path d={pathOf(course)} fill="none" stroke="currentColor" strokeWidth={lineWidth(...MARKED, scale)} />
       <path d={tipOf(course)} fill="currentColor" />
       <text
         x={start[0] + startSide * 10}
         y={start[1] - 4}
         textAnchor={startSide === 1 ? 'start' : 'end'}
-        fontSize={size}
+        fontSize={labelSize(scale)}
         className={LABEL}
       >
         {relationWords(relation)}
@@ -68,7 +78,6 @@ export const SchemaEdges = memo(function SchemaEdges(props: SchemaEdgesProps) {
     .filter(({ course }) => doMeet(courseRect(course), props));
   const isMarked = ({ relation: { from, to } }: Edge) => from === selected || to === selected;
   const plain = edges.filter((edge) => !isMarked(edge));
-  const size = 12 / Math.min(1, scale);
   const hoveredEdge = plain.find(({ relation }) => relation.id === hovered?.id);
   const nameOf = (id: string) => diagram.tile(id)?.name ?? '';
   return (
@@ -79,7 +88,7 @@ export const SchemaEdges = memo(function SchemaEdges(props: SchemaEdgesProps) {
           d={plain.map(({ course }) => pathOf(course)).join('')}
           fill="none"
           stroke="currentColor"
-          strokeWidth={Math.max(1.25, 0.5 / scale)}
+          strokeWidth={lineWidth(1.25, 0.5, scale)}
         />
         <path d={plain.map(({ course }) => tipOf(course)).join('')} fill="currentColor" />
       </g>
@@ -100,12 +109,22 @@ export const SchemaEdges = memo(function SchemaEdges(props: SchemaEdgesProps) {
           />
         ))}
       {edges.filter(isMarked).map((edge) => (
-        <MarkedEdge key={edge.relation.id} edge={edge} size={size} />
+        <MarkedEdge key={edge.relation.id} edge={edge} scale={scale} />
       ))}
+      {isFar && selected && diagram.tile(selected) && (
+        // From far, the outline of the tile itself is too thin to be seen.
+        <rect
+          {...tileRect(diagram, places, selected)}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={RING / scale}
+          className="text-primary"
+        />
+      )}
       {hovered && hoveredEdge && (
         <g className="text-primary">
           <path d={pathOf(hoveredEdge.course)} fill="none" stroke="currentColor" strokeWidth={2.5} />
-          <text x={hovered.x + 8} y={hovered.y - 8} fontSize={size} className={LABEL}>
+          <text x={hovered.x + 8} y={hovered.y - 8} fontSize={labelSize(scale)} className={LABEL}>
             {`${nameOf(hoveredEdge.relation.from)}.${hoveredEdge.relation.field} → ${nameOf(hoveredEdge.relation.to)}: ${relationWords(hoveredEdge.relation)}`}
           </text>
         </g>

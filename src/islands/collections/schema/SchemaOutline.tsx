@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { type Diagram, relationWords, type Tile } from '#domain/collections/schema/diagram.ts';
 import { formatHash } from '#routing/hash.ts';
 import { $jump, jumpTo } from '#stores/collections/schema/diagram.ts';
@@ -30,6 +30,23 @@ function Relations({ title, children }: { title: string; children: readonly Reac
   );
 }
 
+/** All fields with their types, those without room in the diagram too. */
+function Fields({ tile: { fields } }: { tile: Tile }) {
+  if (!fields.length) return null;
+  return (
+    <p className="mt-1 pl-5.5 [overflow-wrap:anywhere]">
+      <span className="text-xs text-muted">Fields</span>
+      {fields.map(({ name, type }, index) => (
+        <Fragment key={name}>
+          {index ? ', ' : ' '}
+          <bdi>{name}</bdi>
+          {` (${type})`}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 const Entry = memo(function Entry({ tile, diagram }: { tile: Tile; diagram: Diagram }) {
   const { id, name, type } = tile;
   return (
@@ -45,6 +62,7 @@ const Entry = memo(function Entry({ tile, diagram }: { tile: Tile; diagram: Diag
         </button>
         <span className="text-xs font-normal text-muted">{type}</span>
       </h2>
+      <Fields tile={tile} />
       <Relations title="Refers to">
         {diagram.outOf(id).map((relation) => (
           <li key={relation.id}>
@@ -65,7 +83,7 @@ const Entry = memo(function Entry({ tile, diagram }: { tile: Tile; diagram: Diag
   );
 });
 
-/** The schema as text: each collection with its relations as links. */
+/** The schema as text: each collection with its fields, and its relations as links. */
 export function SchemaOutline({ diagram }: { diagram: Diagram }) {
   const list = useRef<HTMLUListElement>(null);
   const jump = useStore($jump);

@@ -51,7 +51,7 @@ function Lines({ tile }: { tile: Tile }) {
 export const SchemaTile = memo(function SchemaTile(props: SchemaTileProps) {
   const { tile, x, y, isFar, mark, isMatch, isStop, out, into } = props;
   const { id, name, type, height } = tile;
-  const fields = counted(tile.lines.length + tile.hidden, 'field');
+  const fields = counted(tile.fields.length, 'field');
   const summary = (
     <span className="sr-only">
       {type} collection, {fields}, {counted(out, 'relation')} out, {into} in.

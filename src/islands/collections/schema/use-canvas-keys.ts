@@ -33,6 +33,8 @@ export function useCanvasKeys({ diagram, places, change, zoom, showAll, focusTil
     if (!isDirection(key)) return false;
     const [dx, dy] = DIRECTIONS[key];
     const id = tileOf(target);
+    // Without a tile to move, the browser goes back.
+    if (id === undefined && altKey) return false;
     if (id === undefined || shiftKey) {
       change((view) => ({ ...view, x: view.x - dx * PAN, y: view.y - dy * PAN }));
     } else if (altKey) {

@@ -20,8 +20,8 @@ export interface Gestures {
   readonly draggedBy: (target: Element, isTouch: boolean) => string | undefined;
   /** A tile is being dragged by so many px of the window. */
   readonly drag: (id: string, by: Point) => void;
-  /** The drag has ended; without `isKept` it was given up. */
-  readonly drop: (id: string, isKept: boolean) => void;
+  /** The drag has ended, so many px away; without them it was given up. */
+  readonly drop: (id: string, by?: Point) => void;
 }
 
 const pointOf = ({ clientX, clientY }: PointerEvent | WheelEvent): Point => ({ x: clientX, y: clientY });
@@ -48,8 +48,14 @@ export function useGestures(box: RefObject<HTMLElement | null>, gestures: Gestur
       return { x: x - left, y: y - top };
     };
 
+    /** Since the press began, in px of the window. */
+    function movedBy(event: PointerEvent): Point {
+      const now = pointOf(event);
+      return { x: now.x - start.x, y: now.y - start.y };
+    }
+
     function giveUp() {
-      if (tile !== undefined && hasMoved.current) latest.current.drop(tile, false);
+      if (tile !== undefined && hasMoved.current) latest.current.drop(tile);
       tile = undefined;
     }
 
@@ -77,13 +83,14 @@ export function useGestures(box: RefObject<HTMLElement | null>, gestures: Gestur
       const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
       const { change, drag } = latest.current;
       if (other) change((view) => zoomAt(view, distance(now, other) / distance(before, other), inBox(other)));
-      else if (tile !== undefined) drag(tile, { x: now.x - start.x, y: now.y - start.y });
+      else if (tile !== undefined) drag(tile, movedBy(event));
       else change((view) => ({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }));
     }
 
-    function onUp({ pointerId, type }: PointerEvent) {
-      if (!pointers.delete(pointerId)) return;
-      if (tile !== undefined && hasMoved.current) latest.current.drop(tile, type === 'pointerup');
+    function onUp(event: PointerEvent) {
+      if (!pointers.delete(event.pointerId)) return;
+      const by = event.type === 'pointerup' ? movedBy(event) : undefined;
+      if (tile !== undefined && hasMoved.current) latest.current.drop(tile, by);
       tile = undefined;
     }
 

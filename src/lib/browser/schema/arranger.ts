@@ -21,13 +21,20 @@ export interface Arranger {
 
 interface Running {
   readonly worker: Worker;
-  isBusy: boolean;
+  /** Whether it is busy or has failed: the next call needs another one. */
+  isUsed: boolean;
 }
 
-const start = (): Running => ({
-  worker: new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
-  isBusy: false,
-});
+function start(): Running {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const running: Running = { worker, isUsed: false };
+  // Its code may fail to arrive before the first call, which would wait forever.
+  worker.onerror = (event) => {
+    event.preventDefault();
+    running.isUsed = true;
+  };
+  return running;
+}
 
 /** Starts a worker, whose code arrives meanwhile. */
 export function openArranger(): Arranger {
@@ -36,17 +43,17 @@ export function openArranger(): Arranger {
   return {
     arrange(graphic) {
       // What nobody waits for any more must not hold up what somebody does.
-      if (running.isBusy) {
+      if (running.isUsed) {
         running.worker.terminate();
         running = start();
       }
       const current = running;
       const { worker } = current;
       const call: ArrangeCall = { id: ++last, graphic };
-      current.isBusy = true;
+      current.isUsed = true;
       return new Promise((resolve, reject) => {
         worker.onmessage = ({ data }: MessageEvent<ArrangeReply>) => {
-          current.isBusy = false;
+          current.isUsed = false;
           resolve(data.places);
         };
         // Its code could not be fetched, or it has failed; a busy worker is replaced by the next call.

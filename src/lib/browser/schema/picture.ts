@@ -23,6 +23,8 @@ export function readColors(): Colors {
   canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const probe = document.createElement('span');
+  // Forced colours are those of this device: text and background would have the same one in the picture.
+  probe.style.forcedColorAdjust = 'none';
   document.body.append(probe);
   const read = (variable: string) => {
     // Through a property: the value of the variable itself may be a mix of others.

@@ -45,12 +45,18 @@ export function spanFilter(span: Span, now: number): string {
   return `created>="${formatStored(new Date(now - length))}"`;
 }
 
-/** `Last 15 min` or `2026-11-05 12:00 – 14:00 UTC`, or in a zone; the second day only when it is another one. */
+/**
+ * `Last 15 min` or `2026-11-05 12:00 – 14:00 UTC`, or in a zone; the second day only when it is another one. Both times
+ * have their names where the clock changes between them: `2026-10-25 02:00 CEST – 02:00 CET`.
+ */
 export function spanLabel(span: Span, zone?: Zone): string {
   if (span.kind === 'last') return `Last ${presetOf(span.id)?.label ?? span.id}`;
   const time = (date: string) => parseDate(date)?.getTime() ?? 0;
   const shown = (date: string) => short(zone ? formatStored(new Date(zone.toWall(time(date)))) : date);
+  const nameOf = (date: string) => zone?.nameAt(time(date)) ?? 'UTC';
   const [from, to] = [shown(span.from), shown(span.to)];
   const day = from.slice(0, from.indexOf(' ') + 1);
-  return `${from} – ${to.startsWith(day) ? to.slice(day.length) : to} ${zone?.nameAt(time(span.to)) ?? 'UTC'}`;
+  const [first, last] = [nameOf(span.from), nameOf(span.to)];
+  const start = first === last ? from : `${from} ${first}`;
+  return `${start} – ${to.startsWith(day) ? to.slice(day.length) : to} ${last}`;
 }

@@ -26,14 +26,19 @@ const moved = createPreference<Places | undefined>({
   encode: (places) => places && JSON.stringify(places),
 });
 
+/** The same, but absent when they are all of collections that are no more, as those of another backend in its place. */
+const $own = computed([moved.$value, $diagram], (places, { tiles }) =>
+  tiles.some(({ id }) => places?.[id]) ? places : undefined,
+);
+
 /** Whether tiles were moved by hand. */
-export const $isMoved = computed(moved.$value, (places) => places !== undefined);
+export const $isMoved = computed($own, (places) => places !== undefined);
 
 const $arranged = atom<LoadState<Places>>({ state: 'busy' });
 
 /** What is to be shown where; busy until the collections are loaded and arranged. */
 export const $placed = computed(
-  [$collections, $diagram, moved.$value, $arranged],
+  [$collections, $diagram, $own, $arranged],
   (load, diagram, own, arranged): LoadState<{ readonly diagram: Diagram; readonly places: Places }> => {
     if (load.state !== 'ready') return load;
     if (own) return { state: 'ready', value: { diagram, places: completePlaces(own, diagram) } };
@@ -73,11 +78,12 @@ export function stepMatch(step: 1 | -1): void {
   if (next !== undefined) jumpTo(next);
 }
 
-/** Moves a tile; all places are then kept on this device. */
+/** Moves a tile; all places are then kept on this device, those of unknown collections too. */
 export function placeTile(id: string, place: readonly [x: number, y: number]): void {
   const placed = $placed.get();
   if (placed.state !== 'ready') return;
-  moved.$value.set({ ...placed.value.places, [id]: [Math.round(place[0]), Math.round(place[1])] });
+  const { places } = placed.value;
+  moved.update((stored) => ({ ...stored, ...places, [id]: [Math.round(place[0]), Math.round(place[1])] }));
 }
 
 /** Forgets where tiles were moved to. */
@@ -97,7 +103,9 @@ async function arrange(graphic: Graphic): Promise<void> {
   } catch (thrown) {
     if (requested !== text) return;
     requested = '';
-    $arranged.set({ state: 'failed', error: report(thrown, { toast: false }) });
+    const error = report(thrown, { toast: false });
+    // What was arranged before stays, with new collections below it.
+    if ($arranged.get().state !== 'ready') $arranged.set({ state: 'failed', error });
   }
 }
 
@@ -112,7 +120,7 @@ const arrangeUnlessMoved = (diagram: Diagram, own: Places | undefined) => {
 /** Arranges the collections again after a failure. */
 export function retryArranging(): void {
   $arranged.set({ state: 'busy' });
-  arrangeUnlessMoved($diagram.get(), moved.$value.get());
+  arrangeUnlessMoved($diagram.get(), $own.get());
 }
 
 /** Follows the collections, changes of others too, and arranges them. Returns a function that stops this. */
@@ -121,7 +129,7 @@ export function startSchema(): () => void {
   arranger = openArranger();
   let isHidden = false;
   const stops = [
-    effect([$diagram, moved.$value], arrangeUnlessMoved),
+    effect([$diagram, $own], arrangeUnlessMoved),
     effect([$query, $route], ({ collectionId }, route) => {
       if (route?.name === 'schema' && collectionId) jumpTo(collectionId);
     }),

@@ -1,8 +1,9 @@
 import { batchesOf } from '#domain/app/batches.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { dateToSend } from '#domain/app/typed-date.ts';
 import type { Column } from '#domain/collections/columns.ts';
-import type { FormValue } from '#domain/field-types/form-value.ts';
+import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import {
   type CellPlace,
   type CellRange,
@@ -17,6 +18,7 @@ import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { wholeValue } from '#domain/records/panel/row-values.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { cellContent } from '#domain/records/transfer/csv.ts';
+import { $zone } from '#stores/app/zone.ts';
 import { BATCH, readBatch } from '../bulk/targets.ts';
 import { $visibleColumns, isExcerpted } from '../list.ts';
 import { shownRows } from '../list-update.ts';
@@ -43,7 +45,18 @@ const contentOf = ({ name, type }: Column, row: RecordData | undefined, source?:
   return known === undefined ? '' : cellContent(known, type);
 };
 
-const waitingText = (value: FormValue): string => (typeof value === 'string' ? value : String(value));
+/** A date has a `Z`, as a stored one: without it, a paste would take it as a time in the chosen zone. */
+function waitingText({ type }: Column, value: FormValue): string {
+  const sent = type === 'date' && typeof value === 'string' ? dateToSend(value) : undefined;
+  if (sent === undefined) return String(value);
+  return sent.endsWith('Z') ? sent : `${sent}.000Z`;
+}
+
+/** What was pasted, a date without `Z` or offset on the clock on which dates are typed. */
+const typedText = (
+  text: string,
+  { field, value }: { readonly field: FormField; readonly value: FormValue },
+) => (field.kind === 'date' ? ($zone.get()?.typed(text, textOf(value)) ?? text) : text);
 
 /**
  * The text of a rectangle of cells, as it is stored or waits to be saved. Loads the records whose rows do not have the
@@ -76,7 +89,7 @@ export async function copyCells(
   });
   const textOf = (id: string, column: Column): string => {
     const waits = cells.waitingValue({ id, name: column.name });
-    if (waits !== undefined) return waitingText(waits);
+    if (waits !== undefined) return waitingText(column, waits);
     return contentOf(column, rows.get(id), sources.get(id)?.members.get(column.name));
   };
   return {
@@ -118,7 +131,7 @@ export function pasteCells(cells: Cells, range: CellRange, text: string): Pasted
       refused.push({ id, name, reason: `“${pasted.slice(0, 50)}” was not pasted. ${cell.lock}` });
       continue;
     }
-    const read = readCsvCell(pasted, { column: 0, field: cell.field, key: 'id' });
+    const read = readCsvCell(typedText(pasted, cell), { column: 0, field: cell.field, key: 'id' });
     if ('problem' in read)
       refused.push({ id, name, reason: `“${pasted.slice(0, 50)}” was not pasted. ${read.problem}` });
     else values.push({ id, name, value: read.value });

@@ -85,6 +85,17 @@ test('a failed arrangement is shown and tried again', async () => {
   await until($placed, ({ state }) => state === 'ready');
 });
 
+test('what is arranged stays when a later arrangement fails, and the next one is tried', async () => {
+  const { id } = await make();
+  const calls = worker.calls.length;
+  lastCall().reject(new Error('No worker.'));
+  await loadCollections();
+  expect(worker.calls).toHaveLength(calls + 1);
+  expect(placesOf()?.[id]).toBeDefined();
+  lastCall().resolve(allAt(5));
+  await until($placed, () => placesOf()?.[id]?.[0] === 5);
+});
+
 test('follows new collections: the others stay where they are until all are arranged anew', async () => {
   const known = $collectionList.get()[0]?.id ?? '';
   const { id } = await make();
@@ -131,6 +142,16 @@ test('a moved tile keeps all places on this device, in all tabs, until all are a
   arrangeAgain();
   expect(browser.storage.has(KEY)).toBe(false);
   expect(placesOf()?.[id]).not.toEqual([3, 4]);
+});
+
+test('places of none of the collections do not count, and stay when a tile is moved', async () => {
+  const { id } = await make();
+  browser.storeElsewhere(KEY, '{"gone":[1,2]}');
+  expect($isMoved.get()).toBe(false);
+  lastCall().resolve(allAt(13));
+  await until($placed, () => placesOf()?.[id]?.[0] === 13);
+  placeTile(id, [3, 4]);
+  expect(JSON.parse(browser.storage.get(KEY) ?? '{}')).toMatchObject({ gone: [1, 2], [id]: [3, 4] });
 });
 
 test('the search jumps to its matches in turn; an address names one', async () => {

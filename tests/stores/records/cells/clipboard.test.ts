@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { zoneOf } from '#domain/app/zone.ts';
+import { $zone } from '#stores/app/zone.ts';
 import { copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { toggleColumn } from '#stores/records/hidden-columns.ts';
@@ -79,4 +81,21 @@ test('a hidden column takes no text, and one text fills a rectangle', async () =
     '2 cells pasted.',
   );
   expect(cells.waitingValue(at(1, 'title'))).toBe('same');
+});
+
+test('[33] dates are pasted on the clock of the chosen zone, and copied in UTC, waiting ones too', async () => {
+  const { at, start } = await showPosts(2, () => ({ due: '2026-11-05 12:00:00.123Z' }));
+  const { cells } = start();
+  $zone.set(zoneOf('Europe/Berlin'));
+  onTestFinished(() => $zone.set(undefined));
+  const range = (row: number) => ({ from: at(row, 'due'), to: at(row, 'due') });
+  const copy = async (row: number) => (await copyCells(cells, range(row), options)).text;
+  pasteCells(cells, range(0), '2026-11-05 13:00:00');
+  expect(cells.$count.get()).toBe(0);
+  pasteCells(cells, range(0), '2026-11-05 14:30');
+  expect(await copy(0)).toBe('2026-11-05 13:30:00.000Z');
+  pasteCells(cells, range(1), await copy(0));
+  expect(await copy(1)).toBe('2026-11-05 13:30:00.000Z');
+  pasteCells(cells, range(1), 'soon');
+  expect(marksOf(at(1, 'due').id)['due']).toContain('“soon” was not pasted.');
 });

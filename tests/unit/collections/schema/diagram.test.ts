@@ -51,6 +51,7 @@ test('more fields than fit are counted, and the relations among them begin at th
   const { tile, relations } = diagramOf([users, many]);
   expect(tile('c_many')?.hidden).toBe(3);
   expect(tile('c_many')?.lines).toHaveLength(MAX_LINES);
+  expect(tile('c_many')?.fields.at(-1)).toEqual({ name: `f${MAX_LINES + 2}`, type: 'relation' });
   expect(relations.at(-1)?.line).toBe(MAX_LINES);
   expect(tile('c_users')?.height).toBeGreaterThan(HEAD_HEIGHT);
 });

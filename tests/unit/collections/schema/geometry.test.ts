@@ -6,6 +6,7 @@ import {
   courseOf,
   fitView,
   inSight,
+  lineWidth,
   nearest,
   pathOf,
   reveal,
@@ -73,6 +74,11 @@ test('a relation leaves a tile at the side of the other one', () => {
   expect(courseOf(edge, { ...places, c_b: [-400, 0] })).toMatchObject({ startSide: -1, endSide: 1 });
   expect(courseOf(edge, { ...places, c_b: [30, 400] })).toMatchObject({ startSide: 1, endSide: 1 });
   expect(pathOf(courseOf(edge, places))).toMatch(/^M220 47C[\d. -]+400 18$/);
+});
+
+test('a line is as wide as asked, and never too thin to be seen', () => {
+  expect(lineWidth(2.5, 1.5, 1)).toBe(2.5);
+  expect(lineWidth(2.5, 1.5, 0.04) * 0.04).toBeCloseTo(1.5);
 });
 
 test('arrow keys find the nearest tile in their direction', () => {

@@ -21,9 +21,11 @@ export interface Tile {
   readonly id: string;
   readonly name: string;
   readonly type: CollectionType;
-  /** Relations first. */
+  /** All fields, relations first. */
+  readonly fields: readonly TileLine[];
+  /** The first of them, for which the tile has room. */
   readonly lines: readonly TileLine[];
-  /** Fields without a line. */
+  /** Number of fields without a line. */
   readonly hidden: number;
   readonly height: number;
 }
@@ -54,10 +56,11 @@ export interface Diagram {
 
 function tileOf({ id, name, type, schema }: Collection): Tile {
   const ordered = schema.toSorted((a, b) => Number(b.type === 'relation') - Number(a.type === 'relation'));
-  const lines = ordered.slice(0, MAX_LINES).map((field) => ({ name: field.name, type: field.type }));
-  const hidden = schema.length - lines.length;
+  const fields = ordered.map((field) => ({ name: field.name, type: field.type }));
+  const lines = fields.slice(0, MAX_LINES);
+  const hidden = fields.length - lines.length;
   const count = lines.length + Number(hidden > 0);
-  return { id, name, type, lines, hidden, height: HEAD_HEIGHT + count * LINE_HEIGHT + TILE_PADDING };
+  return { id, name, type, fields, lines, hidden, height: HEAD_HEIGHT + count * LINE_HEIGHT + TILE_PADDING };
 }
 
 function groupBy(relations: readonly Relation[], end: 'from' | 'to') {

@@ -133,6 +133,10 @@ export function pathOf({ start, end, startSide, endSide }: Course): string {
   return `M${start.join(' ')}C${points.map((point) => point.join(' ')).join(' ')}`;
 }
 
+/** The width of a line in px at 100 %, of which at least `least` px are seen at any scale. */
+export const lineWidth = (width: number, least: number, scale: number): number =>
+  Math.max(width, least / scale);
+
 /** The tip at the end of a course. */
 export const tipOf = ({ end: [x, y], endSide }: Course): string => `M${x} ${y}l${endSide * 9} -4.5v9z`;
 
