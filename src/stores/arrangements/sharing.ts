@@ -70,10 +70,14 @@ export const share = (withOwn: boolean): Promise<void> =>
   act(async () => {
     const question = `Create the collection ${OWN_COLLECTION}? Every administrator will see and change the same folders, views, templates and notes. Users of your app can’t read it.`;
     if (!(await confirm(question))) return;
-    const { id } = await createCollection(ownCollectionBody);
-    storeState({ isOff: false, collectionId: withOwn ? id : '', base: {} });
-    await loadCollections();
-    notifyOtherTabs();
+    try {
+      const { id } = await createCollection(ownCollectionBody);
+      storeState({ isOff: false, collectionId: withOwn ? id : '', base: {} });
+      notifyOtherTabs();
+    } finally {
+      // Also after a failure: another administrator may have been faster, or the response was lost.
+      await loadCollections();
+    }
   });
 
 /** Uses the shared ones on this device; its own are put aside. */
