@@ -18,6 +18,7 @@ import {
 import { formatHash } from '#routing/hash.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
 import { $shownView } from './collection-preference.ts';
 import { $columnWidths } from './column-widths.ts';
@@ -26,7 +27,12 @@ import { $columns, $hiddenColumns } from './list.ts';
 import { $changedView, storedViews } from './stored-views.ts';
 
 /** The saved views on this device. */
-export const views = createNamedItems({ stored: storedViews, parse: parseViews, noun: 'view' });
+export const views = createNamedItems({
+  stored: storedViews,
+  parse: parseViews,
+  noun: 'view',
+  $collections: $collectionList,
+});
 
 /** The views of the active collection as it can show them now. */
 export const $usableViews = computed([$filterScope, views.$items], (scope, items): UsableView[] =>

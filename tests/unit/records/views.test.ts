@@ -73,6 +73,20 @@ test.each([
 });
 
 test.each([
+  ['price > 1 && title = "price"', '-price,title', 'cost > 1 && title = "price"', '-cost,+title'],
+  ['title ~ price:lower || price.x = 1', '', 'title ~ cost:lower || cost.x = 1', ''],
+  ['title = 1', 'title', 'title = 1', 'title'],
+])(
+  'with price renamed to cost, the filter %s and the sort %s become %s and %s',
+  (filter, sort, now, sorted) => {
+    const { columns } = viewContentOf(columnsOf(posts), { filter, sort }, { hidden: [], widths: {} });
+    // Another field has the old name.
+    const renamed = collectionOf(text('title'), text('cost', 'id_price'), text('price', 'other'));
+    expect(usable({ filter, sort, columns }, renamed)).toMatchObject({ filter: now, sort: sorted });
+  },
+);
+
+test.each([
   ['-price,title', '+title'],
   ['-title', '-title'],
   ['', ''],
