@@ -73,18 +73,22 @@ async function loadRows(collection: string, signal: AbortSignal): Promise<Record
 export const loadShared = async ({ id }: Collection, signal: AbortSignal): Promise<SharedDocs> =>
   docsOfRows(await loadRows(id, signal));
 
-function tellConflict(theirs: unknown): void {
-  if (typeof theirs !== 'string') return;
-  const message = `Another administrator changed the same text. Yours is kept; theirs is: ${truncate(theirs, MAX_QUOTED)}`;
-  addToast('warning', message, { duration: CONFLICT_MS });
-}
+/** Returns a function that shows the version of a text which is not kept, after what happened. */
+export const tellConflict =
+  (happened: string) =>
+  (version: unknown): void => {
+    if (typeof version !== 'string') return;
+    addToast('warning', `${happened}: ${truncate(version, MAX_QUOTED)}`, { duration: CONFLICT_MS });
+  };
+
+const tellTheirs = tellConflict('Another administrator changed the same text. Yours is kept; theirs is');
 
 /** Takes over what others have stored. What this device had before it first did so is put aside. */
 function pull(collectionId: string, theirs: SharedDocs): void {
   const { collectionId: known, base } = readState();
   const texts = deviceTexts();
-  if (known !== collectionId && isArranged(texts)) storeOwnTexts(united(readOwnTexts(), texts));
-  storeTexts(known === collectionId ? pulled(texts, base, theirs, tellConflict) : pulled({}, {}, theirs));
+  if (known !== collectionId && isArranged(texts)) storeOwnTexts(united(texts, readOwnTexts()));
+  storeTexts(known === collectionId ? pulled(texts, base, theirs, tellTheirs) : pulled({}, {}, theirs));
   // After the texts: without them, it would make what others have changed look like a change of this device.
   storeState({ isOff: false, collectionId, base: theirs });
 }

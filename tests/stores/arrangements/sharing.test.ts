@@ -339,6 +339,19 @@ test('an exchange that another tab has switched off changes nothing', async () =
   expect($notes.get()).toEqual({});
 });
 
+test('of what was put aside, the version that was in use last stays, and one that is not added is shown', async () => {
+  browser.storeElsewhere(
+    OWN_ARRANGEMENTS_KEY,
+    JSON.stringify({ [NOTES_KEY]: JSON.stringify({ c: { f: 'Older', g: 'Only' } }) }),
+  );
+  setNote('c', 'f', 'Last');
+  await begin(false);
+  setNote('c', 'f', 'Shared');
+  await addOwn();
+  expect($notes.get()).toEqual({ c: { f: 'Shared', g: 'Only' } });
+  expect(toasts()).toContain('The shared text is kept; this device had: Last');
+});
+
 test('what the backend refuses keeps nothing else from being shared', async () => {
   await begin();
   const big = [{ id: 't', collectionId: 'c', text: 'x'.repeat(2_000_001) }];
