@@ -7,9 +7,10 @@ import { $shownView } from '#stores/records/collection-preference.ts';
 import { $columnWidths, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
 import { $columnOrder, $hiddenColumns, orderColumns, toggleColumn } from '#stores/records/hidden-columns.ts';
 import { $columns } from '#stores/records/list.ts';
+import { startViewsBefore } from '#stores/records/start-views.ts';
 import { $changedView, storedViews } from '#stores/records/stored-views.ts';
 import { $applied, chooseView, saveView, startViews, updateView, views } from '#stores/records/views.ts';
-import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
+import { browser, collectionOf, list, settled, showAddress, signInOffline } from '../offline-fixture.ts';
 
 const files: string[] = [];
 vi.mock('#browser/save-file.ts', () => ({
@@ -136,6 +137,24 @@ test('after a reload, the view and its unsaved columns are there', () => {
   stops.push($hiddenColumns.listen(() => {}));
   expect($hiddenColumns.get()).toEqual(['id_title', '@updated']);
   expect($changedView.get()).toEqual({ name: 'Dear', parts: 'filter, columns' });
+});
+
+test('the first view of others, a default one, leaves the list on screen as it is', async () => {
+  saveFiltered(true);
+  const shared = browser.storage.get(KEY) ?? '';
+  stop();
+  storedViews.$value.set('');
+  open('one');
+  stops.push(
+    storedViews.$value.listen(() => {}),
+    startViewsBefore(() => () => {}),
+  );
+  browser.storeElsewhere(KEY, shared);
+  await settled();
+  expect($query.get()).toEqual({ collectionId: 'one' });
+  open('two');
+  open('one');
+  expect($query.get()).toMatchObject({ filter: 'price > 1' });
 });
 
 test('a view that another tab saves shows here', () => {
