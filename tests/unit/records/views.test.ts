@@ -37,6 +37,15 @@ test('an id stands once among stored views', () => {
   expect(parseViews(stored).map(({ name }) => name)).toEqual(['A']);
 });
 
+test('a collection has one default, whatever two administrators have chosen at once', () => {
+  const stored = JSON.stringify(
+    ['a', 'b', 'c'].map((id) =>
+      viewOf({ id, isDefault: true, collectionId: id === 'c' ? 'other' : 'posts' }),
+    ),
+  );
+  expect(parseViews(stored).map(({ isDefault }) => isDefault)).toEqual([true, false, true]);
+});
+
 test('a view keeps columns by id, and by name on another backend', () => {
   const content = viewContentOf(
     columnsOf(posts),
