@@ -139,6 +139,9 @@ export async function exchange({ id }: Collection, signal: AbortSignal): Promise
       if (hasSent) await tidy(id, rows);
       return;
     }
+    // If its rules let others in by now, this exchange is stopped before anything private is sent.
+    await checkCollections();
+    signal.throwIfAborted();
     hasSent = true;
     await send(id, docs, signal);
   }

@@ -283,6 +283,15 @@ test('with loosened rules nothing is shared, and the collection is listed', asyn
   await vi.waitFor(async () => expect(await load()).toHaveLength(1));
 });
 
+test('rules that were loosened elsewhere are noticed before anything is sent', async () => {
+  await begin();
+  await backend().api.patch(`/api/collections/${$ownCollection.get()?.id}`, { viewRule: '' });
+  setNote('c', 'f', 'Private');
+  await until($sync, (sync) => sync === 'off');
+  expect(await load()).toEqual([]);
+  expect($notes.get()).toEqual({ c: { f: 'Private' } });
+});
+
 test('another collection of that name is left alone', async () => {
   await backend().api.post('/api/collections', {
     ...{ name: OWN_COLLECTION, type: 'base' },
