@@ -57,6 +57,7 @@ test('notes are shown with their field, and shared with other administrators on 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).press('Enter');
     await expect(popup.getByText('All changes are shared.')).toBeVisible();
     await expect(popup.getByRole('switch', { name: 'Use the shared ones' })).toBeChecked();
+    await expect(popup.getByRole('button', { name: 'Close' }).last()).toBeFocused();
     await axe();
     await expectFitsSmall(page, popup);
     await page.setViewportSize({ width: 1280, height: 720 });
