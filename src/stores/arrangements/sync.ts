@@ -26,6 +26,7 @@ import { checkConnection, onReconnect } from '#stores/app/connection.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { checkCollections } from '#stores/collections/list.ts';
+import { openArrangements } from '#stores/palette/open.ts';
 import { keepSubscribed } from '#stores/records/live.ts';
 import {
   deviceTexts,
@@ -87,10 +88,19 @@ const tellTheirs = tellConflict('Another administrator changed the same text. Yo
 function pull(collectionId: string, theirs: SharedDocs): void {
   const { collectionId: known, base } = readState();
   const texts = deviceTexts();
-  if (known !== collectionId && isArranged(texts)) storeOwnTexts(united(texts, readOwnTexts()));
+  const isPutAside = known !== collectionId && isArranged(texts);
+  if (isPutAside) storeOwnTexts(united(texts, readOwnTexts()));
   storeTexts(known === collectionId ? pulled(texts, base, theirs, tellTheirs) : pulled({}, {}, theirs));
   // After the texts: without them, it would make what others have changed look like a change of this device.
   storeState({ isOff: false, collectionId, base: theirs });
+  if (!isPutAside) return;
+  addToast(
+    'warning',
+    'Administrators share folders, views, templates and notes. Those of this device are kept.',
+    {
+      action: { label: 'Details', run: openArrangements },
+    },
+  );
 }
 
 /** Whether the revision exists already, because another administrator was faster. */

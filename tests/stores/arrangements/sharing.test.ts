@@ -223,6 +223,7 @@ test('a device keeps its own aside, can add it, and has it back when it shares n
   stop = startSharing();
   await vi.waitFor(() => expect($notes.get()).toEqual({ c: { f: 'Shared' } }));
   await settled();
+  expect(toasts().join()).toContain('Those of this device are kept.');
   expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared' });
 
   await takeOwn();
