@@ -11,10 +11,17 @@ export function FilterTokens() {
   const tokens = useStore($filterTokens);
   const list = useRef<HTMLUListElement>(null);
   useEffect(noteFilters, []);
-  useFocusInList(list, 'li', tokens.length);
-  if (tokens.length === 0) return null;
+  const searchField = () =>
+    list.current?.parentElement?.querySelector<HTMLElement>('form :is(input, textarea)');
+  useFocusInList(list, 'li', tokens.length, searchField);
   return (
-    <ul ref={list} aria-label="Conditions of the filter" className="flex flex-wrap gap-1.5 pt-2">
+    // In the page also without conditions: it is where the focus is lost with the last ones.
+    <ul
+      ref={list}
+      hidden={tokens.length === 0}
+      aria-label="Conditions of the filter"
+      className="flex flex-wrap gap-1.5 pt-2"
+    >
       {tokens.map(({ label, rest }) => (
         <Token key={label} label={label} onRemove={() => setFilter(rest)} />
       ))}

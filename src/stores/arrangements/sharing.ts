@@ -25,7 +25,7 @@ import {
   storeState,
   storeTexts,
 } from './device.ts';
-import { exchange, hasUnsent, loadShared, startSync } from './sync.ts';
+import { exchange, hasUnsent, loadShared, startSync, tellConflict } from './sync.ts';
 
 /** Whether this device keeps its own arrangements. */
 export const $isOff = computed($sharedState, ({ isOff }) => isOff);
@@ -70,10 +70,14 @@ export const share = (withOwn: boolean): Promise<void> =>
   act(async () => {
     const question = `Create the collection ${OWN_COLLECTION}? Every administrator will see and change the same folders, views, templates and notes. Users of your app can’t read it.`;
     if (!(await confirm(question))) return;
-    const { id } = await createCollection(ownCollectionBody);
-    storeState({ isOff: false, collectionId: withOwn ? id : '', base: {} });
-    await loadCollections();
-    notifyOtherTabs();
+    try {
+      const { id } = await createCollection(ownCollectionBody);
+      storeState({ isOff: false, collectionId: withOwn ? id : '', base: {} });
+      notifyOtherTabs();
+    } finally {
+      // Also after a failure: another administrator may have been faster, or the response was lost.
+      await loadCollections();
+    }
   });
 
 /** Uses the shared ones on this device; its own are put aside. */
@@ -94,7 +98,8 @@ export const takeOwn = (): Promise<void> =>
 /** Adds what was put aside to what is in use, and so to the shared ones. */
 export const addOwn = (): Promise<void> =>
   act(async () => {
-    storeTexts(united(deviceTexts(), readOwnTexts()));
+    const tellOwn = tellConflict('The shared text is kept; this device had');
+    storeTexts(united(deviceTexts(), readOwnTexts(), tellOwn));
     storeOwnTexts({});
     addToast('success', 'Added what was on this device.');
   });
@@ -105,7 +110,7 @@ export const copyShared = (): Promise<void> =>
     const own = $ownCollection.get();
     if (!own) return;
     const shared = pulled({}, {}, await loadShared(own, never()));
-    storeTexts(united(deviceTexts(), shared));
+    storeTexts(united(deviceTexts(), shared, tellConflict('This device’s text is kept; the shared one is')));
     addToast('success', 'Copied the shared ones to this device.');
   });
 

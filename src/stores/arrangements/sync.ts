@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
@@ -5,6 +6,8 @@ import { createRecord } from '#api/records/import.ts';
 import { listRecords } from '#api/records/list.ts';
 import { followHidden } from '#browser/visibility.ts';
 import { type ApiError, isUnreachable } from '#domain/app/api-error.ts';
+import { quoteText } from '#domain/app/filter.ts';
+import { text } from '#domain/app/lenient.ts';
 import { randomId } from '#domain/app/random-secret.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import {
@@ -23,6 +26,7 @@ import { checkConnection, onReconnect } from '#stores/app/connection.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { checkCollections } from '#stores/collections/list.ts';
+import { openArrangements } from '#stores/palette/open.ts';
 import { keepSubscribed } from '#stores/records/live.ts';
 import {
   deviceTexts,
@@ -49,13 +53,20 @@ const MAX_ROUNDS = 20;
 /** The state of the exchange with the backend; an error while changes of this device wait. */
 export const $sync = atom<'off' | 'busy' | 'done' | Error>('off');
 
+/**
+ * Loads all records, the oldest first. Each page begins after the last record of the one before, not at a number of
+ * records: a replaced one that is deleted meanwhile moves no other one to another page, and its successor is the newest.
+ */
 async function loadRows(collection: string, signal: AbortSignal): Promise<RecordData[]> {
+  const query = { collection, page: 1, perPage: PAGE, sort: 'created,id', expand: '', fields: '' };
   const rows: RecordData[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { collection, page, perPage: PAGE, sort: 'created', filter: '', expand: '', fields: '' };
-    const { items } = await listRecords(query, { signal });
+  for (let filter = ''; ; ) {
+    const { items } = await listRecords({ ...query, filter }, { signal });
     rows.push(...items);
-    if (items.length < PAGE) return rows;
+    const last = items.at(-1);
+    if (!last || items.length < PAGE) return rows;
+    const created = quoteText(text(last['created']));
+    filter = `created>${created}||(created=${created}&&id>${quoteText(last.id)})`;
   }
 }
 
@@ -63,37 +74,56 @@ async function loadRows(collection: string, signal: AbortSignal): Promise<Record
 export const loadShared = async ({ id }: Collection, signal: AbortSignal): Promise<SharedDocs> =>
   docsOfRows(await loadRows(id, signal));
 
-function tellConflict(theirs: unknown): void {
-  if (typeof theirs !== 'string') return;
-  const text = `Another administrator changed the same text. Yours is kept; theirs is: ${truncate(theirs, MAX_QUOTED)}`;
-  addToast('warning', text, { duration: CONFLICT_MS });
-}
+/** Returns a function that shows the version of a text which is not kept, after what happened. */
+export const tellConflict =
+  (happened: string) =>
+  (version: unknown): void => {
+    if (typeof version !== 'string') return;
+    addToast('warning', `${happened}: ${truncate(version, MAX_QUOTED)}`, { duration: CONFLICT_MS });
+  };
+
+const tellTheirs = tellConflict('Another administrator changed the same text. Yours is kept; theirs is');
 
 /** Takes over what others have stored. What this device had before it first did so is put aside. */
 function pull(collectionId: string, theirs: SharedDocs): void {
   const { collectionId: known, base } = readState();
   const texts = deviceTexts();
-  if (known !== collectionId && isArranged(texts)) storeOwnTexts(united(readOwnTexts(), texts));
-  storeTexts(known === collectionId ? pulled(texts, base, theirs, tellConflict) : pulled({}, {}, theirs));
+  const isPutAside = known !== collectionId && isArranged(texts);
+  if (isPutAside) storeOwnTexts(united(texts, readOwnTexts()));
+  storeTexts(known === collectionId ? pulled(texts, base, theirs, tellTheirs) : pulled({}, {}, theirs));
   // After the texts: without them, it would make what others have changed look like a change of this device.
   storeState({ isOff: false, collectionId, base: theirs });
+  if (!isPutAside) return;
+  addToast(
+    'warning',
+    'Administrators share folders, views, templates and notes. Those of this device are kept.',
+    {
+      action: { label: 'Details', run: openArrangements },
+    },
+  );
 }
 
 /** Whether the revision exists already, because another administrator was faster. */
 const isTaken = ({ status, body }: ApiError): boolean =>
   status === 400 && Object.hasOwn(body.data, 'revision');
 
-/** Sends changes of this device until another administrator was faster. */
+/**
+ * Sends changes of this device until another administrator was faster. What the backend refuses, such as too large a
+ * value, keeps nothing else from being sent; its error is thrown at the end.
+ */
 async function send(collection: string, docs: readonly UnsentDoc[], signal: AbortSignal): Promise<void> {
+  let refused: ApiError | undefined;
   for (const { value = null, ...doc } of docs) {
     try {
       await createRecord({ collection, id: randomId(), body: { ...doc, value } }, { signal });
     } catch (thrown) {
       const error = toApiError(thrown);
       if (isTaken(error)) return;
-      throw error;
+      if (error.status !== 400) throw error;
+      refused ??= error;
     }
   }
+  if (refused) throw refused;
 }
 
 /** Deletes the revisions that newer ones have replaced. What fails stays for the next time. */
@@ -105,15 +135,24 @@ const tidy = (collection: string, rows: readonly RecordData[]) =>
  * finds out whether the round before was overtaken. Throws ApiError or StorageFull.
  */
 export async function exchange({ id }: Collection, signal: AbortSignal): Promise<void> {
+  let hasSent = false;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const known = readState();
+    if (known.isOff) return;
     const rows = await loadRows(id, signal);
+    // Another tab of this device was faster: what it knows may be newer than these records.
+    if (!dequal(readState(), known)) continue;
     pull(id, docsOfRows(rows));
     const docs = unsent(deviceTexts(), readState().base);
     if (!docs.length) {
       // Only who has sent something, so that not every administrator deletes the same.
-      if (round > 0) await tidy(id, rows);
+      if (hasSent) await tidy(id, rows);
       return;
     }
+    // If its rules let others in by now, this exchange is stopped before anything private is sent.
+    await checkCollections();
+    signal.throwIfAborted();
+    hasSent = true;
     await send(id, docs, signal);
   }
 }

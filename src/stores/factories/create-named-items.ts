@@ -1,4 +1,4 @@
-import { computed } from 'nanostores';
+import { computed, type ReadableAtom } from 'nanostores';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -20,6 +20,8 @@ export interface NamedItemsOptions<Content extends object> {
   readonly parse: (text: string) => Named<Content>[];
   /** What an item is called, such as 'template'; with an s, several. */
   readonly noun: string;
+  /** All collections of the backend. */
+  readonly $collections: ReadableAtom<readonly Collection[]>;
 }
 
 /** What an administrator keeps by name for each collection: several, one of them the default. */
@@ -27,6 +29,7 @@ export function createNamedItems<Content extends object>({
   stored,
   parse,
   noun,
+  $collections,
 }: NamedItemsOptions<Content>) {
   type Item = Named<Content>;
   const $items = computed(stored.$value, (text): readonly Item[] => parse(text));
@@ -42,8 +45,12 @@ export function createNamedItems<Content extends object>({
       `The storage of this browser is full or blocked: the ${noun}s are kept until you reload.`,
     );
   }
+  // Another collection may have the name that the item's own had before it was renamed.
+  const isKnown = ({ collectionId }: Item) => $collections.get().some(({ id }) => id === collectionId);
+  const isOf = (collection: Collection, one: Item) =>
+    isItemOf(collection, one) && (one.collectionId === collection.id || !isKnown(one));
   const of = (collection: Collection, list = $items.get()): Item[] =>
-    list.filter((one) => isItemOf(collection, one)).sort((a, b) => a.name.localeCompare(b.name));
+    list.filter((one) => isOf(collection, one)).sort((a, b) => a.name.localeCompare(b.name));
 
   return {
     /** The items of all collections. */
@@ -80,9 +87,12 @@ export function createNamedItems<Content extends object>({
       if (!(await confirm(`Do you really want to delete the ${noun} “${name}”?`, { loss: '' }))) return;
       update((list) => list.filter((one) => one.id !== id));
     },
-    /** Saves the items of a collection as a file. */
-    exportOf: (collection: Collection): void =>
-      saveJsonFile(`${collection.name}_${noun}s.json`, JSON.stringify(of(collection), null, 2)),
+    /** Saves the items of a collection as a file, with its present name. */
+    exportOf(collection: Collection): void {
+      const [collectionId, collectionName] = [collection.id, collection.name];
+      const items = of(collection).map((one) => ({ ...one, collectionId, collectionName }));
+      saveJsonFile(`${collectionName}_${noun}s.json`, JSON.stringify(items, null, 2));
+    },
     /** Adds the items in a file; those that were made for a collection with this one's name become its own. */
     async importTo(collection: Collection, file: File): Promise<void> {
       const found = parse(await file.text()).map((one) => ({

@@ -16,16 +16,16 @@ export function startViewsBefore(start: () => () => void): () => void {
     if (!isStopped) stops.push(each());
   };
   let starting: Promise<void> | undefined;
-  const startViews = () => {
+  const startViews = (isListShown: boolean) => {
     starting ??= fetchViews().then(
-      (views) => begin(views.startViews),
+      (views) => begin(() => views.startViews(isListShown)),
       () => {},
     );
   };
-  if ($hasViews.get()) startViews();
+  if ($hasViews.get()) startViews(false);
   if (starting) void starting.then(() => begin(start));
   else begin(start);
-  stops.push($hasViews.subscribe((hasViews) => hasViews && startViews()));
+  stops.push($hasViews.subscribe((hasViews) => hasViews && startViews(true)));
   return () => {
     isStopped = true;
     for (const stop of stops) stop();

@@ -10,6 +10,7 @@ import {
 } from '#domain/records/templates/template.ts';
 import { $admin } from '#stores/app/session.ts';
 import { createTextPreference } from '#stores/base/create-preference.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
 
 /** The templates of new records on this device. */
@@ -17,6 +18,7 @@ export const templates = createNamedItems({
   stored: createTextPreference(TEMPLATES_KEY),
   parse: parseTemplates,
   noun: 'template',
+  $collections: $collectionList,
 });
 
 /** Saves values as a template of a collection; it replaces the one with the same name. */

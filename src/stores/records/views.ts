@@ -18,6 +18,7 @@ import {
 import { formatHash } from '#routing/hash.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
 import { $shownView } from './collection-preference.ts';
 import { $columnWidths } from './column-widths.ts';
@@ -26,7 +27,12 @@ import { $columns, $hiddenColumns } from './list.ts';
 import { $changedView, storedViews } from './stored-views.ts';
 
 /** The saved views on this device. */
-export const views = createNamedItems({ stored: storedViews, parse: parseViews, noun: 'view' });
+export const views = createNamedItems({
+  stored: storedViews,
+  parse: parseViews,
+  noun: 'view',
+  $collections: $collectionList,
+});
 
 /** The views of the active collection as it can show them now. */
 export const $usableViews = computed([$filterScope, views.$items], (scope, items): UsableView[] =>
@@ -88,9 +94,9 @@ function show({ id: collectionId }: Collection, view: UsableView | undefined, is
   addToast('warning', `“${view.name}” is shown without what the collection no longer has: ${names}.`);
 }
 
-function followAddress(): () => void {
-  let opened: string | undefined;
-  let isFirst = true;
+function followAddress(isListShown: boolean): () => void {
+  let opened = isListShown ? $query.get()['collectionId'] : undefined;
+  let isFirst = !isListShown;
   return effect([$route, $filterScope, $usableViews, $chosen], (route, scope, usable, chosen) => {
     if (route && route.name !== 'collections') opened = undefined;
     const collection = scope?.collection;
@@ -111,12 +117,15 @@ function followAddress(): () => void {
   });
 }
 
-/** Shows views by their addresses, and says when the list differs from its view. Returns a function that stops this. */
-export function startViews(): () => void {
+/**
+ * Shows views by their addresses, and says when the list differs from its view. A list that is on screen before there is
+ * any view stays as it is. Returns a function that stops this.
+ */
+export function startViews(isListShown = false): () => void {
   $shownView.set(parseShownView(readInTab(VIEWS_KEY) ?? ''));
   const stops = [
     $shownView.listen((shown) => storeInTab(VIEWS_KEY, shown && JSON.stringify(shown))),
-    followAddress(),
+    followAddress(isListShown),
     $applied.subscribe((applied) => {
       const { view, parts = [] } = applied ?? {};
       $changedView.set(view && parts.length ? { name: view.name, parts: parts.join(', ') } : undefined);

@@ -4,6 +4,7 @@ import { createCollection, field, uniqueName } from '#tests/support/factories.ts
 import { expect, test } from '#tests/support/fixtures.ts';
 import { openNew } from '#tests/support/records/panel.ts';
 import { openAvatarMenu } from '#tests/support/screens.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const NOTE = 'As on the invoice <img src=x onerror=alert(1)>';
 
@@ -56,7 +57,10 @@ test('notes are shown with their field, and shared with other administrators on 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).press('Enter');
     await expect(popup.getByText('All changes are shared.')).toBeVisible();
     await expect(popup.getByRole('switch', { name: 'Use the shared ones' })).toBeChecked();
+    await expect(popup.getByRole('button', { name: 'Close' }).last()).toBeFocused();
     await axe();
+    await expectFitsSmall(page, popup);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.keyboard.press('Escape');
     await expect(popup).toBeHidden();
     await expect(page.getByText('atoll_arrangements')).toBeHidden();

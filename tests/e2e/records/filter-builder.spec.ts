@@ -64,6 +64,7 @@ test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays 
     await conditions.getByRole('button', { name: 'Remove title ~ "apple"' }).press('Enter');
     await expect(titles(page)).toHaveText(['Pear', 'Apple "red"']);
     expect(filterOf(page)).toBe('amount = 5');
+    await expect(page.getByRole('textbox', { name: /^Search .* records/ })).toBeFocused();
   });
 
   await test.step('narrowed by a cell', async () => {

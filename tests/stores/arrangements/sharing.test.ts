@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Subscription } from '#api/records/realtime.ts';
-import { FOLDERS_KEY } from '#domain/app/storage-keys.ts';
+import { FOLDERS_KEY, TEMPLATES_KEY } from '#domain/app/storage-keys.ts';
 import { noteOf, parseNotes, withNote } from '#domain/arrangements/notes.ts';
+import { ownCollectionBody } from '#domain/arrangements/own-body.ts';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import { docsOfRows, pulled, type SharedDocs, type Texts, unsent } from '#domain/arrangements/state.ts';
 import { NOTES_KEY, OWN_ARRANGEMENTS_KEY } from '#domain/arrangements/storage-keys.ts';
@@ -32,7 +33,8 @@ import {
 } from '#stores/collections/list.ts';
 import { sharedCollections } from '#stores/home/basics.ts';
 import { $areAllExported, $exportText, loadExport, toggleExport } from '#stores/settings/export.ts';
-import { rejectRequests, watchRequests } from '../network-fixture.ts';
+import { seedRecords } from '#tests/support/factories.ts';
+import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
@@ -106,7 +108,7 @@ const newest = () => {
 let stop = () => {};
 beforeEach(() => {
   browser.storage.delete('atollShared');
-  for (const key of [NOTES_KEY, FOLDERS_KEY, OWN_ARRANGEMENTS_KEY, 'atollShared'])
+  for (const key of [NOTES_KEY, FOLDERS_KEY, TEMPLATES_KEY, OWN_ARRANGEMENTS_KEY, 'atollShared'])
     browser.storeElsewhere(key);
   stop = startSharing();
 });
@@ -221,6 +223,7 @@ test('a device keeps its own aside, can add it, and has it back when it shares n
   stop = startSharing();
   await vi.waitFor(() => expect($notes.get()).toEqual({ c: { f: 'Shared' } }));
   await settled();
+  expect(toasts().join()).toContain('Those of this device are kept.');
   expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared' });
 
   await takeOwn();
@@ -281,6 +284,15 @@ test('with loosened rules nothing is shared, and the collection is listed', asyn
   await vi.waitFor(async () => expect(await load()).toHaveLength(1));
 });
 
+test('rules that were loosened elsewhere are noticed before anything is sent', async () => {
+  await begin();
+  await backend().api.patch(`/api/collections/${$ownCollection.get()?.id}`, { viewRule: '' });
+  setNote('c', 'f', 'Private');
+  await until($sync, (sync) => sync === 'off');
+  expect(await load()).toEqual([]);
+  expect($notes.get()).toEqual({ c: { f: 'Private' } });
+});
+
 test('another collection of that name is left alone', async () => {
   await backend().api.post('/api/collections', {
     ...{ name: OWN_COLLECTION, type: 'base' },
@@ -293,4 +305,122 @@ test('another collection of that name is left alone', async () => {
   expect($collectionList.get().map(({ name }) => name)).toContain(OWN_COLLECTION);
   expect($sync.get()).toBe('off');
   expect(await load()).toEqual([]);
+});
+
+const isLoad = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  method === 'GET' && path === `/api/collections/${$ownCollection.get()?.id}/records`;
+
+/** Holds the response of the next exchange while `meanwhile` runs. */
+async function duringExchange(meanwhile: () => Promise<void> | void) {
+  const held = holdRequests(isLoad, 'responses');
+  newest();
+  await held.arrived;
+  await meanwhile();
+  held.release();
+}
+const storedState = () => JSON.parse(browser.storage.get('atollShared') ?? '{}');
+
+test('a response that another tab has overtaken takes nothing back', async () => {
+  await begin();
+  setNote('c', 'f', 'One');
+  await vi.waitFor(async () => expect(storedState().base['notes/c']?.revision).toBe(1));
+  await settled();
+  await duringExchange(async () => {
+    const two = { revision: 2, value: { f: 'Two' } };
+    await backend().api.post(PATH, { kind: 'notes', key: 'c', ...two });
+    browser.storeElsewhere(NOTES_KEY, JSON.stringify({ c: two.value }));
+    browser.storage.set('atollShared', JSON.stringify({ ...storedState(), base: { 'notes/c': two } }));
+  });
+  await settled();
+  expect($notes.get()).toEqual({ c: { f: 'Two' } });
+});
+
+test('an exchange that another tab has switched off changes nothing', async () => {
+  await begin();
+  const other = createOther();
+  other.note('c', 'f', 'Theirs');
+  await other.exchange();
+  await duringExchange(() => {
+    // The event of the change arrives later.
+    browser.storage.set('atollShared', JSON.stringify({ isOff: true, collectionId: '', base: {} }));
+  });
+  await until($sync, (sync) => sync === 'done');
+  expect(storedState().isOff).toBe(true);
+  expect($notes.get()).toEqual({});
+});
+
+test('of what was put aside, the version that was in use last stays, and one that is not added is shown', async () => {
+  browser.storeElsewhere(
+    OWN_ARRANGEMENTS_KEY,
+    JSON.stringify({ [NOTES_KEY]: JSON.stringify({ c: { f: 'Older', g: 'Only' } }) }),
+  );
+  setNote('c', 'f', 'Last');
+  await begin(false);
+  setNote('c', 'f', 'Shared');
+  await addOwn();
+  expect($notes.get()).toEqual({ c: { f: 'Shared', g: 'Only' } });
+  expect(toasts()).toContain('The shared text is kept; this device had: Last');
+});
+
+test('what the backend refuses keeps nothing else from being shared', async () => {
+  await begin();
+  const big = [{ id: 't', collectionId: 'c', text: 'x'.repeat(2_000_001) }];
+  browser.storeElsewhere(TEMPLATES_KEY, JSON.stringify(big));
+  setNote('c', 'f', 'Small');
+  const isSent = async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Small' });
+  await vi.waitFor(isSent, 5000);
+  expect($sync.get()).toBeInstanceOf(Error);
+  expect(toasts().join()).toContain('is kept on this device');
+});
+
+test('half of a character is sent once', async () => {
+  await begin();
+  setNote('c', 'f', 'x\ud83d');
+  await vi.waitFor(async () => expect(Object.keys(await shared())).toEqual(['notes/c']));
+  await settled();
+  expect((await shared())['notes/c']).toEqual({ revision: 1, value: { f: 'x\ufffd' } });
+  expect(toasts().join()).not.toContain('Another administrator');
+});
+
+test('of more than a page, none is missed while another administrator replaces one', async () => {
+  await begin();
+  const own = $ownCollection.get();
+  if (!own) throw new Error('No collection.');
+  const value = '{"f":"One"}';
+  const [first] = await seedRecords(backend(), { ...own, schema: [] }, 502, (index) => ({
+    ...{ kind: 'notes', key: `k${index}`, revision: 1, value },
+  }));
+  // The copies were created up to half a second later than the first.
+  const seeded = Date.now() + 502;
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(seeded));
+  let pages = 0;
+  const held = holdRequests((request) => isLoad(request) && ++pages === 2);
+  newest();
+  await held.arrived;
+  await backend().api.post(PATH, { kind: 'notes', key: 'k0', revision: 2, value: { f: 'Two' } });
+  await backend().api.delete(`${PATH}/${first}`);
+  held.release();
+  await settled();
+  expect(Object.keys($notes.get())).toHaveLength(502);
+  expect($notes.get()['k0']).toEqual({ f: 'Two' });
+});
+
+test('who shares when another administrator just has uses that collection', async () => {
+  await backend().api.post('/api/collections', ownCollectionBody);
+  const sharing = share(true);
+  await answerQuestion(true);
+  await sharing;
+  expect(toasts()).toHaveLength(1);
+  await settled();
+});
+
+test('a renamed collection does not keep another one from being made', async () => {
+  await begin();
+  const { id } = $ownCollection.get() ?? {};
+  await backend().api.patch(`/api/collections/${id}`, { name: 'renamed_arrangements' });
+  await loadCollections();
+  expect($ownCollection.get()).toBeUndefined();
+  await begin();
+  expect($ownCollection.get()?.id).not.toBe(id);
+  await backend().api.delete(`/api/collections/${id}`);
 });

@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $query, setQuery, startRouting } from '#stores/app/route.ts';
 import { $toasts, removeToast } from '#stores/app/toasts.ts';
@@ -7,9 +7,15 @@ import { $shownView } from '#stores/records/collection-preference.ts';
 import { $columnWidths, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
 import { $columnOrder, $hiddenColumns, orderColumns, toggleColumn } from '#stores/records/hidden-columns.ts';
 import { $columns } from '#stores/records/list.ts';
+import { startViewsBefore } from '#stores/records/start-views.ts';
 import { $changedView, storedViews } from '#stores/records/stored-views.ts';
 import { $applied, chooseView, saveView, startViews, updateView, views } from '#stores/records/views.ts';
-import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
+import { browser, collectionOf, list, settled, showAddress, signInOffline } from '../offline-fixture.ts';
+
+const files: string[] = [];
+vi.mock('#browser/save-file.ts', () => ({
+  saveJsonFile: (name: string, text: string) => files.push(name, text),
+}));
 
 const text = (name: string) => ({ id: `id_${name}`, name, type: 'text', options: {} });
 const one = collectionOf({ id: 'one', name: 'one', schema: [text('title'), text('price')] });
@@ -133,6 +139,24 @@ test('after a reload, the view and its unsaved columns are there', () => {
   expect($changedView.get()).toEqual({ name: 'Dear', parts: 'filter, columns' });
 });
 
+test('the first view of others, a default one, leaves the list on screen as it is', async () => {
+  saveFiltered(true);
+  const shared = browser.storage.get(KEY) ?? '';
+  stop();
+  storedViews.$value.set('');
+  open('one');
+  stops.push(
+    storedViews.$value.listen(() => {}),
+    startViewsBefore(() => () => {}),
+  );
+  browser.storeElsewhere(KEY, shared);
+  await settled();
+  expect($query.get()).toEqual({ collectionId: 'one' });
+  open('two');
+  open('one');
+  expect($query.get()).toMatchObject({ filter: 'price > 1' });
+});
+
 test('a view that another tab saves shows here', () => {
   saveFiltered();
   stops.push(views.$items.listen(() => {}));
@@ -166,4 +190,25 @@ test('a view of only columns can be the default, and a deleted view leaves the l
   expect($hiddenColumns.get()).toEqual(['id_price']);
   storedViews.update(() => '');
   expect($shownView.get()).toBeUndefined();
+});
+
+test('a renamed collection keeps its views from another one with its old name, and exports them by its new one', async () => {
+  save('Dear');
+  const renamed = { ...one, name: 'renamed' };
+  const other = { ...two, name: 'one' };
+  list(renamed, other);
+  expect(views.of(renamed)).toHaveLength(1);
+  expect(views.of(other)).toEqual([]);
+  views.exportOf(renamed);
+  const [name, exported = ''] = files.splice(0);
+  expect(name).toBe('renamed_views.json');
+  // On another backend, the new name tells what the views are for.
+  const elsewhere = { ...renamed, id: 'elsewhere' };
+  list(elsewhere, other);
+  storedViews.$value.set('');
+  await views.importTo(elsewhere, new File([exported], 'views.json'));
+  expect(views.of(elsewhere).map((view) => view.name)).toEqual(['Dear']);
+  // A collection that was deleted and made again has another id.
+  list({ ...renamed, id: 'again' });
+  expect(views.of({ ...renamed, id: 'again' })).toHaveLength(1);
 });

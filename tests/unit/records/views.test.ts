@@ -37,6 +37,15 @@ test('an id stands once among stored views', () => {
   expect(parseViews(stored).map(({ name }) => name)).toEqual(['A']);
 });
 
+test('a collection has one default, whatever two administrators have chosen at once', () => {
+  const stored = JSON.stringify(
+    ['a', 'b', 'c'].map((id) =>
+      viewOf({ id, isDefault: true, collectionId: id === 'c' ? 'other' : 'posts' }),
+    ),
+  );
+  expect(parseViews(stored).map(({ isDefault }) => isDefault)).toEqual([true, false, true]);
+});
+
 test('a view keeps columns by id, and by name on another backend', () => {
   const content = viewContentOf(
     columnsOf(posts),
@@ -71,6 +80,20 @@ test.each([
 ])('without the field price, the filter %s becomes %s', (filter, left, lost) => {
   expect(usable({ filter }, collectionOf(text('title')))).toMatchObject({ filter: left, lost });
 });
+
+test.each([
+  ['price > 1 && title = "price"', '-price,title', 'cost > 1 && title = "price"', '-cost,+title'],
+  ['title ~ price:lower || price.x = 1', '', 'title ~ cost:lower || cost.x = 1', ''],
+  ['title = 1', 'title', 'title = 1', 'title'],
+])(
+  'with price renamed to cost, the filter %s and the sort %s become %s and %s',
+  (filter, sort, now, sorted) => {
+    const { columns } = viewContentOf(columnsOf(posts), { filter, sort }, { hidden: [], widths: {} });
+    // Another field has the old name.
+    const renamed = collectionOf(text('title'), text('cost', 'id_price'), text('price', 'other'));
+    expect(usable({ filter, sort, columns }, renamed)).toMatchObject({ filter: now, sort: sorted });
+  },
+);
 
 test.each([
   ['-price,title', '+title'],

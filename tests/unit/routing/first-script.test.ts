@@ -315,6 +315,9 @@ describe('the first requests', () => {
       'api/collections/first/records?page=1&perPage=1&filter=&fields=id',
       'api/collections/first/records?page=1&perPage=40&skipTotal=1&sort=-created&filter=&expand=&fields=',
     ]);
+    const own = { id: 'own', name: 'atoll_arrangements', type: 'base', schema: [] };
+    const [count] = await records({ hash: '', collections: respond({ items: [own, ...items] }) });
+    expect(count).toContain('/first/');
     expect((await records({ hash: '#/collections?collectionId=a+view', collections }))[1]).toContain(
       '&sort=&',
     );

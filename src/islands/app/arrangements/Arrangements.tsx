@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { isArranged } from '#domain/arrangements/state.ts';
+import { $ownTexts } from '#stores/arrangements/device.ts';
 import { startSharing } from '#stores/arrangements/start.ts';
 import { $collections, $ownCollection, loadCollections } from '#stores/collections/list.ts';
 import { closePalette } from '#stores/palette/open.ts';
@@ -26,7 +29,10 @@ function Content() {
 
 /** The popup in which arrangements are shared with all administrators, or kept on this device. */
 export default function Arrangements() {
+  const close = useRef<HTMLButtonElement>(null);
+  const offers = [!useStore($ownCollection), isArranged(useStore($ownTexts))].filter(Boolean);
   useEffect(startSharing, []);
+  useFocusAfterRemoval(offers.length, () => close.current);
   return (
     <OverlayPanel
       open
@@ -34,7 +40,11 @@ export default function Arrangements() {
       size="sm"
       title="Shared arrangements"
       onRequestClose={closePalette}
-      footer={<Button onClick={closePalette}>Close</Button>}
+      footer={
+        <Button ref={close} onClick={closePalette}>
+          Close
+        </Button>
+      }
     >
       <div className="space-y-3">
         <p>

@@ -62,7 +62,6 @@ export function Shared({ own }: { readonly own: Collection }) {
         label="Use the shared ones on this device"
         help={`They are in the collection ${OWN_COLLECTION}, which the sidebar does not list.`}
         checked={!isOff}
-        disabled={isBusy}
         onChange={(on) => (on ? takeShared() : void takeOwn())}
       />
       {isOff ? null : <SyncNote />}

@@ -62,10 +62,18 @@ const noteKind: ArrangedKind = {
   write: (_stored, docs) => (Object.keys(docs).length ? JSON.stringify(docs) : ''),
 };
 
+/** The stored text as the backend keeps it: with another character in place of half a one, which JSON escapes. */
+const wellFormed = (stored: string): string =>
+  /\\ud[89a-f]/i.test(stored)
+    ? JSON.stringify(parseJson(stored), (_, value) =>
+        typeof value === 'string' ? value.toWellFormed() : value,
+      )
+    : stored;
+
 /** Everything that administrators may share. */
 export const ARRANGED_KINDS: readonly ArrangedKind[] = [
   folderKind,
   listKind('views', VIEWS_KEY),
   listKind('templates', TEMPLATES_KEY),
   noteKind,
-];
+].map((kind) => ({ ...kind, read: (stored) => kind.read(wellFormed(stored)) }));

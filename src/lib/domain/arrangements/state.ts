@@ -114,8 +114,8 @@ export const pulled = (
     }),
   );
 
-/** All of two devices; what both have is as in the first one. */
-export const united = (texts: Texts, others: Texts): Texts =>
+/** All of two devices; what both have is as in the first one, and the other version is passed on. */
+export const united = (texts: Texts, others: Texts, onConflict: OnConflict = () => {}): Texts =>
   Object.fromEntries(
     ARRANGED_KINDS.map((kind) => {
       const stored = ownOf(texts, kind.storageKey) ?? '';
@@ -124,7 +124,7 @@ export const united = (texts: Texts, others: Texts): Texts =>
         NOTHING,
         new Map(Object.entries(mine ?? {})),
         new Map(Object.entries(added ?? {})),
-        () => {},
+        onConflict,
       );
       return [kind.storageKey, kind.write(stored, merged)];
     }),

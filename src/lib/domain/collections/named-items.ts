@@ -18,8 +18,9 @@ export type NamedItem = Readonly<v.InferOutput<typeof namedItem>>;
 export type Named<Content extends object> = NamedItem & Content;
 
 /**
- * Reads items from a stored text or a file. What is not an item, or has the id of one before, is left out. Empty for any
- * other text.
+ * Reads items from a stored text or a file. What is not an item, or has the id of one before, is left out. Of several
+ * defaults of a collection, which two administrators may have chosen at once, the first one stays. Empty for any other
+ * text.
  */
 export function parseItems<Content extends object>(
   text: string,
@@ -28,9 +29,13 @@ export function parseItems<Content extends object>(
   const ids = new Set<string>();
   const isItem = (value: unknown): value is Named<Content> =>
     v.is(namedItem, value) && isContent(value) && !ids.has(value.id) && !!ids.add(value.id);
+  const withDefault = new Set<string>();
+  const isFirst = ({ collectionId }: NamedItem) =>
+    !withDefault.has(collectionId) && !!withDefault.add(collectionId);
   try {
     const from: unknown = JSON.parse(text);
-    return Array.isArray(from) ? from.filter(isItem) : [];
+    const items = Array.isArray(from) ? from.filter(isItem) : [];
+    return items.map((one) => (one.isDefault && !isFirst(one) ? { ...one, isDefault: false } : one));
   } catch {
     return [];
   }

@@ -165,6 +165,9 @@ test.each([
   ['a=1', 'b = 2', 'a = 1 && b = 2'],
   ['a=1||c=3', 'b = 2', '(a = 1 || c = 3) && b = 2'],
   ['a=1 // why', 'b = 2', 'a = 1 && b = 2'],
+  // Chosen again, it changes nothing.
+  ['a=1', 'a = 1', 'a = 1'],
+  ['a=1 && b=2', 'b = 2', 'a = 1 && b = 2'],
   // What is no filter stays refused.
   ['a=1) || (c=3', 'b = 2', 'a=1) || (c=3&&b = 2'],
 ])('%s narrowed by %s', (filter, condition, expected) => {

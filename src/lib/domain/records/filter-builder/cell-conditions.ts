@@ -62,11 +62,14 @@ export function cellConditions(
   return operators.flatMap((operator) => make(operator, text));
 }
 
-/** A filter that also has this condition, without comments; what is no filter is joined as it is. */
+/** A filter that also has this condition, once and without comments; what is no filter is joined as it is. */
 export function withCondition(filter: string, condition: string): string {
   const joined = joinFilters([filter, condition]);
   try {
-    return formatFilter(parseFilter(joined));
+    const root = parseFilter(joined);
+    if (root.kind === 'comparison') return formatFilter(root);
+    const items = new Map(root.items.map((item) => [formatFilter(item), item]));
+    return formatFilter({ ...root, items: [...items.values()] });
   } catch {
     return joined;
   }

@@ -7,7 +7,13 @@ import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { parseColumnWidths } from '../column-width.ts';
-import { builderOf, builtFilter, changeNode, conditionsOf } from '../filter-builder/builder-tree.ts';
+import {
+  type BuilderNode,
+  builderOf,
+  builtFilter,
+  changeNode,
+  conditionsOf,
+} from '../filter-builder/builder-tree.ts';
 import type { ArrangedColumns } from './arranged.ts';
 
 const viewContent = v.object({
@@ -61,15 +67,29 @@ export function viewContentOf(
   };
 }
 
-/** The filter without the conditions that name fields which are gone; a text that is no filter stays. */
-function usableFilter(filter: string, scope: FilterScope, lost: (name: string) => void): string {
+/** The present name of a field that the view names; the same one for any other name. */
+type NameOf = (name: string) => string;
+
+/**
+ * The filter with the present names of fields, and without the conditions that name fields which are gone; a text that is
+ * no filter stays.
+ */
+function usableFilter(
+  filter: string,
+  scope: FilterScope,
+  nameOf: NameOf,
+  lost: (name: string) => void,
+): string {
   const root = filter === '' ? { problem: '' } : builderOf(filter);
   if ('problem' in root) return filter;
-  let rest: Parameters<typeof changeNode>[0] | undefined = root;
-  for (const { id, left, right } of conditionsOf(root)) {
+  const sideNow = (side: string) => (isPath(side) ? side.replace(/^\w+/, nameOf) : side);
+  let rest: BuilderNode | undefined = root;
+  for (const condition of conditionsOf(root)) {
+    const [left, right] = [sideNow(condition.left), sideNow(condition.right)];
     const gone = [left, right].flatMap((side) => (isPath(side) ? (unknownField(side, scope) ?? []) : []));
     gone.forEach(lost);
-    if (gone.length && rest) rest = changeNode(rest, id, () => undefined);
+    if (!rest || (!gone.length && left === condition.left && right === condition.right)) continue;
+    rest = changeNode(rest, condition.id, () => (gone.length ? undefined : { ...condition, left, right }));
   }
   if (rest === root) return filter;
   return rest?.kind === 'group' ? builtFilter(rest) : '';
@@ -80,18 +100,25 @@ export function usableView(view: View, scope: FilterScope): UsableView {
   const columns = columnsOf(scope.collection);
   const names = columns.map(({ name }) => name);
   const lost = new Set<string>();
+  const present = new Map<string, string>();
   const kept = view.columns.flatMap((saved) => {
     const column =
       columns.find(({ id }) => id === saved.id) ?? columns.find(({ name }) => name === saved.name);
-    if (!column && !saved.isHidden) lost.add(saved.name);
+    if (column) present.set(saved.name, column.name);
+    else if (!saved.isHidden) lost.add(saved.name);
     return column ? [{ ...saved, id: column.id }] : [];
   });
-  const sort = parseSort(view.sort).filter(({ name }) => names.includes(name) || void lost.add(name));
+  const nameOf: NameOf = (name) => present.get(name) ?? name;
+  const keys = parseSort(view.sort);
+  const sort = keys
+    .map((key) => ({ ...key, name: nameOf(key.name) }))
+    .filter(({ name }) => names.includes(name) || void lost.add(name));
+  const isSame = isSortBy(names, view.sort) && keys.every(({ name }) => nameOf(name) === name);
   const widths = kept.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width] as const]));
   return {
     ...view,
-    filter: usableFilter(view.filter, scope, (name) => lost.add(name)),
-    sort: isSortBy(names, view.sort) ? view.sort : formatSort(sort),
+    filter: usableFilter(view.filter, scope, nameOf, (name) => lost.add(name)),
+    sort: isSame ? view.sort : formatSort(sort),
     arranged: {
       hidden: kept.flatMap(({ id, isHidden }) => (isHidden ? [id] : [])),
       widths: parseColumnWidths(JSON.stringify(Object.fromEntries(widths))),
