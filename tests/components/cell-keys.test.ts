@@ -27,3 +27,34 @@ test('a paste takes the text, also an empty one; a picture leaves the cell as it
   expect(usesOfPaste({ 'text/plain': '' })).toEqual([{ kind: 'paste', at, text: '' }]);
   expect(usesOfPaste({ 'image/png': '' })).toEqual([]);
 });
+
+/** What a key in the cell `title` of the record `a` does. */
+function usesOfKey(init: Readonly<Record<string, unknown>>): readonly string[] {
+  class FakeElement extends EventTarget {
+    dataset = { rowId: 'a', column: 'title' };
+    closest = () => this;
+    matches = () => true;
+  }
+  vi.stubGlobal('Element', FakeElement);
+  vi.stubGlobal('document', new EventTarget());
+  vi.stubGlobal('getSelection', () => null);
+  const table = new FakeElement();
+  const uses: string[] = [];
+  const stop = cellKeys(table as unknown as HTMLElement, ({ kind }) => uses.push(kind));
+  table.dispatchEvent(Object.assign(new Event('keydown'), { code: '', ...init }));
+  stop();
+  return uses;
+}
+
+test.each([
+  [{ key: 'c', ctrlKey: true }, ['copy']],
+  [{ key: 'C', metaKey: true }, ['copy']],
+  [{ key: 'с', code: 'KeyC', ctrlKey: true }, ['copy']],
+  [{ key: 'j', code: 'KeyC', ctrlKey: true }, []],
+  [{ key: 'C', ctrlKey: true, shiftKey: true }, []],
+  [{ key: 'c' }, []],
+  [{ key: 'Enter' }, ['edit']],
+  [{ key: 'F2' }, ['edit']],
+])('the key %o does %j, with Caps Lock and on other keyboards too', (init, expected) => {
+  expect(usesOfKey(init)).toEqual(expected);
+});

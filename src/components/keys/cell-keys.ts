@@ -14,10 +14,13 @@ export function placeOf(element: Element | null): CellPlace | undefined {
  */
 export function cellKeys(table: HTMLElement, onUse: (use: CellUse) => void): () => void {
   const stop = new AbortController();
-  const kindOf = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): 'edit' | 'copy' | undefined => {
+  const kindOf = (event: KeyboardEvent): 'edit' | 'copy' | undefined => {
+    const { key, code, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (altKey || !(target instanceof Element)) return undefined;
+    // The letter differs with Caps Lock, and on keyboards of other scripts.
+    const isC = key.toLowerCase() === 'c' || (key > '~' && code === 'KeyC');
     // Marked text is copied by the browser.
-    if ((ctrlKey || metaKey) && key === 'c')
+    if ((ctrlKey || metaKey) && !shiftKey && isC)
       return getSelection()?.isCollapsed === false ? undefined : 'copy';
     if (ctrlKey || metaKey) return undefined;
     // A link or a button in the cell has its own Enter.

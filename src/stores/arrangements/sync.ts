@@ -22,7 +22,7 @@ import {
 } from '#domain/arrangements/state.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { checkConnection, onReconnect } from '#stores/app/connection.ts';
+import { $timesReached, checkConnection } from '#stores/app/connection.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { checkCollections } from '#stores/collections/list.ts';
@@ -204,7 +204,12 @@ export function startSync(collection: Collection): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => hasUnsent() && sync(), PAUSE);
   });
-  const stopReconnect = onReconnect(sync);
+  // Also when only a response was lost, without an interruption.
+  const stopReached = $timesReached.listen(() => {
+    if (!($sync.get() instanceof Error)) return;
+    clearTimeout(timer);
+    timer = setTimeout(sync, PAUSE);
+  });
   let stopLive: (() => void) | undefined;
   const stopHidden = followHidden((isHidden) => {
     stopLive?.();
@@ -220,7 +225,7 @@ export function startSync(collection: Collection): () => void {
   return () => {
     stop.abort();
     clearTimeout(timer);
-    for (const end of [stopArranged, stopReconnect, stopHidden]) end();
+    for (const end of [stopArranged, stopReached, stopHidden]) end();
     stopLive?.();
     $sync.set('off');
   };

@@ -34,7 +34,7 @@ import {
 import { sharedCollections } from '#stores/home/basics.ts';
 import { $areAllExported, $exportText, loadExport, toggleExport } from '#stores/settings/export.ts';
 import { seedRecords } from '#tests/support/factories.ts';
-import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { holdRequests, loseResponses, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
@@ -252,6 +252,16 @@ test('what the backend does not take stays on this device and is sent later', as
   accept();
   newest();
   await vi.waitFor(async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Kept' }));
+});
+
+test('after a lost response, the exchange goes on by itself', async () => {
+  await begin();
+  const find = loseResponses(({ method, path }) => method === 'POST' && path.includes('/records'));
+  setNote('c', 'f', 'Kept');
+  await until($sync, (state) => state instanceof Error);
+  find();
+  await settled();
+  expect((await shared())['notes/c']?.value).toEqual({ f: 'Kept' });
 });
 
 test('with full storage, nothing of others is taken over or taken back', async () => {
