@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
-import { $copies } from '#stores/access/copy.ts';
+import { $copies, deleteCopies } from '#stores/access/copy.ts';
+import { $isTryOpen, startAccess } from '#stores/access/page.ts';
 import { createTry, type Try, type TryValues } from '#stores/access/panel.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
@@ -13,7 +14,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { rejectRequests, watchRequests } from '../network-fixture.ts';
+import { answerRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, toasts, toCollection } from '../records/record-fixture.ts';
 
 let users: Collection;
@@ -69,11 +70,24 @@ afterEach(() => {
   panel = undefined;
 });
 
+/** A user of a new auth collection, in which the panel is to look for them. */
+async function memberOf(options: object): Promise<RecordData> {
+  const members = toCollection(
+    await createCollection(backend().api, {
+      name: uniqueName('members'),
+      type: 'auth',
+      options: { minPasswordLength: 8, ...options },
+    }),
+  );
+  await loadCollections();
+  return parseRecord(await createUser(backend().api, members.id));
+}
+
 /** The result of a try, of posts unless the values say something else. */
 async function tried(values: Partial<TryValues>, password?: string) {
   panel = createTry();
   panel.set({ collectionId: posts.id });
-  if (values.user) panel.set({ authId: users.id });
+  if (values.user) panel.set({ authId: values.user.collectionId });
   panel.set(values);
   if (password !== undefined) await panel.signIn(password);
   await panel.run();
@@ -157,13 +171,71 @@ test('a copy that can’t be made is said, and the rule is filled in', async () 
   });
 });
 
-test('a copy whose deletion fails is named until it is deleted', async () => {
+test('a copy whose deletion fails is remembered until it is deleted', async () => {
   const recover = rejectRequests(({ method }) => method === 'DELETE', 'Broken.', 500);
   await tried({ user, operation: 'updateRule', record: records[0] }, 'userpassword1');
-  expect($copies.get()).toMatchObject([{ collection: { id: posts.id } }]);
+  expect($copies.get()).toMatchObject([{ collectionId: posts.id }]);
+  // A tab that is closed now leaves a copy, which the next one names.
+  expect(JSON.parse(String(localStorage.getItem('atollCopies')))).toEqual($copies.get());
   recover();
-  await panel?.deleteCopies();
+  await deleteCopies();
   expect($copies.get()).toEqual([]);
+});
+
+test('a create whose response is lost may still arrive: it stays named although it is not there', async () => {
+  const isCreate = ({ method, path }: { readonly method: string; readonly path: string }) =>
+    method === 'POST' && path.endsWith('/records');
+  const recover = answerRequests(isCreate, () => Response.error());
+  await tried({ operation: 'createRule', user });
+  expect($copies.get()).toMatchObject([{ collectionId: posts.id }]);
+  recover();
+  await deleteCopies();
+  expect($copies.get()).toEqual([]);
+});
+
+test('a user whose collection has no sign-in by email signs in by username', async () => {
+  await tried({ user: await memberOf({ allowUsernameAuth: true, allowEmailAuth: false }) }, 'userpassword1');
+  expect(panel?.$errors.get()).toEqual({});
+  expect(panel?.$hasToken.get()).toBe(true);
+});
+
+test('a user who may not sign in is told so, and the administrator stays where they are', async () => {
+  location.hash = '#/access';
+  const { sent } = watchRequests();
+  await tried({ user: await memberOf({ allowEmailAuth: true, onlyVerified: true }) }, 'userpassword1');
+  expect(panel?.$errors.get().password).toMatch(/verify/);
+  expect(location.hash).toBe('#/access');
+  expect(sent.filter((one) => one.includes('auth-refresh'))).toEqual([]);
+});
+
+test('a list that the backend refuses is said, not taken for an empty one', async () => {
+  const listRule = '@request.query.sort != ""';
+  const lists = toCollection(
+    await createCollection(backend().api, { name: uniqueName('lists'), listRule, schema: [field('title')] }),
+  );
+  await loadCollections();
+  const parts = { data: '{}', query: '{"sort":"nothing"}', headers: '{}' };
+  expect(await tried({ collectionId: lists.id, parts })).toMatchObject({
+    problem: expect.stringMatching(/./),
+  });
+  const sorted = { ...parts, query: '{"sort":"title"}' };
+  expect(await tried({ collectionId: lists.id, parts: sorted })).toMatchObject({ found: { how: 'sent' } });
+});
+
+test('only what a request can have is asked for', async () => {
+  panel = createTry();
+  panel.set({ collectionId: posts.id, operation: 'typed', typed: '@request.headers.x_a = "1"' });
+  expect(panel.$parts.get()).toEqual(['headers']);
+  panel.set({ parts: { data: '', query: '', headers: '{"x y":"1"}' } });
+  await panel.run();
+  expect(panel.$errors.get()).toEqual({ headers: 'No request can have these headers.' });
+});
+
+test('leaving the screen closes the panel', () => {
+  const stop = startAccess();
+  $isTryOpen.set(true);
+  stop();
+  expect($isTryOpen.get()).toBe(false);
 });
 
 test('admins only lets nobody through; a typed rule is filled in; what can’t be is said', async () => {
