@@ -1,5 +1,5 @@
 import { atom, computed, map } from 'nanostores';
-import { signInUser } from '#api/access/as-user.ts';
+import { hasExpired, signInUser } from '#api/access/as-user.ts';
 import { getRecord } from '#api/records/record.ts';
 import { requestPaths } from '#domain/access/fill-rule.ts';
 import { OPERATIONS } from '#domain/access/request.ts';
@@ -153,6 +153,12 @@ export function createTry() {
       $errors.set({ user: 'Choose a record.' });
       return;
     }
+    const token = subject && $token.get();
+    if (token && hasExpired(token)) {
+      $token.set(undefined);
+      $errors.set({ password: 'The token has expired. Sign in again.' });
+      return;
+    }
     const parts = readParts();
     if (!parts) return;
     const operation = values.operation === 'typed' ? 'viewRule' : values.operation;
@@ -168,7 +174,7 @@ export function createTry() {
         {
           request: { ...request, query: texts(parts.query), headers: texts(parts.headers) },
           ...{ rule, isStored: values.operation !== 'typed', record },
-          ...{ token: subject && $token.get(), collections: $collectionList.get() },
+          ...{ token, collections: $collectionList.get() },
         },
         signal,
       );

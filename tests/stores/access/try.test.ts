@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { $copies, deleteCopies } from '#stores/access/copy.ts';
@@ -206,6 +206,17 @@ test('a user who may not sign in is told so, and the administrator stays where t
   expect(panel?.$errors.get().password).toMatch(/verify/);
   expect(location.hash).toBe('#/access');
   expect(sent.filter((one) => one.includes('auth-refresh'))).toEqual([]);
+});
+
+test('an expired token, with which requests are a guest’s, is not used', async () => {
+  await tried({ user }, 'userpassword1');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  panel?.set({ operation: 'viewRule' });
+  await panel?.run();
+  expect(panel?.$result.get()).toBeUndefined();
+  expect(panel?.$hasToken.get()).toBe(false);
+  expect(panel?.$errors.get().password).toMatch(/expired/);
 });
 
 test('a list that the backend refuses is said, not taken for an empty one', async () => {
