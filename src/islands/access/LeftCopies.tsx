@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { $copies, deleteCopies } from '#stores/access/copy.ts';
@@ -8,20 +9,32 @@ import { $collectionList } from '#stores/collections/list.ts';
 export function LeftCopies({ className = '' }: { readonly className?: string }) {
   const copies = useStore($copies);
   const collections = useStore($collectionList);
-  if (copies.length === 0) return null;
+  const box = useRef<HTMLDivElement>(null);
+  const count = useRef(copies.length);
+
+  // 'Delete again' disappears when it was pressed and loses the focus.
+  useLayoutEffect(() => {
+    if (copies.length < count.current && document.activeElement === document.body) box.current?.focus();
+    count.current = copies.length;
+  }, [copies]);
+
   return (
-    <Callout
-      kind="danger"
-      className={className}
-      actions={<Button onClick={() => void deleteCopies()}>Delete again</Button>}
-    >
-      Not deleted yet, and only made to try something:{' '}
-      {copies.map(({ collectionId, id }) => (
-        <span key={id}>
-          <bdi>{collections.find((one) => one.id === collectionId)?.name ?? collectionId}</bdi>{' '}
-          <code className="font-mono text-xs">{id}</code>{' '}
-        </span>
-      ))}
-    </Callout>
+    <div ref={box} tabIndex={-1} className="outline-none empty:absolute">
+      {copies.length > 0 && (
+        <Callout
+          kind="danger"
+          className={className}
+          actions={<Button onClick={() => void deleteCopies()}>Delete again</Button>}
+        >
+          Not deleted yet, and only made to try something:{' '}
+          {copies.map(({ collectionId, id }) => (
+            <span key={id}>
+              <bdi>{collections.find((one) => one.id === collectionId)?.name ?? collectionId}</bdi>{' '}
+              <code className="font-mono text-xs">{id}</code>{' '}
+            </span>
+          ))}
+        </Callout>
+      )}
+    </div>
   );
 }

@@ -15,7 +15,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { answerRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
-import { backend, toasts, toCollection } from '../records/record-fixture.ts';
+import { backend, browser, toasts, toCollection } from '../records/record-fixture.ts';
 
 let users: Collection;
 let posts: Collection;
@@ -111,11 +111,28 @@ test('a user’s values are filled in, and what a record fails is named', async 
 });
 
 test('with the password, requests have the user’s own token, which is never stored', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
   const result = await tried({ user, record: records[1] }, 'userpassword1');
   expect(panel?.$hasToken.get()).toBe(true);
   expect(result).toMatchObject({ found: { count: 2, how: 'sent' }, one: { isAllowed: false, how: 'sent' } });
   const viewed = await tried({ user, operation: 'viewRule', record: records[0] }, 'userpassword1');
   expect(viewed).toMatchObject({ one: { isAllowed: true, how: 'sent' } });
+  await loadCollections();
+  const sent = fetched.mock.calls.map(([url, init]) => ({
+    url: String(url),
+    token: new Headers(init?.headers).get('Authorization') ?? '',
+  }));
+  const views = sent.filter(({ url }) => url.endsWith(`/records/${records[0]?.id}`));
+  // The administrator's, then the user's.
+  const [adminToken, token = ''] = new Set(views.map((view) => view.token));
+  expect(token).toMatch(/^ey/);
+  expect(sent.at(-1)?.token).toBe(adminToken);
+  const items = [browser.storage, browser.tabStorage].flatMap((storage) => [...storage.values()]);
+  const stored = [...items, ...sent.map(({ url }) => url)].join('\n');
+  expect(stored).toContain(adminToken);
+  expect(stored).not.toContain(token);
+  expect(stored).not.toContain('userpassword1');
 });
 
 test('a wrong password is said beside it, and the administrator stays signed in', async () => {
