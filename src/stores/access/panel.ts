@@ -50,6 +50,12 @@ const texts = (from: JsonObject): Record<string, string> =>
     ]),
   );
 
+/** Headers by the names that rules have for them: `x_token` for `X-Token`. */
+const headersIn = (from: JsonObject): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts(from)).map(([name, value]) => [name.toLowerCase().replaceAll('-', '_'), value]),
+  );
+
 function areHeaders(from: JsonObject): boolean {
   try {
     return Boolean(new Headers(texts(from)));
@@ -172,7 +178,7 @@ export function createTry() {
       const request = { subject: sender, collection, operation, data: parts.data };
       const found = await tryRule(
         {
-          request: { ...request, query: texts(parts.query), headers: texts(parts.headers) },
+          request: { ...request, query: texts(parts.query), headers: headersIn(parts.headers) },
           ...{ rule, isStored: values.operation !== 'typed', record },
           ...{ token, collections: $collectionList.get() },
         },

@@ -257,6 +257,11 @@ test('only what a request can have is asked for', async () => {
   panel.set({ parts: { data: '', query: '', headers: '{"x y":"1"}' } });
   await panel.run();
   expect(panel.$errors.get()).toEqual({ headers: 'No request can have these headers.' });
+  for (const name of ['x_a', 'X-A']) {
+    panel.set({ parts: { data: '', query: '', headers: JSON.stringify({ [name]: 1 }) } });
+    await panel.run();
+    expect(panel.$result.get()?.found?.count).toBeGreaterThan(0);
+  }
 });
 
 test('leaving the screen closes the panel', () => {
