@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { $copies, deleteCopies } from '#stores/access/copy.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
@@ -10,14 +11,7 @@ export function LeftCopies({ className = '' }: { readonly className?: string }) 
   const copies = useStore($copies);
   const collections = useStore($collectionList);
   const box = useRef<HTMLDivElement>(null);
-  const count = useRef(copies.length);
-
-  // 'Delete again' disappears when it was pressed and loses the focus.
-  useLayoutEffect(() => {
-    if (copies.length < count.current && document.activeElement === document.body) box.current?.focus();
-    count.current = copies.length;
-  }, [copies]);
-
+  useFocusAfterRemoval(copies.length, () => box.current);
   return (
     <div ref={box} tabIndex={-1} className="outline-none empty:absolute">
       {copies.length > 0 && (

@@ -14,7 +14,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { answerRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { answerRequests, holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, toCollection } from '../records/record-fixture.ts';
 
 let users: Collection;
@@ -197,6 +197,17 @@ test('a copy whose deletion fails is remembered until it is deleted', async () =
   recover();
   await deleteCopies();
   expect($copies.get()).toEqual([]);
+});
+
+test('the browser asks before the page is closed while a copy exists', async () => {
+  const isDelete = ({ method }: { readonly method: string }) => method === 'DELETE';
+  const { arrived, release } = holdRequests(isDelete);
+  const trying = tried({ user, operation: 'updateRule', record: records[0] }, 'userpassword1');
+  await arrived;
+  expect(browser.asksOnUnload()).toBe(true);
+  release();
+  await trying;
+  expect(browser.asksOnUnload()).toBe(false);
 });
 
 test('a create whose response is lost may still arrive: it stays named although it is not there', async () => {
