@@ -19,6 +19,7 @@ import {
 } from '#stores/access/page.ts';
 import { $collections } from '#stores/collections/list.ts';
 import { AccessTable } from './AccessTable.tsx';
+import { LeftCopies } from './LeftCopies.tsx';
 import { RiskChips } from './RiskChips.tsx';
 
 const { title } = routes.access;
@@ -80,6 +81,7 @@ export default function AccessScreen() {
           Try as
         </Button>
       </header>
+      {!isOpen && <LeftCopies className="mx-4 mb-2" />}
       <RiskChips />
       {emails.state === 'failed' && (
         <Callout

@@ -1,34 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { Callout } from '#components/feedback/Callout.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { RecordChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { SubjectChoice } from '#islands/field-types/record-picker/SubjectChoice.tsx';
-import { $copies } from '#stores/access/copy.ts';
 import { $isTryOpen } from '#stores/access/page.ts';
 import { createTry, REQUEST_PARTS, type Try, type TryValues } from '#stores/access/panel.ts';
 import { $collectionList } from '#stores/collections/list.ts';
+import { LeftCopies } from './LeftCopies.tsx';
 import { OwnToken } from './OwnToken.tsx';
 import { TryResult } from './TryResult.tsx';
-
-function LeftCopies({ panel }: { readonly panel: Try }) {
-  const copies = useStore($copies);
-  const isBusy = useStore(panel.$isBusy);
-  if (isBusy || copies.length === 0) return null;
-  return (
-    <Callout kind="danger" actions={<Button onClick={() => void panel.deleteCopies()}>Delete again</Button>}>
-      Not deleted yet, and only made to try something:{' '}
-      {copies.map(({ collection, id }) => (
-        <span key={id}>
-          <bdi>{collection.name}</bdi> <code className="font-mono text-xs">{id}</code>{' '}
-        </span>
-      ))}
-    </Callout>
-  );
-}
 
 function Who({ panel }: { readonly panel: Try }) {
   const { authId, user } = useStore(panel.$values);
@@ -49,6 +32,9 @@ function Who({ panel }: { readonly panel: Try }) {
     </>
   );
 }
+
+/** What is tried on copies. */
+const COPIED: ReadonlySet<TryValues['operation']> = new Set(['createRule', 'updateRule', 'deleteRule']);
 
 function What({ panel }: { readonly panel: Try }) {
   const { collectionId, operation, typed, record, parts } = useStore(panel.$values);
@@ -100,6 +86,11 @@ function What({ panel }: { readonly panel: Try }) {
               {rule === '' ? 'Anyone' : 'Admins only'}
             </span>
           )}
+        </p>
+      )}
+      {COPIED.has(operation) && (
+        <p className="text-sm text-muted">
+          A write is tried on a copy, which is deleted again. Hooks of the backend run for it.
         </p>
       )}
       {asked.map((part) => (
@@ -155,7 +146,7 @@ export default function TryPanel() {
       }
     >
       <div className="flex flex-col gap-3">
-        <LeftCopies panel={panel} />
+        {!isBusy && <LeftCopies />}
         <Who panel={panel} />
         <What panel={panel} />
         <div role="status" className="border-t border-base-300 pt-3 empty:hidden">

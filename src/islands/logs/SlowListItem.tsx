@@ -11,6 +11,7 @@ import {
   $isTrying,
   $nextPlan,
   $trials,
+  CUT_OFF,
   dismissTrial,
   stopTrial,
   takeBack,
@@ -26,9 +27,16 @@ const timesText = (times: TrialTimes) =>
 const MEASURED_RULE =
   ' Measured as an administrator, with the conditions of the list rule that an index can use in the filter.';
 
+interface TrialResultProps {
+  /** Key of the trial. */
+  readonly trialKey: string;
+  /** Whether the list is measured with its list rule. */
+  readonly hasRule?: boolean;
+}
+
 /** What the trial of an index does, or what came of it. */
-function TrialResult({ list }: { readonly list: SlowList }) {
-  const trial = useStore($trials)[list.key];
+function TrialResult({ trialKey, hasRule = false }: TrialResultProps) {
+  const trial = useStore($trials)[trialKey];
   const isTrying = useStore($isTrying);
   if (!trial) return null;
   if (trial.state === 'busy') {
@@ -43,12 +51,12 @@ function TrialResult({ list }: { readonly list: SlowList }) {
   }
   const left = trial.state === 'kept' ? trial.added : trial.state === 'stopped' ? trial.left : [];
   const dismiss = (
-    <Button variant="ghost" onClick={() => dismissTrial(list.key)}>
+    <Button variant="ghost" onClick={() => dismissTrial(trialKey)}>
       {left.length ? 'Keep' : 'OK'}
     </Button>
   );
   const takesBack = left.length > 0 && (
-    <Button disabled={isTrying} onClick={() => void takeBack(list.key, left)}>
+    <Button disabled={isTrying} onClick={() => void takeBack(trialKey, left)}>
       Take back
     </Button>
   );
@@ -65,7 +73,7 @@ function TrialResult({ list }: { readonly list: SlowList }) {
       {trial.state === 'kept' && <strong>The index stays. </strong>}
       {trial.state === 'useless' && <strong>The index was taken back. </strong>}
       {trial.state === 'stopped' ? trial.text : timesText(trial.times)}
-      {trial.state !== 'stopped' && list.list.hasRule && MEASURED_RULE}
+      {trial.state !== 'stopped' && hasRule && MEASURED_RULE}
     </Callout>
   );
 }
@@ -84,6 +92,19 @@ function useFocusOnResult(item: RefObject<HTMLElement | null>, state: string | u
     });
     return () => cancelAnimationFrame(frame);
   }, [item, state]);
+}
+
+/** What trials have left that were cut off; nothing without any. */
+export function CutOffTrial() {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusOnResult(box, useStore($trials)[CUT_OFF]?.state);
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none has-[[role=status]:empty]:-mb-3">
+      <div role="status">
+        <TrialResult trialKey={CUT_OFF} />
+      </div>
+    </div>
+  );
 }
 
 /** The index that would help, or why none does. */
@@ -170,7 +191,7 @@ export function SlowListItem({ list: slow }: { readonly list: SlowList }) {
       </dl>
       <AdviceText list={slow} />
       <div role="status" className="empty:-mt-2">
-        <TrialResult list={slow} />
+        <TrialResult trialKey={slow.key} hasRule={list.hasRule} />
       </div>
     </li>
   );

@@ -9,7 +9,7 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import { MIN_REQUESTS, SLOW_FROM } from '#domain/logs/slow-lists.ts';
 import { spanLabel } from '#domain/logs/span.ts';
-import { $isTrying, guardTrial, leaveSlowLists } from '#stores/logs/index-trial.ts';
+import { $isTrying, guardTrial, leaveSlowLists, nameCutOff } from '#stores/logs/index-trial.ts';
 import { $includesAdmins, $span, includeAdmins } from '#stores/logs/query.ts';
 import {
   $listGroups,
@@ -21,7 +21,7 @@ import {
   startSlowLists,
   stopReading,
 } from '#stores/logs/slow-lists.ts';
-import { SlowListItem } from './SlowListItem.tsx';
+import { CutOffTrial, SlowListItem } from './SlowListItem.tsx';
 import { Choice, TimePresets } from './TimePresets.tsx';
 
 /** Which requests are read, and from which duration a list is slow. */
@@ -102,6 +102,7 @@ function Lists() {
 /** The kinds of lists that are slow, with the indexes that would help. */
 export default function SlowLists() {
   useEffect(() => {
+    nameCutOff();
     const stops = [startSlowLists(), guardTrial()];
     return () => {
       for (const stop of stops) stop();
@@ -110,6 +111,7 @@ export default function SlowLists() {
   return (
     <OverlayPanel open size="lg" title="Slow lists" onRequestClose={() => void leaveSlowLists()}>
       <div className="flex flex-col gap-3">
+        <CutOffTrial />
         <Choices />
         <Lists />
       </div>

@@ -1,36 +1,67 @@
-import { atom } from 'nanostores';
 import { deleteRecord } from '#api/records/delete.ts';
-import { ApiError } from '#domain/app/api-error.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import { ApiError, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { list, members, parseJson, text } from '#domain/app/lenient.ts';
+import { COPIES_KEY } from '#domain/app/storage-keys.ts';
+import { report } from '#stores/app/report.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
 
 /** A record that was made to try something, until its deletion is confirmed. */
 export interface Copy {
-  readonly collection: Collection;
+  readonly collectionId: string;
   readonly id: string;
 }
 
-/** The copies that exist, or may exist. */
-export const $copies = atom<readonly Copy[]>([]);
+function parseCopy(stored: unknown): Copy {
+  const { collectionId, id } = members(stored);
+  return { collectionId: text(collectionId), id: text(id) };
+}
 
-/** Deletes a copy; it stays in {@link $copies} when that fails. Throws ApiError. */
-export async function deleteCopy(copy: Copy): Promise<void> {
+const copies = createPreference<readonly Copy[]>({
+  key: COPIES_KEY,
+  initial: [],
+  decode: (stored) => list(parseJson(stored), parseCopy).filter(({ collectionId, id }) => collectionId && id),
+  encode: (all) => (all.length ? JSON.stringify(all) : undefined),
+});
+
+/** The copies that exist, or may exist. This device remembers them: a tab may be closed before they are deleted. */
+export const $copies = copies.$value;
+
+/**
+ * Deletes a copy; it stays in {@link $copies} when that fails, or when it is not there but may still arrive. Throws
+ * ApiError.
+ */
+async function deleteCopy({ collectionId, id }: Copy, mayArrive = false): Promise<void> {
   try {
-    await deleteRecord(copy.collection.id, copy.id);
+    await deleteRecord(collectionId, id);
   } catch (error) {
     // Already deleted, which is the goal.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (mayArrive) return;
   }
-  $copies.set($copies.get().filter((other) => other.id !== copy.id));
+  copies.update((all) => all.filter((other) => other.id !== id));
+}
+
+/** Deletes the copies that are left; reports errors. */
+export async function deleteCopies(): Promise<void> {
+  try {
+    for (const copy of $copies.get()) await deleteCopy(copy);
+  } catch (error) {
+    report(error);
+  }
 }
 
 /** Does something with a copy that `use` creates under this id, then deletes it, whatever has happened. */
 export async function withCopy<Result>(copy: Copy, use: () => Promise<Result>): Promise<Result> {
   // Known before it is sent: a lost response leaves open whether it was created.
-  $copies.set([...$copies.get(), copy]);
+  copies.update((all) => [...all, copy]);
+  let mayArrive = false;
   try {
     return await use();
+  } catch (error) {
+    mayArrive = error instanceof ApiError && isOutcomeUnknown(error);
+    throw error;
   } finally {
     // The page names it until this has succeeded.
-    await deleteCopy(copy).catch(() => undefined);
+    await deleteCopy(copy, mayArrive).catch(() => undefined);
   }
 }

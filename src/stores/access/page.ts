@@ -49,7 +49,10 @@ export const $accessRows = computed([$all, $risks], (rows, chosen) =>
   chosen.length ? rows.filter((row) => chosen.some((risk) => row.risks.has(risk))) : rows,
 );
 
-/** Counts the emails of the collections once they are there. Returns a function that stops this. */
+/** Whether the panel 'Try as' is open. */
+export const $isTryOpen = atom(false);
+
+/** Counts the emails of the collections once they are there. Returns a function that stops this, and closes the panel. */
 export function startAccess(): () => void {
   const stop = effect($collections, (load) => {
     if (load.state === 'ready') void countEmails();
@@ -57,11 +60,9 @@ export function startAccess(): () => void {
   return () => {
     stop();
     emails.clear();
+    $isTryOpen.set(false);
   };
 }
 
 /** Loads everything on screen again. */
 export const refreshAccess = loadCollections;
-
-/** Whether the panel 'Try as' is open. */
-export const $isTryOpen = atom(false);

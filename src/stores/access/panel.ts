@@ -1,5 +1,5 @@
 import { atom, computed, map } from 'nanostores';
-import { signInUser } from '#api/access/as-user.ts';
+import { hasExpired, signInUser } from '#api/access/as-user.ts';
 import { getRecord } from '#api/records/record.ts';
 import { requestPaths } from '#domain/access/fill-rule.ts';
 import { OPERATIONS } from '#domain/access/request.ts';
@@ -12,7 +12,7 @@ import { report } from '#stores/app/report.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { $copies, deleteCopy } from './copy.ts';
+import { $copies } from './copy.ts';
 import { type Tried, tryRule } from './try.ts';
 
 /** Parts of a request that rules may mention, as JSON texts. */
@@ -40,6 +40,34 @@ function pathsOf(rule: string): readonly string[] {
     // The backend, or the try, says what is wrong with it.
     return [];
   }
+}
+
+const texts = (from: JsonObject): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(from).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+
+/** Headers by the names that rules have for them: `x_token` for `X-Token`. */
+const headersIn = (from: JsonObject): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts(from)).map(([name, value]) => [name.toLowerCase().replaceAll('-', '_'), value]),
+  );
+
+function areHeaders(from: JsonObject): boolean {
+  try {
+    return Boolean(new Headers(texts(from)));
+  } catch {
+    return false;
+  }
+}
+
+/** What a user signs in with: the backend takes an email for an email, also where only usernames are allowed. */
+function identityOf({ options }: Collection, record: RecordData): string {
+  const [email, username] = [text(record['email']), text(record['username'])];
+  return (options['allowEmailAuth'] === true && email) || username || email;
 }
 
 /** Creates the panel that tries rules as a user or a guest; `stop` forgets the token of the user. */
@@ -70,11 +98,14 @@ export function createTry() {
   /** The parts of the request to ask for. */
   const $parts = computed([$values, $rule], ({ operation }, rule): readonly RequestPart[] => {
     const paths = rule ? pathsOf(rule) : [];
-    return (Object.keys(REQUEST_PARTS) as RequestPart[]).filter(
-      (part) =>
+    return (Object.keys(REQUEST_PARTS) as RequestPart[]).filter((part) => {
+      // Browsers send no data to list or view.
+      if (part === 'data' && (operation === 'listRule' || operation === 'viewRule')) return false;
+      return (
         paths.some((path) => path.startsWith(`@request.${part}.`)) ||
-        (part === 'data' && (operation === 'createRule' || operation === 'updateRule')),
-    );
+        (part === 'data' && (operation === 'createRule' || operation === 'updateRule'))
+      );
+    });
   });
 
   const set = (change: Partial<TryValues>): void => {
@@ -108,18 +139,16 @@ export function createTry() {
       return isObject(value) ? value : undefined;
     };
     const [data, query, headers] = [read('data'), read('query'), read('headers')];
-    if (data && query && headers) return { data, query, headers };
+    if (data && query && headers && areHeaders(headers)) return { data, query, headers };
     const problem = 'Enter a JSON object, such as {"title": "New"}.';
     $errors.set({
       ...(!data && { data: problem }),
       ...(!query && { query: problem }),
       ...(!headers && { headers: problem }),
+      ...(headers && !areHeaders(headers) && { headers: 'No request can have these headers.' }),
     });
     return undefined;
   }
-
-  const texts = (from: JsonObject): Record<string, string> =>
-    Object.fromEntries(Object.entries(from).map(([name, value]) => [name, String(value)]));
 
   async function run(): Promise<void> {
     const values = $values.get();
@@ -128,6 +157,12 @@ export function createTry() {
     const subject = subjectOf(values);
     if (values.authId && !subject) {
       $errors.set({ user: 'Choose a record.' });
+      return;
+    }
+    const token = subject && $token.get();
+    if (token && hasExpired(token)) {
+      $token.set(undefined);
+      $errors.set({ password: 'The token has expired. Sign in again.' });
       return;
     }
     const parts = readParts();
@@ -143,9 +178,9 @@ export function createTry() {
       const request = { subject: sender, collection, operation, data: parts.data };
       const found = await tryRule(
         {
-          request: { ...request, query: texts(parts.query), headers: texts(parts.headers) },
+          request: { ...request, query: texts(parts.query), headers: headersIn(parts.headers) },
           ...{ rule, isStored: values.operation !== 'typed', record },
-          ...{ token: subject && $token.get(), collections: $collectionList.get() },
+          ...{ token, collections: $collectionList.get() },
         },
         signal,
       );
@@ -162,21 +197,20 @@ export function createTry() {
     const { collection, record } = subject;
     $isSigningIn.set(true);
     try {
-      const identity = text(record['email']) || text(record['username']);
-      const token = await signInUser(collection.id, identity, password);
+      const token = await signInUser(collection.id, identityOf(collection, record), password);
       // Another one may have been chosen meanwhile.
       if ($values.get().user?.id === record.id) $token.set(token);
       $errors.set({});
       $result.set(undefined);
     } catch (thrown) {
-      const error = report(thrown, { toast: false });
+      const error = report(thrown, { toast: false, keepsSession: true });
       if (!error.isAbort) $errors.set({ password: error.message });
     }
     $isSigningIn.set(false);
   }
 
   const stopGuard = guardUnsaved({
-    question: () => ($copies.get().length ? QUESTION : undefined),
+    question: () => ($isBusy.get() && $copies.get().length ? QUESTION : undefined),
     discard: () => undefined,
   });
 
@@ -202,14 +236,6 @@ export function createTry() {
     $isSigningIn,
     /** Signs in as the chosen user; requests then have that user's own token until the panel is closed. */
     signIn,
-    /** Deletes the copies that are left; reports errors. */
-    deleteCopies: async (): Promise<void> => {
-      try {
-        for (const copy of $copies.get()) await deleteCopy(copy);
-      } catch (error) {
-        report(error);
-      }
-    },
     stop: (): void => {
       stopGuard();
       latest.abort();

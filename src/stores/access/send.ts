@@ -2,6 +2,7 @@ import { type Answer, type RequestAs, sendAs } from '#api/access/as-user.ts';
 import { saveRecord } from '#api/records/record.ts';
 import { copyBody, copyProblem, tellsCopy } from '#domain/access/copy.ts';
 import { OPERATIONS, type TriedRequest } from '#domain/access/request.ts';
+import { CannotTry } from '#domain/access/request-path.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { list, members, text } from '#domain/app/lenient.ts';
@@ -48,7 +49,7 @@ export function onOwnCopy<Result>(
   use: (body: JsonObject & { readonly id: string }) => Promise<Result>,
 ): Promise<Result> {
   const body = newBody(collection, record, data);
-  return withCopy({ collection, id: body.id }, async () => {
+  return withCopy({ collectionId: collection.id, id: body.id }, async () => {
     const parts = [{ name: JSON_PART, value: JSON.stringify(body) }];
     await saveRecord({ collection: collection.id, id: undefined, parts });
     return use(body);
@@ -66,11 +67,13 @@ export function createSender(request: TriedRequest, token: string | undefined, s
       method === 'GET' ? { signal } : {},
     );
   const listed = async (parameters: Readonly<Record<string, string | number>>): Promise<Found> => {
-    const { status, data } = await sendAs(
+    const answer = await sendAs(
       { token, method, collection: collection.id, query: parameters, headers: headersOf(request) },
       { signal },
     );
-    if (status !== 200) return { count: 0, first: [] };
+    // Who may list nothing gets an empty list: a refusal is about the request.
+    if (answer.status !== 200) throw new CannotTry(said(answer));
+    const { data } = answer;
     return { count: Number(data['totalItems']), first: list(data['items'], parseRecord) };
   };
   const hasPassed = ({ status }: Answer) => status === 200;
@@ -78,7 +81,7 @@ export function createSender(request: TriedRequest, token: string | undefined, s
   /** Creates as the user; what the backend says of the values comes before its rule. */
   async function create(record: RecordData | undefined): Promise<OneAnswer> {
     const body = newBody(collection, record, request.data);
-    const answer = await withCopy({ collection, id: body.id }, () => send({ body }));
+    const answer = await withCopy({ collectionId: collection.id, id: body.id }, () => send({ body }));
     if (hasPassed(answer)) return { isAllowed: true, how: 'copy' };
     const isUndecided = answer.status === 400 && Object.keys(answer.data).length > 0;
     return { isAllowed: isUndecided ? undefined : false, how: 'copy', note: said(answer) };
@@ -100,8 +103,9 @@ export function createSender(request: TriedRequest, token: string | undefined, s
     },
     /** Changes or deletes a copy of the record. */
     write: async (record: RecordData): Promise<OneAnswer> => {
+      const hasBody = operation === 'updateRule' || Object.keys(request.data).length > 0;
       const answer = await onOwnCopy(collection, record, {}, ({ id }) =>
-        send({ id, ...(operation === 'updateRule' && { body: request.data }) }),
+        send({ id, ...(hasBody && { body: request.data }) }),
       );
       // The rule is checked first, then the values.
       const isAllowed = hasPassed(answer) || answer.status === 400;

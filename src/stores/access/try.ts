@@ -1,4 +1,6 @@
+import { tellsNewId } from '#domain/access/copy.ts';
 import type { TriedRequest } from '#domain/access/request.ts';
+import { CannotTry } from '#domain/access/request-path.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -77,6 +79,7 @@ export async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tr
   };
 
   const tryCreate = async (): Promise<NonNullable<Tried['one']>> => {
+    if (tellsNewId(rule)) throw new CannotTry('A new record needs a known id to be deleted again.');
     const sent = canSend ? await sender.create(record) : undefined;
     if (sent && sent.isAllowed !== false) return { ...sent, unmet: [] };
     try {

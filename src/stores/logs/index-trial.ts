@@ -10,7 +10,15 @@ import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { measuredParams, measureList, measureWay } from './measure-list.ts';
 import { $logsPopup, closeLogsPopup } from './popup.ts';
-import { addIndex, type NamedIndex, named, removeIndex } from './trial-indexes.ts';
+import {
+  addIndex,
+  forgetIndexes,
+  type NamedIndex,
+  named,
+  openIndexes,
+  rememberIndex,
+  removeIndex,
+} from './trial-indexes.ts';
 
 /** Indexes that are added together. */
 export type Plan = readonly PlannedIndex[];
@@ -112,21 +120,26 @@ export async function tryIndexes(group: ListGroup, plan: Plan): Promise<void> {
         step(`Adding an index on ${planText(index.planned)}…`);
         isAdding = true;
         added.push(index);
+        rememberIndex(index);
         await addIndex(index, { signal });
         isAdding = false;
       }
       step('Measuring the list with the index…');
       const times = { before, after: await measureList(id, params, way, signal), way };
-      if (isFaster(times)) return { state: 'kept', times, added };
+      if (isFaster(times)) {
+        forgetIndexes(added);
+        return { state: 'kept', times, added };
+      }
       step('The list is no faster. Taking the index back…');
       await removeAll(added, signal);
+      forgetIndexes(added);
       $useless.set(new Set($useless.get()).add(planKey(group, plan)));
       return { state: 'useless', times };
     } catch (thrown) {
       const error = report(thrown, { toast: false });
       // A refused index was not added.
       if (isAdding && !error.isAbort && !isOutcomeUnknown(error)) {
-        added.pop();
+        forgetIndexes(added.splice(-1));
         isAdding = false;
       }
       return { state: 'stopped', text: failureText(error, added, isAdding), left: added };
@@ -139,7 +152,10 @@ export async function takeBack(key: string, left: readonly NamedIndex[]): Promis
   await run(key, async (signal, step) => {
     step('Taking the index back…');
     try {
-      if (await removeAll(left, signal)) return { state: 'stopped', text: 'Taken back.', left: [] };
+      if (await removeAll(left, signal)) {
+        forgetIndexes(left);
+        return { state: 'stopped', text: 'Taken back.', left: [] };
+      }
       const text = `${nameOf(left)} is not there. If the server is still building it, look again in a while.`;
       return { state: 'stopped', text, left };
     } catch (thrown) {
@@ -151,7 +167,25 @@ export async function takeBack(key: string, left: readonly NamedIndex[]): Promis
 }
 
 /** Removes what a trial says, and leaves its indexes as they are. */
-export const dismissTrial = (key: string): void => $trials.setKey(key, undefined);
+export function dismissTrial(key: string): void {
+  const trial = $trials.get()[key];
+  if (trial?.state === 'stopped') forgetIndexes(trial.left);
+  $trials.setKey(key, undefined);
+}
+
+/** The key in {@link $trials} of what trials have left that this page does not know, such as of a closed tab. */
+export const CUT_OFF = 'cut off';
+
+/** Names the indexes that trials have left when they were cut off. */
+export function nameCutOff(): void {
+  const known = Object.values($trials.get()).flatMap((trial) =>
+    trial.state === 'stopped' ? trial.left : [],
+  );
+  const left = openIndexes().filter(({ name }) => !known.some((index) => index.name === name));
+  if (running || left.length === 0) return;
+  const text = `A trial was cut off, or another tab is at it: ${nameOf(left)} is or may be there.`;
+  $trials.setKey(CUT_OFF, { state: 'stopped', text, left });
+}
 
 /** Asks before leaving while an index is tried. Returns a function that stops this, and the trial. */
 export function guardTrial(): () => void {

@@ -85,16 +85,35 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await expect(panel).toContainText('Fails: status = "open"');
     await expect(panel).toContainText('Tried by filling in the user’s values.');
     await panel.getByLabel('Password of this user').fill('userpassword1');
+    const signedIn = page.waitForResponse(/auth-with-password$/);
     await panel.getByRole('button', { name: 'Sign in' }).click();
+    const { token } = (await (await signedIn).json()) as { token: string };
     await expect(panel).toContainText('Signed in as this user.');
     await panel.getByRole('button', { name: 'Try', exact: true }).click();
     await expect(panel).toContainText('Tried by a real request.');
-    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(ann.id);
+    const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+    expect(stored).not.toContain(ann.id);
+    expect(stored).not.toContain(token);
     await axe();
     await expectFitsSmall(page, panel);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('Escape');
     await expect(access.getByRole('button', { name: 'Try as' })).toBeFocused();
+  });
+
+  await test.step('a copy that a closed tab has left is named, and deleted by one press', async () => {
+    const { id } = await createRecord(api, tasks.id, { title: 'Copy', status: 'closed' });
+    const left = JSON.stringify([{ collectionId: tasks.id, id }]);
+    await page.evaluate((item) => localStorage.setItem('atollCopies', item), left);
+    await page.reload();
+    await expect(access).toContainText(`Not deleted yet, and only made to try something: tasks ${id}`);
+    await axe();
+    const again = access.getByRole('button', { name: 'Delete again' });
+    await again.press('Enter');
+    await expect(again).toHaveCount(0);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('DIV');
+    const { totalItems } = await api.get<{ totalItems: number }>(`/api/collections/${tasks.id}/records`);
+    expect(totalItems).toBe(2);
   });
 
   await test.step('a rule opens in the editor, which counts what its change opens', async () => {

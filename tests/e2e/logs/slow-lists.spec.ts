@@ -74,4 +74,15 @@ test('slow lists name the index that helps, which one click adds, measures and t
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(opener).toBeFocused();
+
+  // What a closed tab has left is named.
+  const planned = { collectionId: 'any', collectionName: name, columns: [{ name: 'code' }] };
+  const left = JSON.stringify([{ name: 'idx_left', planned }]);
+  await page.evaluate((item) => localStorage.setItem('atollTriedIndexes', item), left);
+  await page.reload();
+  await opener.press('Enter');
+  await expect(panel).toContainText(`idx_left on ${name} (code) is or may be there.`);
+  await panel.getByRole('button', { name: 'Keep' }).press('Enter');
+  await expect(panel).not.toContainText('idx_left');
+  expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
 });

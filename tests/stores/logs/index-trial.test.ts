@@ -7,9 +7,11 @@ import { $collectionList, $collections } from '#stores/collections/list.ts';
 import {
   $isTrying,
   $trials,
+  CUT_OFF,
   dismissTrial,
   guardTrial,
   leaveSlowLists,
+  nameCutOff,
   stopTrial,
   takeBack,
   tryIndexes,
@@ -149,6 +151,37 @@ test('after a lost response, the index may be there and can be taken back', asyn
   await takeBack(group.key, left(trial()));
   expect(text(trial())).toMatch(/is not there\. If the server is still building it/);
   expect(await storedIndexes()).toEqual([]);
+});
+
+test('an index of a trial that was cut off is named when the panel opens next, until it is kept or taken back', async () => {
+  const restore = rejectRequests(({ method }) => method === 'PATCH', 'Gone.', 502);
+  const { group, trial } = await tried();
+  const [index] = left(trial());
+  restore();
+  // As after a reload.
+  $trials.set({});
+  nameCutOff();
+  expect(left($trials.get()[CUT_OFF])).toEqual([index]);
+  expect(text($trials.get()[CUT_OFF])).toContain(`${index?.name} on posts (code) is or may be there.`);
+  await takeBack(CUT_OFF, left($trials.get()[CUT_OFF]));
+  expect(text($trials.get()[CUT_OFF])).toContain('is not there.');
+  dismissTrial(CUT_OFF);
+  nameCutOff();
+  expect($trials.get()).toEqual({});
+  expect(localStorage.getItem('atollTriedIndexes')).toBeNull();
+  expect(group.key).not.toBe(CUT_OFF);
+});
+
+test('nothing is remembered of an index that is kept, taken back or refused', async () => {
+  for (const [after, plan] of [
+    [5, planOf('code')],
+    [99, planOf('code')],
+    [5, planOf('nothing')],
+  ] as const) {
+    measured = [100, after];
+    await tried([plan]);
+    expect(localStorage.getItem('atollTriedIndexes')).toBeNull();
+  }
 });
 
 test('leaving asks; what is stopped says what it leaves, also when the panel is closed', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copyBody, copyProblem, tellsCopy } from '#domain/access/copy.ts';
+import { copyBody, copyProblem, tellsCopy, tellsNewId } from '#domain/access/copy.ts';
 import { filledRule, requestPaths, ruleParts } from '#domain/access/fill-rule.ts';
 import type { TriedRequest } from '#domain/access/request.ts';
 import { CannotTry, requestValues } from '#domain/access/request-path.ts';
@@ -196,4 +196,12 @@ test.each([
   ['@collection.posts.title ?= title', true],
 ])('%s tells a copy from its record: %j', (rule, expected) => {
   expect(tellsCopy(rule)).toBe(expected);
+});
+
+test.each([
+  ['@request.data.id:isset = false', true],
+  ['title = "" || @request.data.id = ""', true],
+  ['@request.data.id_card = "" && id != "" && @request.auth.id != ""', false],
+])('%s asks for the id of a new record: %s', (rule, expected) => {
+  expect(tellsNewId(rule)).toBe(expected);
 });

@@ -50,6 +50,13 @@ function adviceFor(filter: string, sort = '', more: Partial<AdvisedList> = {}) {
 const own = (...columns: readonly string[]) => columns.map((names) => [`posts (${names})`]);
 const because = (...reasons: readonly Reason[]) => reasons.map((reason) => REASONS[reason]);
 
+test.each(['code = "', `code = "${'a'.repeat(2000)}"`])(
+  'a filter that is not read has no index',
+  (filter) => {
+    expect(adviceFor(filter, '-due')).toEqual(because('unread'));
+  },
+);
+
 test.each([
   ['code = "a"', '', own('code')],
   ["'a' = code", '', own('code')],

@@ -48,6 +48,12 @@ test.each([
   expect(shapeOf(filter)).toBe(shape);
 });
 
+test('a filter that is too long is not read', () => {
+  const deep = (levels: number) => `${'(a=1 && '.repeat(levels)}b=2${')'.repeat(levels)}`;
+  expect(shapeOf(deep(200))).toBe(`${'a = ? && ('.repeat(199)}a = ? && b = ?${')'.repeat(199)}`);
+  expect(shapeOf(deep(20_000))).toBe('a filter that can’t be read');
+});
+
 test('another user takes the place of the one who asked', () => {
   const filter = '(by = @request.auth.id || @request.auth.id = owner) && text = "@request.auth.id"';
   expect(comparedWithUser(filter)).toEqual(['by', 'owner']);

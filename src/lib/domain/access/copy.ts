@@ -33,5 +33,9 @@ export function copyBody(
 /** Values in which a copy differs from its record: what it is called and when, and who refers to it. */
 const OWN_VALUES = /^(?:id|created|updated|username|email|emailVisibility|verified)$|_via_|^@collection\./;
 
+/** Whether a rule asks for the id of a new record, which a record that is deleted again must have. */
+export const tellsNewId = (rule: string): boolean =>
+  filterPaths(rule).some((path) => /^@request\.data\.id(?![\w.])/.test(path));
+
 /** Whether a rule may decide differently about a copy of a record, because it mentions what only the record has. */
 export const tellsCopy = (rule: string): boolean => filterPaths(rule).some((path) => OWN_VALUES.test(path));

@@ -48,6 +48,10 @@ export const settingsDraftKey = (name: string): string => `settings_draft_${name
 export const RESTORED_KEY = 'restored_backup';
 /** The first requests of the collection shown last, in the storage of the tab: a `RememberedList`. */
 export const LISTED_KEY = 'listed_collection';
+/** Copies of records that 'Try as' has not deleted yet, a JSON array of `{ collectionId, id }`; absent without any. */
+export const COPIES_KEY = 'atollCopies';
+/** Indexes of trials that have not ended, a JSON array as in `stores/logs/trial-indexes.ts`; absent without any. */
+export const TRIED_INDEXES_KEY = 'atollTriedIndexes';
 /** Templates of new records, a JSON array as in `template.ts`; absent when there are none. */
 export const TEMPLATES_KEY = 'atollTemplates';
 /** Places of the diagram's tiles after one was moved, a JSON object of `[x, y]` in px by the ids of the collections. */

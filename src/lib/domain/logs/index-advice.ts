@@ -120,6 +120,7 @@ export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexT
   if (collection.type === 'view') return { kind: 'none', reasons: [REASONS.view] };
 
   const tree = treeOf(filter);
+  if (!tree && filter.trim() !== '') return { kind: 'none', reasons: [REASONS.unread] };
   const parts = rolesOf(tree, collection, index);
   for (const { role } of parts) if (role.kind === 'none') none(role.reason);
   const found = [...columnsOf(parts.filter(isEqualPart)), ...columnsOf(rulePartsOf(list, index))];

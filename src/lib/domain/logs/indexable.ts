@@ -22,6 +22,7 @@ export const REASONS = {
   bool: 'True or false alone hardly narrows the list.',
   unknown: 'A field of it is not in the collection.',
   random: 'A random order reads every record.',
+  unread: 'The filter is too long or can’t be read here.',
   view: 'A view has no indexes of its own: its query needs those of the collections that it reads.',
   related: 'The relation has the indexes that it needs already.',
   id: 'Records are found by their id, which has an index.',

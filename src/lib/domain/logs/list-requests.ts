@@ -53,10 +53,13 @@ export function listRequestOf({ data }: Log): ListRequest | undefined {
   };
 }
 
+/** Longer filters are not read: anybody may send them, and deep ones take seconds. */
+const MAX_FILTER = 2000;
+
 /** The tree of a filter; undefined when it is empty or can't be read. */
 export function treeOf(filter: string): FilterNode | undefined {
   try {
-    return filter.trim() === '' ? undefined : parseFilter(filter);
+    return filter.trim() === '' || filter.length > MAX_FILTER ? undefined : parseFilter(filter);
   } catch {
     return undefined;
   }
@@ -70,25 +73,35 @@ const isValue = (operand: string): boolean => /^["'\d-]/.test(operand) && !isEmp
 
 const withoutValue = (operand: string): string => (isValue(operand) ? '?' : operand);
 
+/** A part of a filter without its values, with a text that only the same parts have. */
+interface Shape {
+  readonly node: FilterNode;
+  readonly text: string;
+}
+
 /** Of repeated items, two say that there are several. */
-function fewOf(items: readonly FilterNode[]): readonly FilterNode[] {
+function fewOf(items: readonly Shape[]): readonly Shape[] {
   const counts = new Map<string, number>();
-  return items.filter((item) => {
-    const text = formatFilter(item);
+  return items.filter(({ text }) => {
     counts.set(text, (counts.get(text) ?? 0) + 1);
     return (counts.get(text) ?? 0) <= 2;
   });
 }
 
-const shapeOfNode = (node: FilterNode): FilterNode =>
-  node.kind === 'group'
-    ? { ...node, items: fewOf(node.items.map(shapeOfNode)) }
-    : { ...node, left: withoutValue(node.left), right: withoutValue(node.right) };
+function shapeOfNode(node: FilterNode): Shape {
+  if (node.kind === 'group') {
+    const items = fewOf(node.items.map(shapeOfNode));
+    const text = `(${items.map((item) => item.text).join(` ${node.join} `)})`;
+    return { node: { ...node, items: items.map((item) => item.node) }, text };
+  }
+  const [left, right] = [withoutValue(node.left), withoutValue(node.right)];
+  return { node: { ...node, left, right }, text: `${left} ${node.operator} ${right}` };
+}
 
 /** A filter without its values: `status = ? && due > ?`. The same for filters that make the same query. */
 export function shapeOf(filter: string): string {
   const tree = treeOf(filter);
-  return tree ? formatFilter(shapeOfNode(tree)) : filter.trim() && 'a filter that can’t be read';
+  return tree ? formatFilter(shapeOfNode(tree).node) : filter.trim() && 'a filter that can’t be read';
 }
 
 /** The id of the user of a request, in rules and filters. */

@@ -32,6 +32,15 @@ export function medianOf<T>(items: readonly T[], numberOf: (item: T) => number):
   return [...items].sort((one, other) => numberOf(one) - numberOf(other))[Math.floor(items.length / 2)];
 }
 
+/** Found once for each request: the requests are grouped again whenever some more are read. */
+const shapes = new WeakMap<ListRequest, string>();
+
+function shapeOfRequest(request: ListRequest): string {
+  const shape = shapes.get(request) ?? shapeOf(request.params['filter'] ?? '');
+  shapes.set(request, shape);
+  return shape;
+}
+
 /** The kinds of lists among requests, those that took most of the backend's time first. */
 export function groupLists(
   requests: readonly ListRequest[],
@@ -39,17 +48,15 @@ export function groupLists(
   known: readonly Collection[],
 ): ListGroup[] {
   const ids = new Map(known.map((collection) => [collection.id, collection]));
-  const shapes = new Map<string, string>();
   const groups = new Map<
     string,
     { collection: Collection; hasRule: boolean; shape: string; all: ListRequest[] }
   >();
   for (const request of requests) {
-    const { filter = '', sort = '' } = request.params;
+    const { sort = '' } = request.params;
     const collection = ids.get(request.collection) ?? index.byName(request.collection);
     if (!collection) continue;
-    const shape = shapes.get(filter) ?? shapeOf(filter);
-    shapes.set(filter, shape);
+    const shape = shapeOfRequest(request);
     const hasRule = !request.isByAdmin && (collection.listRule ?? '') !== '';
     const key = JSON.stringify([collection.id, shape, sort, hasRule]);
     const group = groups.get(key);
