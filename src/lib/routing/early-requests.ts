@@ -69,8 +69,9 @@ export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
 export function sendFirstRequests({ frame, query: search, token, base }: EarlyVisit): void {
   const screen: EarlyScreen = earlyScreens[frame] ?? {};
   const query = new URLSearchParams(search);
-  const choices = ['filter', 'sort', 'span', 'levels', 'where', 'adminRequests'];
-  const isPlain = !choices.some((name) => query.has(name)) && readStored(screen.unless ?? '') !== '1';
+  // One of these words in a value only means that nothing is requested early.
+  const isChosen = /\b(filter|sort|span|levels|where|adminRequests)\b/.test(search);
+  const isPlain = !isChosen && readStored(screen.unless ?? '') !== '1';
 
   const requests: EarlyRequests['requests'] = new Map();
   const requested = new Set<string>();
