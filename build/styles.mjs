@@ -129,17 +129,17 @@ function splitVariables(rule, isRead) {
  *
  * @param {string} css
  * @param {string} text markup and modules of the first screens
+ * @param {boolean} [hasPrint] whether the first part has the rules for printing
  * @returns {{ first: string, others: string }}
  */
-export function splitStyles(css, text) {
+export function splitStyles(css, text, hasPrint = false) {
   const isMatched = matcher(text);
   const root = parse(css);
   const needed = new Set();
   root.walkRules((rule) => {
     const { parent } = rule;
-    // Who prints a first screen has its other styles by then.
     const isPrint = parent?.type === 'atrule' && 'params' in parent && parent.params === 'print';
-    if (!isPrint && rule.selectors.some(isMatched)) needed.add(rule);
+    if ((hasPrint || !isPrint) && rule.selectors.some(isMatched)) needed.add(rule);
   });
   const rules = pick(root, (node) => needed.has(node) && node).toString();
   const isRead = (/** @type {string} */ name) => rules.includes(`var(${name}`) || text.includes(name);
@@ -193,7 +193,7 @@ export async function moveStyles(html, { signIn, screens }, clientDir) {
     rest = others;
     return first;
   });
-  const { first, others } = splitStyles(rest, markup + screens);
+  const { first, others } = splitStyles(rest, markup + screens, true);
   // The layers of the page come first anyway, and this order is smaller.
   const named = await writeSheet(result, 'atoll-styles', first + icons, clientDir);
   return writeSheet(named, 'atoll-late-styles', others + late, clientDir);

@@ -11,7 +11,7 @@ test('selects with one and with several values, by mouse and by keyboard', async
   const colour = select(page, 'Colour');
   const isle = select(page, 'Isle');
   const isles = select(page, 'Isles');
-  const search = page.getByRole('combobox', { name: 'Search Isle' });
+  const search = page.getByRole('combobox', { name: 'Search Isle', exact: true });
   const listbox = page.getByRole('listbox');
   const options = page.getByRole('option');
   const active = page.locator('[data-active-item]');
@@ -173,7 +173,7 @@ test('before its code is loaded, a press or a key opens the list for when it is 
 }) => {
   const colour = select(page, 'Colour');
   const isle = select(page, 'Isle');
-  const search = page.getByRole('combobox', { name: 'Search Isle' });
+  const search = page.getByRole('combobox', { name: 'Search Isle', exact: true });
   const listbox = page.getByRole('listbox');
 
   /** Opens the page, with the code of the list delayed until the returned function is called. */

@@ -64,7 +64,9 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
     await page.reload();
     await expect.poll(left).toBe(moved);
     const box = await tile(page, 'posts').boundingBox();
+    await expect(canvas(page).getByText('multiple, cascade delete')).toHaveCount(0);
     await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10);
+    await expect(canvas(page).getByText('multiple, cascade delete')).toBeVisible();
     await page.mouse.down();
     await page.mouse.move((box?.x ?? 0) + 90, (box?.y ?? 0) + 40, { steps: 3 });
     await page.mouse.up();

@@ -36,6 +36,11 @@ describe('the page keeps a rule', () => {
   });
 });
 
+test('rules for printing come with the first part where it is to have them', () => {
+  const css = '@media print{.card{display:none}}';
+  expect(splitStyles(css, PAGE, true)).toEqual({ first: css, others: '' });
+});
+
 test('a class with quotes counts, in markup and in modules', () => {
   const css = String.raw`.after\:content-\[\'\*\'\]:after{color:red}`;
   expect(split(css, '<p class="a after:content-[&#x27;*&#x27;]">').first).toBe(css);

@@ -56,6 +56,9 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
   const matches = useStore($matches);
   const jump = useStore($jump);
   const [dragged, setDragged] = useState<Dragged>();
+  /** The tile below the mouse, which shows its relations while none is selected. */
+  const [pointed, setPointed] = useState<string>();
+  const marked = selected ?? pointed;
   const places = useMemo(
     () => (dragged ? { ...stored, [dragged.id]: dragged.place } : stored),
     [stored, dragged],
@@ -151,10 +154,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
   const isFar = view.scale < FAR_BELOW;
   const sight = inSight(view, size);
   const stop = diagram.tile(selected)?.id ?? diagram.tiles[0]?.id;
-  const neighbours = useMemo(
-    () => (selected ? neighboursOf(diagram, selected) : undefined),
-    [diagram, selected],
-  );
+  const neighbours = useMemo(() => (marked ? neighboursOf(diagram, marked) : undefined), [diagram, marked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part in sight is another object each time.
   const visible = useMemo(
     () =>
@@ -170,7 +170,8 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
         const tile = diagram.tile(id);
         // The one that may get the focus is there at once.
         if (!tile || (id !== stop && !shown.has(id))) return null;
-        const others = neighbours?.has(id) ? 'neighbour' : 'other';
+        const isNear = neighbours?.has(id) || id === pointed;
+        const others = isNear ? 'neighbour' : selected === undefined ? undefined : 'other';
         return (
           <SchemaTile
             key={id}
@@ -186,7 +187,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
           />
         );
       }),
-    [diagram, places, visible, shown, neighbours, isFar, selected, matches, stop],
+    [diagram, places, visible, shown, neighbours, isFar, selected, pointed, matches, stop],
   );
 
   return (
@@ -204,6 +205,10 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
         onBlur={onBlur}
         onFocus={onFocus}
         onClick={onClick}
+        onPointerOver={({ target, pointerType }) =>
+          setPointed(pointerType === 'mouse' ? tileOf(target) : undefined)
+        }
+        onPointerLeave={() => setPointed(undefined)}
         // Browsers scroll to a tile that gets the focus.
         onScroll={({ currentTarget }) => currentTarget.scrollTo(0, 0)}
       >
@@ -211,7 +216,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
           className="absolute top-0 left-0 origin-top-left"
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         >
-          <SchemaEdges {...{ diagram, places, isFar, selected }} {...sight} scale={view.scale} />
+          <SchemaEdges {...{ diagram, places, isFar }} selected={marked} {...sight} scale={view.scale} />
           {tiles}
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { HEAD_HEIGHT, LINE_HEIGHT, TILE_WIDTH, type Tile } from '#domain/collections/schema/diagram.ts';
 import { COLLECTION_ICONS } from '../CollectionLink.tsx';
@@ -70,8 +70,15 @@ export const SchemaTile = memo(function SchemaTile(props: SchemaTileProps) {
     >
       {isFar ? (
         <>
-          <bdi className="px-2 py-1 text-[2.25rem] leading-none font-semibold [overflow-wrap:anywhere]">
-            {name}
+          <bdi className="px-2 py-1 text-[1.875rem] leading-none font-semibold [overflow-wrap:anywhere]">
+            {/* Lines end behind an underscore, rather than within a word. */}
+            {name.split(/(?<=_)/).map((word, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the words of a name have no other key.
+              <Fragment key={index}>
+                {word}
+                <wbr />
+              </Fragment>
+            ))}
           </bdi>
           {summary}
         </>

@@ -1,11 +1,13 @@
 import { batch, computed } from 'nanostores';
 import { ownOf } from '#domain/app/own.ts';
 import { cellDraftKey } from '#domain/app/storage-keys.ts';
+import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
+import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -22,10 +24,17 @@ const NO_MISFITS: Misfits = new Map();
 export const changes = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
 
+/** Characters of changes that can't be saved, in a toast from which they can be copied. */
+const MAX_LOST = 1000;
+/** Time for which it stays, in ms. */
+const LOST_MS = 60_000;
+
 function warnOfLost(lost: readonly OrphanedValue[]): void {
   const names = [...new Set(lost.map(({ name }) => name))].join(', ');
-  if (names)
-    addToast('warning', `The collection has no field ${names} any more: changes there can’t be saved.`);
+  if (!names) return;
+  const texts = lost.map(({ name, value }) => `${name}: ${valueSummary(value)}`).join('; ');
+  const message = `The collection has no field ${names} any more: changes there can’t be saved. ${texts}`;
+  addToast('warning', truncate(message, MAX_LOST), { duration: LOST_MS });
 }
 
 /**

@@ -173,7 +173,7 @@ test('what waits survives a reload, and a change by somebody else since then is 
 test('after a reload, changes in a field that was removed meanwhile are named', async () => {
   const { at, start, collection } = await showPosts(1);
   const { api } = backend();
-  const lost = 'The collection has no field note any more: changes there can’t be saved.';
+  const lost = 'The collection has no field note any more: changes there can’t be saved. note: typed';
   const first = start();
   first.cells.set([{ ...at(0, 'note'), value: 'typed' }]);
   first.stop();
