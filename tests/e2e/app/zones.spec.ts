@@ -33,6 +33,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await expect(panel.getByRole('radio', { name: 'UTC, as stored' })).toBeChecked();
     await axe('[role=dialog]');
     await panel.getByRole('combobox', { name: 'Another zone' }).click();
+    await expect(page.getByRole('combobox', { name: 'Search Another zone' })).toBeFocused();
     await page.keyboard.type('new york');
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('radio', { name: 'America/New_York' })).toBeChecked();
