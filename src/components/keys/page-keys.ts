@@ -1,3 +1,4 @@
+import { holdKeys } from './held-keys.ts';
 import { focusNear, roving } from './roving.ts';
 
 const FOCUSABLE = 'a, button, input, textarea, [tabindex="0"]';
@@ -24,8 +25,8 @@ function goToSearch(): void {
 }
 
 export interface PageKeys {
-  /** Ctrl or Cmd and K, also in fields. */
-  readonly openPalette: () => void;
+  /** Ctrl or Cmd and K, also in fields; false when it is open already. */
+  readonly openPalette: () => boolean;
   /** `?` outside of fields. */
   readonly openShortcuts: () => void;
   /** Whether single characters are shortcuts. */
@@ -34,6 +35,9 @@ export interface PageKeys {
 
 /** The keys of the page itself: skipping to the content, search, palette, shortcuts, arrows in the menus. */
 export function startPageKeys({ openPalette, openShortcuts, hasSingleKeys }: PageKeys): void {
+  const openAndType = () => {
+    if (openPalette()) holdKeys();
+  };
   const plain: Readonly<Record<string, () => void>> = { '/': goToSearch, '?': openShortcuts };
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
@@ -43,7 +47,7 @@ export function startPageKeys({ openPalette, openShortcuts, hasSingleKeys }: Pag
     const isTyping = target instanceof Element && target.closest(TYPING) !== null;
     const act =
       isControl && key === 'k'
-        ? openPalette
+        ? openAndType
         : isControl || isTyping || !hasSingleKeys()
           ? undefined
           : plain[key];

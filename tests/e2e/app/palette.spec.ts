@@ -1,8 +1,9 @@
 import { createRecord, createTitles } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { presses } from '#tests/support/keys.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { holdBack } from '#tests/support/records/rich-text.ts';
-import { hashOf } from '#tests/support/screens.ts';
+import { appSidebar, hashOf } from '#tests/support/screens.ts';
 
 test('Ctrl+K runs the actions of the screen and opens collections, screens, themes and records; ? lists the keys', async ({
   page,
@@ -40,6 +41,24 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
     await page.keyboard.press('Escape');
     await expect(palette).toHaveCount(0);
     await expect(screen.search).toBeFocused();
+  });
+
+  await test.step('what is typed before its code is there arrives in it, and does nothing in the page', async () => {
+    const sendPalette = await holdBack(page, /\/assets\/PaletteHost\.[\w-]+\.js$/);
+    await page.reload();
+    await screen.rows.first().focus();
+    // The keys of the page have started: its menu is one tab stop.
+    await expect(appSidebar(page).getByRole('link', { name: 'Settings' })).toHaveAttribute('tabindex', '-1');
+    await presses(page, 'Control+k j ? Shift+A Enter');
+    sendPalette();
+    await expect(input).toBeFocused();
+    await expect(input).toHaveValue('j?A');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    expect(hashQuery(page)).toEqual({ collectionId: posts.id });
+    await presses(page, 'Control+k b');
+    await expect(input).toHaveValue('j?Ab');
+    await page.keyboard.press('Escape');
+    await expect(palette).toHaveCount(0);
   });
 
   await test.step('collections, actions, themes', async () => {

@@ -18,13 +18,14 @@ const smallItems = (): MenuEntry[] =>
       ]
     : [];
 
+const EDIT: MenuEntry = {
+  key: 'cells',
+  label: 'Edit cells',
+  icon: 'icon-[ri--pencil-line]',
+  onSelect: () => $cellUse.set({ kind: 'begin' }),
+};
+
 const CHANGES: MenuEntry[] = [
-  {
-    key: 'cells',
-    label: 'Edit cells',
-    icon: 'icon-[ri--pencil-line]',
-    onSelect: () => $cellUse.set({ kind: 'begin' }),
-  },
   {
     key: 'import',
     label: 'Import records…',
@@ -63,6 +64,7 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
     icon: 'icon-[ri--equalizer-line]',
     onSelect: () => openRecordTool('filter'),
   },
+  ...(type === 'view' ? [] : [EDIT]),
   {
     key: 'export',
     label: 'Export records…',
