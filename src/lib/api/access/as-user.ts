@@ -1,4 +1,4 @@
-import { BaseAuthStore, isTokenExpired } from 'pocketbase';
+import { BaseAuthStore } from 'pocketbase';
 import { type CallOptions, call } from '#api/client.ts';
 import { apiPath } from '#api/path.ts';
 import { CheckedClient, textIn } from '#api/response.ts';
@@ -35,9 +35,6 @@ export async function signInUser(
     );
   }, options);
 }
-
-/** Whether requests with this token are a guest's, because it has expired. */
-export const hasExpired = (token: string): boolean => isTokenExpired(token);
 
 /** A request for records as somebody else sends it. */
 export interface RequestAs {

@@ -28,7 +28,7 @@ export const SLOW_FROM = [10, 20, 50, 100, 500] as const;
 export const DEFAULT_SLOW_FROM = 50;
 
 /** The middle of some numbers, at least one; of an even number the higher one. */
-export function medianOf<T>(items: readonly T[], numberOf: (item: T) => number): T | undefined {
+function medianOf<T>(items: readonly T[], numberOf: (item: T) => number): T | undefined {
   return [...items].sort((one, other) => numberOf(one) - numberOf(other))[Math.floor(items.length / 2)];
 }
 
