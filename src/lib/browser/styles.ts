@@ -12,21 +12,22 @@ function loadSheet(setting: string): Promise<void> {
   const { documentElement: html } = document;
   // That of the screens may have been requested by the first script.
   let link = html.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${href}"]`);
-  if (!link) {
+  if (!link || (!link.sheet && html.dataset['missing'] !== undefined)) {
+    link?.remove();
     link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
     html.append(link);
   }
-  const sheet = link;
+  const requested = link;
   const arrived = new Promise<void>((resolve) => {
-    if (sheet.sheet) return resolve();
-    sheet.addEventListener('load', () => resolve(), { once: true });
+    if (requested.sheet) return resolve();
+    requested.addEventListener('load', () => resolve(), { once: true });
     const fail = () => {
       // The next part that opens tries again.
       arriving.delete(setting);
-      sheet.remove();
+      requested.remove();
       resolve();
     };
-    sheet.addEventListener('error', fail, { once: true });
+    requested.addEventListener('error', fail, { once: true });
   });
   arriving.set(setting, arrived);
   return arrived;

@@ -160,11 +160,14 @@ test('a menu, a question and a screen that can’t be fetched, and broken respon
     await page.unroute(styles);
 
     expectedProblems.allow(/^response 404 GET \/assets\/styles\.[\da-f]{8}\.css$/);
-    await page.route(styles, (route) => route.fulfill({ status: 404, body: '' }));
-    await page.reload();
-    await expect(await openAvatarMenu(page)).toBeVisible();
-    await expect(notice(page)).toBeVisible();
-    await page.unroute(styles);
+    // The late ones, then those of the screens too.
+    for (const missing of [styles, '**/assets/styles.*.css']) {
+      await page.route(missing, (route) => route.fulfill({ status: 404, body: '' }));
+      await page.reload();
+      await expect(await openAvatarMenu(page)).toBeVisible();
+      await expect(notice(page)).toBeVisible();
+      await page.unroute(missing);
+    }
   });
 
   for (const size of [

@@ -73,6 +73,8 @@ export async function openEditorOf(page: Page, id: string) {
   await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
   const editor = collectionEditor(page);
   await expect(editor.panel).toBeVisible();
+  // Its content is rendered after its frame.
+  await expect(editor.panel.getByRole('tabpanel')).toBeVisible();
   return editor;
 }
 
