@@ -32,11 +32,13 @@ export const $collections = loader.$load;
 export const loadCollections = loader.load;
 
 async function loadIfChanged(): Promise<void> {
-  const list = $collectionList.get();
-  const own = $ownCollection.get();
-  const known = own && !list.some(({ id }) => id === own.id) ? [...list, own] : list;
   try {
     const { count, updated } = await lastChange();
+    // What is being loaded may have it already; another load would abort it, for those who wait for it too.
+    await loader.ended();
+    const list = $collectionList.get();
+    const own = $ownCollection.get();
+    const known = own && !list.some(({ id }) => id === own.id) ? [...list, own] : list;
     const isKnown = count === known.length && (!count || known.some((one) => one.updated === updated));
     if (!isKnown) await loadCollections();
   } catch {

@@ -22,7 +22,8 @@ export function createLoader<Value>({
   const $load = atom<LoadState<Value>>({ state: 'busy' });
   const requests = createLatest();
   const isKept = () => keepsValue && $load.get().state === 'ready';
-  const load = async (): Promise<void> => {
+  let latest: Promise<void> = Promise.resolve();
+  const run = async (): Promise<void> => {
     const signal = requests.begin();
     if (!isKept() && $load.get().state !== 'busy') $load.set({ state: 'busy' });
     try {
@@ -31,6 +32,10 @@ export function createLoader<Value>({
       const error = report(thrown, { toast: !showsError || isKept() });
       if (!error.isAbort && !isKept()) $load.set({ state: 'failed', error });
     }
+  };
+  const load = (): Promise<void> => {
+    latest = run();
+    return latest;
   };
   onMount($load, () =>
     onReconnect(() => {
@@ -42,6 +47,8 @@ export function createLoader<Value>({
     $load,
     /** Loads the data; reports errors. A failed one is loaded again when the backend can be reached again. */
     load,
+    /** Resolves when the latest request has ended. */
+    ended: (): Promise<void> => latest,
     /** Aborts the pending request. */
     abort: requests.abort,
     /** Aborts the pending request and removes the data from memory. */

@@ -379,7 +379,7 @@ test('what the backend refuses keeps nothing else from being shared', async () =
   setNote('c', 'f', 'Small');
   const isSent = async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Small' });
   await vi.waitFor(isSent, 5000);
-  expect($sync.get()).toBeInstanceOf(Error);
+  await until($sync, (state) => state instanceof Error);
   expect(toasts().join()).toContain('is kept on this device');
 });
 

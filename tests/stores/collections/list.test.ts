@@ -7,6 +7,7 @@ import {
   $activeCollection,
   $collectionList,
   $collections,
+  checkCollections,
   followActiveCollection,
   hideDeletedCollection,
   loadCollections,
@@ -14,6 +15,7 @@ import {
   showSavedCollection,
 } from '#stores/collections/list.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { holdRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, toCollection, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
@@ -32,6 +34,23 @@ test('loads for its first listener, and again when another tab requests it', asy
   channel.postMessage('reload');
   await until($collectionList, (list) => list.some(({ id }) => id === created.id));
   channel.close();
+});
+
+test('a check for changes lets a load end that is under way, for those who wait for it', async () => {
+  const created = await make();
+  const isListed = () => $collectionList.get().some(({ id }) => id === created.id);
+  const list = holdRequests(({ path, params }) => path === '/api/collections' && !params['fields']);
+  const loaded = loadCollections().then(isListed);
+  await list.arrived;
+  const check = holdRequests(({ params }) => params['fields'] === 'updated', 'responses');
+  const checked = checkCollections();
+  await check.arrived;
+  check.release();
+  // The check has read its response.
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
+  list.release();
+  await checked;
+  expect(await loaded).toBe(true);
 });
 
 test('an address without a known collection is changed to the first, and the title follows', async () => {
