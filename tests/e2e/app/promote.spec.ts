@@ -55,6 +55,7 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
       await expect(table.getByRole('cell')).toHaveText(['title = "live"', 'title = "staging"']);
       await panel.getByRole('checkbox', { name: 'List/Search rule' }).press('Space');
       await panel.getByLabel('Collection', { exact: true }).press('Enter');
+      await expect(page.getByRole('listbox', { name: 'Collection' })).toBeVisible();
       await page.keyboard.type(posts.name);
       await page.keyboard.press('Enter');
       await panel.getByRole('button', { name: 'Compare records' }).press('Enter');
