@@ -50,6 +50,10 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
     await expect(frame(page, 'schema').getByRole('status')).toHaveText('1 of 1');
     await expect(tile(page, 'tags')).toHaveAttribute('aria-current', 'true');
     await expect(canvas(page).getByText('multiple, cascade delete')).toBeVisible();
+    // The mouse marks nothing beside it.
+    await expect(tile(page, 'posts')).toHaveClass(/border-primary/);
+    await tile(page, 'alone').hover();
+    await expect(tile(page, 'alone')).not.toHaveClass(/border-primary/);
     await reach(page, tile(page, 'tags'));
     await presses(page, 'ArrowLeft');
     await expect(tile(page, 'posts')).toBeFocused();

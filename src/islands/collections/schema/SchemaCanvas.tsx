@@ -170,7 +170,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
         const tile = diagram.tile(id);
         // The one that may get the focus is there at once.
         if (!tile || (id !== stop && !shown.has(id))) return null;
-        const isNear = neighbours?.has(id) || id === pointed;
+        const isNear = neighbours?.has(id) || id === marked;
         const others = isNear ? 'neighbour' : selected === undefined ? undefined : 'other';
         return (
           <SchemaTile
@@ -187,7 +187,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
           />
         );
       }),
-    [diagram, places, visible, shown, neighbours, isFar, selected, pointed, matches, stop],
+    [diagram, places, visible, shown, neighbours, isFar, selected, marked, matches, stop],
   );
 
   return (
