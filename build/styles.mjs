@@ -193,7 +193,7 @@ export async function moveStyles(html, { signIn, screens }, clientDir) {
     rest = others;
     return first;
   });
-  const { first, others } = splitStyles(rest, markup + screens, true);
+  const { first, others } = splitStyles(rest, screens, true);
   // The layers of the page come first anyway, and this order is smaller.
   const named = await writeSheet(result, 'atoll-styles', first + icons, clientDir);
   return writeSheet(named, 'atoll-late-styles', others + late, clientDir);

@@ -140,13 +140,14 @@ export function createTry() {
       return isObject(value) ? value : undefined;
     };
     const [data, query, headers] = [read('data'), read('query'), read('headers')];
-    if (data && query && headers && areHeaders(headers)) return { data, query, headers };
+    const isSendable = headers && areHeaders(headers);
+    if (data && query && isSendable) return { data, query, headers };
     const problem = 'Enter a JSON object, such as {"title": "New"}.';
     $errors.set({
       ...(!data && { data: problem }),
       ...(!query && { query: problem }),
       ...(!headers && { headers: problem }),
-      ...(headers && !areHeaders(headers) && { headers: 'No request can have these headers.' }),
+      ...(headers && !isSendable && { headers: 'No request can have these headers.' }),
     });
     return undefined;
   }

@@ -87,13 +87,13 @@ export async function copyCells(
     ))
       sources.set(source.record.id, source);
   });
-  const textOf = (id: string, column: Column): string => {
+  const textAt = (id: string, column: Column): string => {
     const waits = cells.waitingValue({ id, name: column.name });
     if (waits !== undefined) return waitingText(column, waits);
     return contentOf(column, rows.get(id), sources.get(id)?.members.get(column.name));
   };
   return {
-    text: formatTsv(ids.map((id) => columns.map((column) => textOf(id, column)))),
+    text: formatTsv(ids.map((id) => columns.map((column) => textAt(id, column)))),
     count: ids.length * columns.length,
   };
 }
