@@ -49,8 +49,9 @@ function replaceTemplates(html, replacement) {
 const contentOf = (template) => template.replace(/^<template\b[^>]*>|<\/template>$/g, '');
 
 /**
- * Moves the content of each `<template data-file>` to a file `assets/FRAME.HASH.txt`, whose hash the template then has in
- * `data-file`. One with templates becomes a file for each of them, with all that is around them.
+ * Moves the content of each `<template data-file>` to a file `assets/FRAME.HASH.txt`, with one hash for all of a page,
+ * which the template then has in `data-file`. One with templates becomes a file for each of them, with all that is
+ * around them.
  *
  * @param {string} html
  * @param {URL} clientDir folder of the built page
@@ -58,6 +59,8 @@ const contentOf = (template) => template.replace(/^<template\b[^>]*>|<\/template
  * @throws {Error} when it has no such template
  */
 export async function moveFrames(html, clientDir) {
+  // One for all: the page names about 25 files, and hashes can't be compressed.
+  const hash = createHash('sha256').update(html).digest('hex').slice(0, 8);
   /** @type {Map<string, string>} */
   const files = new Map();
   /**
@@ -65,7 +68,6 @@ export async function moveFrames(html, clientDir) {
    * @param {string} content
    */
   const move = (frame, content) => {
-    const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
     // Not HTML: nobody should open it as a page.
     files.set(`./assets/${frame}.${hash}.txt`, content);
     return `<template data-frames="${frame}" data-file="${hash}"></template>`;

@@ -51,6 +51,7 @@ test('makes a file for each template in one, with all that is around them', asyn
   const { mail, tokens } = await written();
   expect(mail?.content).toBe(`${inTemplate}<p>${inner('mail')}</p>`);
   expect(tokens?.content).toBe(`${inTemplate}<p>${inner('tokens')}</p>`);
+  expect(tokens?.hash).toBe(mail?.hash);
   expect(html).toBe(
     `<template data-frames="mail" data-file="${mail?.hash}"></template>` +
       `<template data-frames="tokens" data-file="${tokens?.hash}"></template>`,
