@@ -42,10 +42,10 @@ export function RecentFilters() {
   }, [isShown]);
 
   function forget(filter: string) {
-    // The focused line disappears.
-    const at = filters.indexOf(filter);
+    // Before the focused line disappears: keys that are typed at once must not be lost.
+    if (filters.length > 1) lines()[at > 0 ? at - 1 : 1]?.focus();
+    else focusField();
     forgetFilter(filter);
-    requestAnimationFrame(() => (filters.length > 1 ? lines()[Math.max(0, at - 1)]?.focus() : focusField()));
   }
 
   function onKeyDown(event: KeyboardEvent) {

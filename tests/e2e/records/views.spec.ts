@@ -91,6 +91,7 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await expect(recent).toBeHidden();
     await expect.poll(() => hashQuery(page)['filter']).toBe(filter);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(recent).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
     await expect(recent).toBeHidden();
