@@ -15,8 +15,8 @@ export interface Popup {
 
 /**
  * State of a menu, list or small dialog, available before the library that renders it is loaded. A press or focus
- * elsewhere, a route change and an anchor scrolled out of view close the popup; it disappears after 150 ms
- *. The library detects a press elsewhere only on elements that it knew when the popup opened.
+ * elsewhere, a route change and an anchor scrolled out of view close the popup; it disappears after 150 ms. The
+ * library detects a press elsewhere only on elements that it knew when the popup opened.
  */
 export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): Popup {
   const [state, setState] = useState<PopupState>('closed');
@@ -43,7 +43,9 @@ export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): P
     };
     document.addEventListener('pointerdown', closeIfOutside, options);
     document.addEventListener('focusin', closeIfOutside, options);
-    window.addEventListener('hashchange', close, options);
+    // The event of a change just before the popup opened may come after it.
+    const { href } = location;
+    window.addEventListener('hashchange', () => location.href !== href && close(), options);
     const visibility = new IntersectionObserver(([entry]) => entry?.isIntersecting || close());
     visibility.observe(element);
     return () => {

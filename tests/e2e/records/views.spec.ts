@@ -98,6 +98,8 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await page.keyboard.type('T1');
     await page.keyboard.press('Enter');
     await expect.poll(() => hashQuery(page)['filter']).toBe('T1');
+    await expect(link).toContainText('(changed)');
+    await expect(screen.rows).toHaveCount(1);
   });
 
   await test.step('it is renamed and deleted', async () => {
