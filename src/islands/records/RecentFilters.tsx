@@ -42,6 +42,7 @@ export function RecentFilters() {
   }, [isShown]);
 
   function forget(filter: string) {
+    const at = filters.indexOf(filter);
     // Before the focused line disappears: keys that are typed at once must not be lost.
     if (filters.length > 1) lines()[at > 0 ? at - 1 : 1]?.focus();
     else focusField();
