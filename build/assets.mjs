@@ -4,10 +4,9 @@
  * Leans on: Astro's `assets` folder, whose names change with their content. Fails: when the layout has no meta for the
  * build; a failed build leaves the last one in place.
  */
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { setMeta } from './page.mjs';
+import { setMeta, shortHash } from './page.mjs';
 
 /** Folder of the assets, whose names change with their content, and the list of the assets that a build created. */
 const FOLDER = 'assets/';
@@ -37,8 +36,7 @@ async function namesIn(client) {
  */
 export async function nameBuild(html, client) {
   const names = (await namesIn(client)).sort().join();
-  const id = createHash('sha256').update(names).digest('hex').slice(0, 8);
-  return setMeta(html, 'atoll-build', id);
+  return setMeta(html, 'atoll-build', shortHash(names));
 }
 
 /**

@@ -3,9 +3,9 @@
  * Moves the frames of most screens from the page to files: the page carries the first screens, not all.
  * Leans on: the templates of src/layouts/Later.astro. Fails: when the page has none with `data-file`.
  */
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { parse, walkSync } from 'ultrahtml';
+import { shortHash } from './page.mjs';
 
 /** How an island says that its children may follow it: Astro would wait for the end of the page. In a template, all are there. */
 const AWAITED = / await-children(?=[\s>])|<!--astro:end-->/g;
@@ -60,7 +60,7 @@ const contentOf = (template) => template.replace(/^<template\b[^>]*>|<\/template
  */
 export async function moveFrames(html, clientDir) {
   // One for all: the page names about 25 files, and hashes can't be compressed.
-  const hash = createHash('sha256').update(html).digest('hex').slice(0, 8);
+  const hash = shortHash(html);
   /** @type {Map<string, string>} */
   const files = new Map();
   /**

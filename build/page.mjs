@@ -1,4 +1,12 @@
 // @ts-check
+import { createHash } from 'node:crypto';
+
+/**
+ * Names a content, in a file name or a setting: 8 characters, because hashes can't be compressed.
+ *
+ * @param {string} content
+ */
+export const shortHash = (content) => createHash('sha256').update(content).digest('hex').slice(0, 8);
 
 /**
  * Replaces a part of the built page.

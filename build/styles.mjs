@@ -5,12 +5,11 @@
  * Leans on: PostCSS; class names are whole words of the markup and the modules. Fails: when nothing is separated, or the
  * layout has no meta for the file.
  */
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { parse } from 'postcss';
 import { moveIcons } from './icons.mjs';
 import { overrides } from './overrides.mjs';
-import { replacePart, setMeta } from './page.mjs';
+import { replacePart, setMeta, shortHash } from './page.mjs';
 
 /** Pseudo-elements of fields that no first screen has, such as the parts of a date. */
 const RARE_PARTS = /::-(webkit|moz)|::file-selector|::backdrop/;
@@ -170,7 +169,7 @@ export function splitStyles(css, text, hasPrint = false) {
  * @returns {Promise<string>} the page
  */
 async function writeSheet(html, setting, sheet, clientDir) {
-  const name = `./assets/styles.${createHash('sha256').update(sheet).digest('hex').slice(0, 8)}.css`;
+  const name = `./assets/styles.${shortHash(sheet)}.css`;
   await writeFile(new URL(name, clientDir), sheet);
   return setMeta(html, setting, name);
 }

@@ -3,7 +3,7 @@ import { ApiError, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { COPIES_KEY } from '#domain/app/storage-keys.ts';
 import { report } from '#stores/app/report.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 
 /** A record that was made to try something, until its deletion is confirmed. */
 export interface Copy {
@@ -20,7 +20,7 @@ const copies = createPreference<readonly Copy[]>({
   key: COPIES_KEY,
   initial: [],
   decode: (stored) => list(parseJson(stored), parseCopy).filter(({ collectionId, id }) => collectionId && id),
-  encode: (all) => (all.length ? JSON.stringify(all) : undefined),
+  encode: jsonUnlessEmpty,
 });
 
 /** The copies that exist, or may exist. This device remembers them: a tab may be closed before they are deleted. */

@@ -9,7 +9,7 @@ import {
   type Texts,
 } from '#domain/arrangements/state.ts';
 import { OWN_ARRANGEMENTS_KEY, SHARED_KEY } from '#domain/arrangements/storage-keys.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 import { storedFolders } from '#stores/collections/folder-mode.ts';
 import { storedViews } from '#stores/records/stored-views.ts';
 import { templates } from '#stores/records/templates.ts';
@@ -38,7 +38,7 @@ const own = createPreference<Texts>({
   key: OWN_ARRANGEMENTS_KEY,
   initial: {},
   decode: parseTexts,
-  encode: (texts) => (Object.keys(texts).length ? JSON.stringify(texts) : undefined),
+  encode: jsonUnlessEmpty,
 });
 
 /** What this device knows of the shared arrangements; follows other tabs while it has listeners. */

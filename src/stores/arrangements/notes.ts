@@ -1,13 +1,13 @@
 import { type Notes, parseNotes, withNote } from '#domain/arrangements/notes.ts';
 import { NOTES_KEY } from '#domain/arrangements/storage-keys.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 
 const notes = createPreference<Notes>({
   key: NOTES_KEY,
   initial: {},
   decode: parseNotes,
-  encode: (value) => (Object.keys(value).length ? JSON.stringify(value) : undefined),
+  encode: jsonUnlessEmpty,
 });
 
 /** The notes on collections and fields, on this device or shared. */

@@ -91,6 +91,10 @@ export function createPreference<T>({ key, initial, decode, encode }: Preference
   };
 }
 
+/** The JSON of a list or an object, for `encode`; undefined when it is empty. */
+export const jsonUnlessEmpty = (value: object): string | undefined =>
+  Object.keys(value).length ? JSON.stringify(value) : undefined;
+
 const asIs = (text: string) => text;
 
 /** Creates a preference that is a text as it is stored; '' while the key is absent, and removes it. */

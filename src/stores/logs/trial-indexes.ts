@@ -5,7 +5,7 @@ import { TRIED_INDEXES_KEY } from '#domain/app/storage-keys.ts';
 import { buildIndex } from '#domain/collections/editor/index-sql/build.ts';
 import { randomIndexName } from '#domain/collections/editor/names.ts';
 import type { PlannedIndex } from '#domain/logs/index-advice.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 
 /** An index with the name by which it is found again. */
 export interface NamedIndex {
@@ -58,7 +58,7 @@ const tried = createPreference<readonly NamedIndex[]>({
   initial: [],
   decode: (stored) =>
     list(parseJson(stored), parseNamed).filter(({ name, planned }) => name && planned.collectionId),
-  encode: (all) => (all.length ? JSON.stringify(all) : undefined),
+  encode: jsonUnlessEmpty,
 });
 
 /**

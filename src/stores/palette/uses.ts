@@ -1,13 +1,13 @@
 import { COMMAND_USES_KEY } from '#domain/app/storage-keys.ts';
 import { addUse, type CommandUses, parseUses } from '#domain/palette/commands.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 
 /** How often and when commands were used, remembered on this device. */
 export const { $value: $uses } = createPreference<CommandUses>({
   key: COMMAND_USES_KEY,
   initial: {},
   decode: parseUses,
-  encode: (uses) => (Object.keys(uses).length ? JSON.stringify(uses) : undefined),
+  encode: jsonUnlessEmpty,
 });
 
 /** Counts a use. Records are not remembered: their ids say which data somebody has read. */

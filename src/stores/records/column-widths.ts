@@ -1,6 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import { columnWidthsKey } from '#domain/app/storage-keys.ts';
 import { type ChosenWidths, mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
+import { jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 import { createCollectionPreference } from './collection-preference.ts';
 
 const preference = createCollectionPreference<ChosenWidths>({
@@ -8,7 +9,7 @@ const preference = createCollectionPreference<ChosenWidths>({
   inView: { read: ({ widths }) => widths, write: (columns, widths) => ({ ...columns, widths }) },
   initial: {},
   decode: parseColumnWidths,
-  encode: (widths) => (Object.keys(widths).length ? JSON.stringify(widths) : undefined),
+  encode: jsonUnlessEmpty,
 });
 
 /** Chosen column widths of the active collection in px, by column id; stored on this device and shared by all tabs. */

@@ -1,6 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import { columnOrderKey, hiddenColumnsKey } from '#domain/app/storage-keys.ts';
 import { parseTextList } from '#domain/app/text-list.ts';
+import { jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 import { createCollectionPreference } from './collection-preference.ts';
 
 /** Ids of columns of the active collection; stored on this device and shared by all tabs. */
@@ -10,7 +11,7 @@ function createColumnIds(part: 'hidden' | 'order', keyOf: (collectionId: string)
     inView: { read: (columns) => columns[part], write: (columns, ids) => ({ ...columns, [part]: ids }) },
     initial: [],
     decode: parseTextList,
-    encode: (ids) => (ids.length ? JSON.stringify(ids) : undefined),
+    encode: jsonUnlessEmpty,
   });
   const $ids = atom<readonly string[]>([]);
   onMount($ids, () => follow((ids) => $ids.set(ids)));

@@ -2,7 +2,7 @@ import { atom, computed, effect, onMount } from 'nanostores';
 import { recentFiltersKey } from '#domain/app/storage-keys.ts';
 import { parseTextList } from '#domain/app/text-list.ts';
 import { $filter } from '#stores/app/list-address.ts';
-import { createPreference, type Preference } from '#stores/base/create-preference.ts';
+import { createPreference, jsonUnlessEmpty, type Preference } from '#stores/base/create-preference.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $records } from './list.ts';
 
@@ -26,7 +26,7 @@ onMount($recentFilters, () =>
       key: recentFiltersKey(id),
       initial: [],
       decode: (text) => parseTextList(text).slice(0, MOST),
-      encode: (filters) => (filters.length ? JSON.stringify(filters) : undefined),
+      encode: jsonUnlessEmpty,
     });
     const stop = preference.$value.subscribe((filters) => $recentFilters.set(filters));
     return () => {
