@@ -19,6 +19,7 @@ import { ADMIN_COLUMNS, adminSort } from '#domain/settings/admins.ts';
 import { earlyScreens } from '#routing/early-requests.ts';
 import { routes } from '#routing/routes.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { collection, field, view } from '#tests/unit/collections/collection-fixture.ts';
 
 const BACKEND = 'http://backend.test/';
@@ -102,7 +103,7 @@ describe('the response of an early request', () => {
     const early = sendEarly(SETTINGS, promise);
     early.addEventListener('abort', () => reject(early.reason));
     const loading = appName(own.signal);
-    await vi.waitFor(() => expect(globalThis.atollEarly?.requests.size).toBe(0));
+    await eventually(() => expect(globalThis.atollEarly?.requests.size).toBe(0));
     own.abort();
     await expect(loading).rejects.toMatchObject({ isAbort: true });
     expect(early.aborted).toBe(true);

@@ -10,6 +10,7 @@ import { $filterScope } from '#stores/records/filter-completions.ts';
 import { $arePanelsNeeded, cancelRecord, openNewRecord, openRecord } from '#stores/records/open.ts';
 import { startCollectionsPage } from '#stores/records/page.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
 import { until } from '../until.ts';
 
@@ -110,7 +111,7 @@ test('the collections screen starts its lists, pins and address once', async () 
   signInOffline();
   replaceHash('#/collections');
   await until($query, (query) => query['collectionId'] === id);
-  await vi.waitFor(() => expect(requested).toContain(`/api/collections/${id}/records`));
+  await eventually(() => expect(requested).toContain(`/api/collections/${id}/records`));
   expect(requested.filter((path) => path === '/api/collections')).toHaveLength(1);
   go('logs');
 });

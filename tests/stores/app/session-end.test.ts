@@ -10,6 +10,7 @@ import {
   signOut,
 } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { startWithRenewal } from './session-fixture.ts';
 
 const KEY = 'pocketbase_auth';
@@ -118,7 +119,7 @@ test('[ST-06] a file token is kept for its own administrator and removed with an
   storeSession('other', DAY);
   window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY }));
   expect(browser.storage.has(FILE_KEY)).toBe(false);
-  await vi.waitFor(() => expect($adminId.get()).toBe('other'));
+  await eventually(() => expect($adminId.get()).toBe('other'));
   browser.storage.set(FILE_KEY, createToken('other', DAY));
   signOut();
   expect(browser.storage.has(FILE_KEY)).toBe(false);

@@ -5,6 +5,7 @@ import { $path, $route, go, startRouting } from '#stores/app/route.ts';
 import { $admin, $session, signIn, signOut, startSession } from '#stores/app/session.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const KEY = 'pocketbase_auth';
 const HOUR = 3_600_000;
@@ -38,7 +39,7 @@ test('screens close before those of an administrator who has signed in elsewhere
   stops.push($route.subscribe((route) => seen.push(`${route?.name} ${$admin.get()?.id}`)));
   signInElsewhere('bob');
   expect($session.get()).toBeUndefined();
-  await vi.waitFor(() => expect($admin.get()?.id).toBe('bob'));
+  await eventually(() => expect($admin.get()?.id).toBe('bob'));
   expect(seen).toEqual(['settingsMail ann', 'login undefined', 'settingsMail bob']);
   expect(browser.storage.get(KEY)).toContain('bob');
 });
@@ -81,7 +82,7 @@ test('what was typed stays a draft of the one who typed it', async () => {
   stops.push($route.listen((route) => route?.name === 'login' && drafts.stop()));
   drafts.touch();
   signInElsewhere('bob');
-  await vi.waitFor(() => expect($admin.get()?.id).toBe('bob'));
+  await eventually(() => expect($admin.get()?.id).toBe('bob'));
   expect(browser.storage.get('session_switch')).toContain('"@owner":"ann"');
   typed = undefined;
   drafts.open('session_switch');

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { $admin, $session, signIn, signOut } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { startWithRenewal } from './session-fixture.ts';
 
 const KEY = 'pocketbase_auth';
@@ -25,7 +26,7 @@ function captureRequests() {
       async respond(body, status = 200) {
         resolve(Response.json(body, { status }));
         // The code under test needs a few more steps to process the response.
-        await vi.waitFor(() => promise.then((response) => expect(response.bodyUsed).toBe(true)));
+        await eventually(() => promise.then((response) => expect(response.bodyUsed).toBe(true)));
         await new Promise((done) => setImmediate(done));
       },
     });
@@ -178,7 +179,7 @@ describe('without usable storage', () => {
     await signInAs(createSession('me', 120 * MINUTE));
     storeSession(createSession('other', 120 * MINUTE));
     dispatchStorageEvent(KEY);
-    await vi.waitFor(() => expect($admin.get()?.id).toBe('other'));
+    await eventually(() => expect($admin.get()?.id).toBe('other'));
   });
 });
 

@@ -33,6 +33,7 @@ import {
 } from '#stores/collections/list.ts';
 import { sharedCollections } from '#stores/home/basics.ts';
 import { $areAllExported, $exportText, loadExport, toggleExport } from '#stores/settings/export.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { seedRecords } from '#tests/support/factories.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../records/record-fixture.ts';
@@ -96,7 +97,7 @@ function createOther() {
 
 /** Waits until all of this device is shared. */
 const settled = () =>
-  vi.waitFor(() => {
+  eventually(() => {
     expect($sync.get()).toBe('done');
     expect(JSON.parse(browser.storage.get('atollShared') ?? '{}').base).toBeDefined();
   });
@@ -172,19 +173,19 @@ test('two administrators who arrange at once lose nothing', async () => {
     newest();
     await other.exchange();
   }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     newest();
     await other.exchange();
     expect(other.folders()).toHaveLength(24);
     expect(Object.keys(other.notes()['c'] ?? {})).toHaveLength(24);
     expect($folders.get().folders).toEqual(other.folders());
     expect($notes.get()).toEqual(other.notes());
-  }, 10_000);
+  });
   await settled();
   // Who sends something deletes what newer revisions have replaced.
   setNote('c', 'last', 'One');
   newest();
-  await vi.waitFor(async () => expect(await load()).toHaveLength(2));
+  await eventually(async () => expect(await load()).toHaveLength(2));
 });
 
 test('what one removes and the other changes stays; of two texts, both are seen', async () => {
@@ -203,7 +204,7 @@ test('what one removes and the other changes stays; of two texts, both are seen'
   moveCollection('b', shop?.id);
   setNote('c', 'f', 'Mine');
   newest();
-  await vi.waitFor(() => expect(toasts().join()).toContain('theirs is: <b>Theirs</b>'));
+  await eventually(() => expect(toasts().join()).toContain('theirs is: <b>Theirs</b>'));
   expect($folders.get().folders[0]).toMatchObject({ name: 'Shop', collections: ['a', 'b'] });
   await settled();
   await other.exchange();
@@ -221,7 +222,7 @@ test('a device keeps its own aside, can add it, and has it back when it shares n
   for (const key of [NOTES_KEY, FOLDERS_KEY, 'atollShared']) browser.storeElsewhere(key);
   setNote('c', 'g', 'Own');
   stop = startSharing();
-  await vi.waitFor(() => expect($notes.get()).toEqual({ c: { f: 'Shared' } }));
+  await eventually(() => expect($notes.get()).toEqual({ c: { f: 'Shared' } }));
   await settled();
   expect(toasts().join()).toContain('Those of this device are kept.');
   expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared' });
@@ -234,10 +235,10 @@ test('a device keeps its own aside, can add it, and has it back when it shares n
   expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared' });
 
   takeShared();
-  await vi.waitFor(() => expect($notes.get()).toEqual({ c: { f: 'Shared' } }));
+  await eventually(() => expect($notes.get()).toEqual({ c: { f: 'Shared' } }));
   await settled();
   await addOwn();
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared', g: 'Owner' }),
   );
   expect(browser.storage.has(OWN_ARRANGEMENTS_KEY)).toBe(false);
@@ -247,11 +248,11 @@ test('what the backend does not take stays on this device and is sent later', as
   await begin();
   const accept = rejectRequests(({ method, path }) => method === 'POST' && path.includes('/records'), 'No.');
   setNote('c', 'f', 'Kept');
-  await vi.waitFor(() => expect(toasts().join()).toContain('is kept on this device and shared later: No.'));
+  await eventually(() => expect(toasts().join()).toContain('is kept on this device and shared later: No.'));
   expect($notes.get()).toEqual({ c: { f: 'Kept' } });
   accept();
   newest();
-  await vi.waitFor(async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Kept' }));
+  await eventually(async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Kept' }));
 });
 
 test('after a lost response, the exchange goes on by itself', async () => {
@@ -274,7 +275,7 @@ test('with full storage, nothing of others is taken over or taken back', async (
   await until($sync, (sync) => sync instanceof Error);
   browser.quota = Number.POSITIVE_INFINITY;
   newest();
-  await vi.waitFor(() => expect($notes.get()).toEqual({ c: { f: 'Theirs' } }));
+  await eventually(() => expect($notes.get()).toEqual({ c: { f: 'Theirs' } }));
   await settled();
   expect((await shared())['notes/c']?.value).toEqual({ f: 'Theirs' });
 });
@@ -284,14 +285,14 @@ test('with loosened rules nothing is shared, and the collection is listed', asyn
   const { id } = $ownCollection.get() ?? {};
   await backend().api.patch(`/api/collections/${id}`, { listRule: '' });
   await loadCollections();
-  await vi.waitFor(() => expect(toasts().join()).toContain('let others in'));
+  await eventually(() => expect(toasts().join()).toContain('let others in'));
   expect($collectionList.get().map(({ name }) => name)).toContain(OWN_COLLECTION);
   setNote('c', 'f', 'Private');
   expect($sync.get()).toBe('off');
   expect(await load()).toEqual([]);
   await backend().api.patch(`/api/collections/${id}`, { listRule: null });
   await loadCollections();
-  await vi.waitFor(async () => expect(await load()).toHaveLength(1));
+  await eventually(async () => expect(await load()).toHaveLength(1));
 });
 
 test('rules that were loosened elsewhere are noticed before anything is sent', async () => {
@@ -333,7 +334,7 @@ const storedState = () => JSON.parse(browser.storage.get('atollShared') ?? '{}')
 test('a response that another tab has overtaken takes nothing back', async () => {
   await begin();
   setNote('c', 'f', 'One');
-  await vi.waitFor(async () => expect(storedState().base['notes/c']?.revision).toBe(1));
+  await eventually(async () => expect(storedState().base['notes/c']?.revision).toBe(1));
   await settled();
   await duringExchange(async () => {
     const two = { revision: 2, value: { f: 'Two' } };
@@ -378,7 +379,7 @@ test('what the backend refuses keeps nothing else from being shared', async () =
   browser.storeElsewhere(TEMPLATES_KEY, JSON.stringify(big));
   setNote('c', 'f', 'Small');
   const isSent = async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Small' });
-  await vi.waitFor(isSent, 5000);
+  await eventually(isSent);
   await until($sync, (state) => state instanceof Error);
   expect(toasts().join()).toContain('is kept on this device');
 });
@@ -386,7 +387,7 @@ test('what the backend refuses keeps nothing else from being shared', async () =
 test('half of a character is sent once', async () => {
   await begin();
   setNote('c', 'f', 'x\ud83d');
-  await vi.waitFor(async () => expect(Object.keys(await shared())).toEqual(['notes/c']));
+  await eventually(async () => expect(Object.keys(await shared())).toEqual(['notes/c']));
   await settled();
   expect((await shared())['notes/c']).toEqual({ revision: 1, value: { f: 'x\ufffd' } });
   expect(toasts().join()).not.toContain('Another administrator');
@@ -402,7 +403,7 @@ test('of more than a page, none is missed while another administrator replaces o
   }));
   // The copies were created up to half a second later than the first.
   const seeded = Date.now() + 502;
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(seeded));
+  await eventually(() => expect(Date.now()).toBeGreaterThan(seeded));
   let pages = 0;
   const held = holdRequests((request) => isLoad(request) && ++pages === 2);
   newest();

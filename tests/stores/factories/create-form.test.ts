@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#domain/app/api-error.ts';
 import { $toasts, removeToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import '#tests/support/browser-stub.ts';
 
 afterEach(() => {
@@ -190,7 +191,7 @@ test('of two loads the second one counts', async () => {
   await first;
   // The first result is not the one that was asked for last.
   expect(form.$state.get()).toBe('busy');
-  await vi.waitFor(() => expect(loads).toHaveLength(2));
+  await eventually(() => expect(loads).toHaveLength(2));
   loads[1]?.end('second');
   await second;
   expect(form.$state.get()).toBe('ready');
@@ -200,13 +201,13 @@ test('of two loads the second one counts', async () => {
 test('forget aborts a load silently, and a load after it starts anew', async () => {
   const { form, loads } = createSlowForm();
   const first = form.load();
-  await vi.waitFor(() => expect(loads).toHaveLength(1));
+  await eventually(() => expect(loads).toHaveLength(1));
   form.forget();
   expect(loads[0]?.signal.aborted).toBe(true);
   const second = form.load();
   await first;
   expect(form.$state.get()).toBe('busy');
-  await vi.waitFor(() => expect(loads).toHaveLength(2));
+  await eventually(() => expect(loads).toHaveLength(2));
   loads[1]?.end('second');
   await second;
   expect(form.$state.get()).toBe('ready');
@@ -226,7 +227,7 @@ test('forget before a waiting load has started stops that load as well', async (
 test('forget removes what was loaded and typed', async () => {
   const { form, loads } = createSlowForm();
   const load = form.load();
-  await vi.waitFor(() => expect(loads).toHaveLength(1));
+  await eventually(() => expect(loads).toHaveLength(1));
   loads[0]?.end('stored');
   await load;
   form.set('email', 'typed');

@@ -4,6 +4,7 @@ import { createFilePicker } from '#stores/field-types/file-picker.ts';
 import { createRecordPicker } from '#stores/field-types/record-picker.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   createCollection,
   createRecord,
@@ -93,7 +94,7 @@ test('[PK-07] a failure to reload a saved record is reported', async () => {
   panel?.set('name', 'cid');
   rejectRequests(({ method, path }) => method === 'GET' && path.endsWith('/records'), MESSAGE);
   expect(await panel?.save()).toBe(true);
-  await vi.waitFor(() => expect(toasts()).toContain(MESSAGE));
+  await eventually(() => expect(toasts()).toContain(MESSAGE));
   expect(picker.ids()).toEqual([]);
   picker.stop();
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#tests/support/eventually.ts';
 
 const PAGE = 'http://atoll.test/';
 const PART = `${PAGE}assets/Part.1.js`;
@@ -51,7 +52,7 @@ test.each([
 ])('reports an update when %s', async (_what, fail, stubs) => {
   responses = stubs;
   fail();
-  await vi.waitFor(() => expect('updated' in dataset).toBe(true));
+  await eventually(() => expect('updated' in dataset).toBe(true));
   expect(notice.textContent).toBe(
     'Atoll was updated. Reload the page to go on. Drafts of forms are kept, chosen files are not.',
   );

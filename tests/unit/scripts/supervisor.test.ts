@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Child, Exit } from '#scripts/lib/child.ts';
 import { Supervisor } from '#scripts/start/supervisor.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 interface FakeChild extends Child {
   die(): void;
@@ -46,7 +47,7 @@ test('restarts a process after its first end, and fails after its second', async
   const run = supervisor.run();
   run.catch(() => undefined);
   first.die();
-  await vi.waitFor(() => expect(printed).toHaveLength(2));
+  await eventually(() => expect(printed).toHaveLength(2));
   expect(printed).toEqual([
     'Atoll: PocketBase ended unexpectedly (signal SIGKILL). Restarting it ...',
     'Atoll: PocketBase is running again.',
@@ -81,7 +82,7 @@ test('restarts nothing while it stops, and stops restarted processes', async () 
   supervisor.add('PocketBase', first, async () => second);
   supervisor.add('Another', other, restartOther);
   first.die();
-  await vi.waitFor(() => expect(printed).toContain('Atoll: PocketBase is running again.'));
+  await eventually(() => expect(printed).toContain('Atoll: PocketBase is running again.'));
   await supervisor.stopAll();
   expect([second.hasExited, other.hasExited]).toEqual([true, true]);
   expect(restartOther).not.toHaveBeenCalled();

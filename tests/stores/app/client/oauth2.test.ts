@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { backend, watchCalls } from './client-fixture.ts';
 
@@ -50,7 +51,7 @@ async function startSignIn() {
   const result = api().collection('users').authWithOAuth2({ provider: 'oidc' });
   // The test checks the failure later.
   result.catch(() => {});
-  await vi.waitFor(() => expect(popup.location.href).not.toBe(''), { timeout: 10_000 });
+  await eventually(() => expect(popup.location.href).not.toBe(''));
   return { result, address: new URL(popup.location.href) };
 }
 
