@@ -14,10 +14,7 @@ test('an open tab goes on after an upgrade of the server, with unsaved text and 
   backend,
   expectedProblems,
 }) => {
-  // Before the restart, and while it lasts. The list asks again by itself.
-  expectedProblems.allow(
-    /^request failed GET \/api\/\S+ net::ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_REFUSED)$/,
-  );
+  expectedProblems.allowLostLive();
   const { id } = await createCollection(backend.api, {
     name: 'posts',
     schema: [field('title'), field('day', 'date'), field('cover', 'file')],
