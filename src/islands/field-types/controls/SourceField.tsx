@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { whenIdle } from '#browser/connection.ts';
 import type { TextSelection } from '#components/code/ace.ts';
 import { PlainCode } from '#components/code/PlainCode.tsx';
@@ -45,9 +46,9 @@ export function SourceField(props: SourceFieldProps) {
   const replace = useEffectEvent(() => {
     const selection = selectionOf(plain.current);
     // With a caret, the user was typing when the field appeared.
-    setEditor(
-      selection ? { selection: { ...selection, isEditing: selection.isEditing || caret !== undefined } } : {},
-    );
+    const isEditing = selection?.isEditing || caret !== undefined;
+    // Synchronous: by a later render the user may have typed, or moved on, and would be taken back.
+    flushSync(() => setEditor(selection ? { selection: { ...selection, isEditing } } : {}));
   });
 
   const placeCaret = useEffectEvent(() => {

@@ -321,7 +321,7 @@ test('[RF-10][RF-11] editors take the place of an untouched and of an empty text
   const empty = await createRecord(backend.api, articles.id, { title: 'One' });
   const docs = await createCollection(backend.api, {
     name: uniqueName('docs'),
-    schema: [field('meta', 'json')],
+    schema: [field('title', 'text'), field('meta', 'json')],
   });
   const doc = await createRecord(backend.api, docs.id, { meta: { a: [1, 2] } });
   await admin.signIn();
@@ -379,5 +379,23 @@ test('[RF-10][RF-11] editors take the place of an untouched and of an empty text
     await expect(screen.panel).toHaveCount(0);
     const [row] = backend.sql(`SELECT meta FROM ${docs.name} WHERE id = ?`, [doc.id]);
     expect(row?.['meta']).toBe('{"a":[0,9,1,2]}');
+  });
+  await test.step('a user who moves on while the code editor appears is not taken back', async () => {
+    const open = await holdBack(page, CODE_EDITOR);
+    await page.goto('about:blank');
+    const screen = await openRecord(page, docs.id, doc.id);
+    const title = screen.field('title').getByRole('textbox');
+    await screen.field('meta').locator('[data-plain-code]').focus();
+    await title.evaluate((other) => {
+      const whenIdle = window.requestIdleCallback;
+      window.requestIdleCallback = (callback) =>
+        whenIdle((deadline) => {
+          callback(deadline);
+          if (other instanceof HTMLElement) other.focus();
+        });
+    });
+    open();
+    await expect(screen.field('meta').locator('.ace_editor')).toBeVisible();
+    await expect(title).toBeFocused();
   });
 });

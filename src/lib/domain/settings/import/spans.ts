@@ -12,15 +12,12 @@ export interface DiffSides {
   readonly new: readonly DiffPart[];
 }
 
-/** Maximum time for comparing two texts, in ms. */
-const TIMEOUT = 50;
-
 /**
- * The parts in which two texts differ, word by word. Undefined when comparing takes too long; then the whole texts
- * count as changed. The library is only part of the popup's code: import this file nowhere else.
+ * The parts in which two texts differ, word by word. Undefined when comparing takes more than `timeout` ms; then the
+ * whole texts count as changed. The library is only part of the popup's code: import this file nowhere else.
  */
-export function diffSpans(old: string, fresh: string): DiffSides | undefined {
-  const parts = diffWordsWithSpace(old, fresh, { timeout: TIMEOUT });
+export function diffSpans(old: string, fresh: string, timeout = 50): DiffSides | undefined {
+  const parts = diffWordsWithSpace(old, fresh, { timeout });
   return (
     parts && {
       old: parts
