@@ -56,9 +56,10 @@ export default {
     only('build-imports-only-server', '^build/', '^(build|src/server)/'),
     only('scripts-import-no-interface', '^scripts/', '^(scripts|build|src/server)/'),
     {
-      name: 'sdk-only-in-api',
+      // The first load has no room for it.
+      name: 'sdk-only-in-its-module',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/lib/api/' },
+      from: { path: '^src/', pathNot: '^src/lib/api/sdk\\.ts$' },
       to: { path: '^node_modules/pocketbase/' },
     },
     { name: 'no-circular-imports', severity: 'error', from: {}, to: { circular: true } },

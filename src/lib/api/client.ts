@@ -1,6 +1,3 @@
-import type PocketBase from 'pocketbase';
-import type { ListResult } from 'pocketbase';
-import { ClientResponseError } from 'pocketbase';
 import { backendUrl, currentBackend } from '#browser/backends.ts';
 import { sessionKey } from '#browser/page-settings.ts';
 import {
@@ -16,29 +13,28 @@ import type { ApiRequest } from '#domain/app/api-requests.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject } from '#domain/app/is-object.ts';
 import { TimedOut } from '#domain/app/within.ts';
+import { HttpClient } from './http-client.ts';
 import { apiPath, ownError } from './path.ts';
-import { CheckedClient } from './response.ts';
+import { RequestError } from './request-error.ts';
 import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
 
 /** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
 export const apiUrl = (...names: readonly string[]): URL => new URL(`.${apiPath(...names)}`, backendUrl());
 
-const clients = new Map<string | undefined, PocketBase>();
+/** The client of a backend and its stored session. */
+export type Client = HttpClient<SessionStore>;
+
+const clients = new Map<string | undefined, Client>();
 
 /**
  * The one API client of a backend, by default of the one of this tab, with that backend's session. It is created on
- * first use, so that modules can be loaded while prerendering. Its automatic cancellation is off: the owner of a request
- * aborts it through its signal.
+ * first use, so that modules can be loaded while prerendering.
  */
-export function api(backend: NamedBackend | undefined = currentBackend()): PocketBase {
+export function api(backend: NamedBackend | undefined = currentBackend()): Client {
   const known = clients.get(backend?.name);
   if (known) return known;
-  const client = new CheckedClient(
-    backendUrl(backend),
-    new SessionStore(sessionKey(), backend),
-    navigator.language,
-  ).autoCancellation(false);
+  const client = new HttpClient(backendUrl(backend), new SessionStore(sessionKey(), backend));
   clients.set(backend?.name, client);
   return client;
 }
@@ -52,7 +48,7 @@ function parseBody(response: unknown, status: number): ErrorBody {
   };
 }
 
-function messageOf(error: ClientResponseError, body: ErrorBody): string {
+function messageOf(error: RequestError, body: ErrorBody): string {
   if (error.isAbort) return ABORT_MESSAGE;
   if (body.message) return body.message;
   if (error.status === 413) return TOO_LARGE_MESSAGE;
@@ -63,10 +59,18 @@ function messageOf(error: ClientResponseError, body: ErrorBody): string {
 
 /** Sends a request that the first script may have sent already; `T` is a list or any other JSON, and not checked. */
 export const get = <T = unknown>(
-  client: PocketBase,
-  { path, query }: ApiRequest,
+  client: Client,
+  { path, ...query }: ApiRequest,
   signal: AbortSignal,
-): Promise<T> => client.send<T>(path, { method: 'GET', query: { ...query }, signal });
+): Promise<T> => client.send<T>(path, { ...query, signal });
+
+/** A page of a list as the backend sends it; its items are not checked. */
+export interface ListResult {
+  readonly page: number;
+  /** -1 when the items were not counted. */
+  readonly totalItems: number;
+  readonly items: readonly unknown[];
+}
 
 /** All items of a list, by pages; throws ApiError. */
 export async function getAll(
@@ -76,24 +80,24 @@ export async function getAll(
   const all: unknown[] = [];
   for (let page = 1; ; page += 1) {
     const request = requestOf(page);
-    const { items } = await call(
-      (client, signal) => get<ListResult<unknown>>(client, request, signal),
-      options,
-    );
+    const { items } = await call((client, signal) => get<ListResult>(client, request, signal), options);
     all.push(...items);
     if (items.length < Number(request.query?.['perPage'])) return all;
   }
 }
+
+/** Whether an error is that of a request, also one of the SDK. */
+const isFailure = (error: unknown): error is RequestError => error instanceof Error && 'isAbort' in error;
 
 /** Turns any thrown value into the one error type of the dashboard. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   // Thrown by an aborted signal; the client's own error has `isAbort`.
   if (error instanceof DOMException && error.name === 'AbortError') {
-    return toApiError(new ClientResponseError(error));
+    return toApiError(new RequestError({ isAbort: true }));
   }
   if (error instanceof TimedOut) return toApiError(ownError(error.message));
-  if (!(error instanceof ClientResponseError)) {
+  if (!isFailure(error)) {
     // A fault of the page itself, which nobody would find otherwise.
     console.error(error);
     const fault = toApiError(ownError(error instanceof Error ? error.message : ''));
@@ -123,7 +127,7 @@ interface RunOptions extends CallOptions {
  * Throws only {@link ApiError}.
  */
 export async function call<T>(
-  run: (client: PocketBase, signal: AbortSignal) => Promise<T>,
+  run: (client: Client, signal: AbortSignal) => Promise<T>,
   { signal: own, backend, outlivesSession = false, acceptsLateResponse = false }: RunOptions = {},
 ): Promise<T> {
   const signal = AbortSignal.any([
@@ -137,7 +141,7 @@ export async function call<T>(
   } catch (error) {
     // The client treats a partly received response as empty, which may cause another error.
     const isLate = signal.aborted && !acceptsLateResponse;
-    const thrown = toApiError(isLate ? new ClientResponseError(signal.reason) : error);
+    const thrown = toApiError(isLate ? new RequestError({ isAbort: true }) : error);
     throw backend && backend !== currentBackend()
       ? Object.assign(thrown, { elsewhere: backend.name })
       : thrown;

@@ -1,9 +1,9 @@
-import { ClientResponseError } from 'pocketbase';
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
+import { RequestError } from './request-error.ts';
 
 /** An error of status 400 that no response has caused. */
-export const ownError = (message: string): ClientResponseError =>
-  new ClientResponseError({ status: 400, response: { message } });
+export const ownError = (message: string): RequestError =>
+  new RequestError({ status: 400, response: { message } });
 
 /**
  * Checks the path of a request, without its query, and returns it. Throws when it has an empty part, or when the browser
@@ -17,3 +17,7 @@ export function checkedPath(path: string): string {
 /** The checked path of the API with each of these names as one segment; throws for a name that can't be one. */
 export const apiPath = (...names: readonly string[]): string =>
   checkedPath(`/api/${names.map(encodeURIComponent).join('/')}`);
+
+/** The checked path of a collection's records, or with names of one of them and of what belongs to it. */
+export const recordsPath = (collection: string, ...names: readonly string[]): string =>
+  apiPath('collections', collection, 'records', ...names);

@@ -1,6 +1,5 @@
-import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
 import { backendUrl } from '#browser/backends.ts';
-import { abortEarly, fetchOrTake } from '#browser/early.ts';
+import { abortEarly } from '#browser/early.ts';
 import {
   NO_RESPONSE_MESSAGE,
   READ_TIMEOUT,
@@ -11,16 +10,15 @@ import {
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import { noteClock } from './clock.ts';
-import { checkedPath } from './path.ts';
+import { RequestError } from './request-error.ts';
 
-const withoutStatus = (url: string, message: string) =>
-  new ClientResponseError({ url, status: 0, response: { message } });
+const withoutStatus = (url: string, message: string) => new RequestError({ url, response: { message } });
 
 /**
  * The error of a response whose content is not the backend's. Its status is 0, as without a response: what the request
  * has changed is unknown.
  */
-export function unreadable(url: string, isWrite: boolean): ClientResponseError {
+export function unreadable(url: string, isWrite: boolean): RequestError {
   return withoutStatus(url, isWrite ? `${UNREADABLE_MESSAGE} ${UNREADABLE_WRITE_HINT}` : UNREADABLE_MESSAGE);
 }
 
@@ -70,26 +68,24 @@ async function checkResponse(response: Response, url: string, isWrite: boolean):
 }
 
 /**
- * A client that sends no request to another path than was meant, and refuses successful responses which it can't read.
- * The original takes a page of a proxy, or a response that was cut, for an empty object: a list would look empty and a
- * save would look successful. A refusal because of too many requests always has a message.
+ * A `fetch` that refuses successful responses which it can't read: a page of a proxy, or a response that was cut, is no
+ * empty object. A list would look empty and a save would look successful. A refusal because of too many requests always
+ * has a message.
+ * @param baseUrl of the backend
+ * @param send by which it requests
  */
-export class CheckedClient extends PocketBase {
-  override async send<T>(path: string, options: SendOptions): Promise<T> {
-    const target = checkedPath(path);
-    const send = options.fetch ?? fetchOrTake;
-    const isWrite = options.method !== undefined && options.method !== 'GET';
-    // What was requested before may not contain this change.
-    if (isWrite) abortEarly();
-    const checked: typeof fetch = async (input, init) => {
-      const response = await send(input, init);
-      // Another backend may have another clock.
-      if (this.baseUrl === backendUrl()) noteClock(response);
-      return checkResponse(response, String(input), isWrite);
-    };
-    // Users stop waiting for a write themselves: an upload may take long.
-    return super.send(target, { ...options, fetch: isWrite ? checked : withTimeout(checked) });
-  }
+export function checkedFetch(baseUrl: string, method: string, send: typeof fetch): typeof fetch {
+  const isWrite = method !== 'GET';
+  // What was requested before may not contain this change.
+  if (isWrite) abortEarly();
+  const checked: typeof fetch = async (input, init) => {
+    const response = await send(input, init);
+    // Another backend may have another clock.
+    if (baseUrl === backendUrl()) noteClock(response);
+    return checkResponse(response, String(input), isWrite);
+  };
+  // Users stop waiting for a write themselves: an upload may take long.
+  return isWrite ? checked : withTimeout(checked);
 }
 
 /** What a response with one part of the backend's data must be about. */

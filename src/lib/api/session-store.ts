@@ -1,63 +1,72 @@
-import { type AuthModel, BaseAuthStore } from 'pocketbase';
 import { onStored, readStored, store } from '#browser/storage.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
+import { isObject } from '#domain/app/is-object.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 
+/** The administrator of a session as stored, not checked. */
+export type StoredModel = Readonly<Record<string, unknown>> | null;
+
 /** Parses the stored JSON; token and model are empty when it is not a session. */
-function parse(text: string | undefined): { token: string; model: AuthModel } {
+function parse(text: string | undefined): { token: string; model: StoredModel } {
   // Another program may have stored its own value under this key.
   const { token, model } = members(parseJson(text));
   return {
     token: typeof token === 'string' ? token : '',
-    model: typeof model === 'object' ? model : null,
+    model: isObject(model) ? model : null,
   };
 }
 
 /**
  * Keeps the session in local storage, which all tabs share. While storage is full or blocked, it keeps
- * the session in memory; the client's own store would throw, and a successful sign-in would fail.
+ * the session in memory: a successful sign-in must not fail.
  */
-export class SessionStore extends BaseAuthStore {
+export class SessionStore {
   readonly #key: string;
   readonly #backend: NamedBackend | undefined;
-  /** Whether the session in memory could not be stored. */
-  #isUnstored = false;
+  readonly #listeners = new Set<() => void>();
+  /** The session in memory while it could not be stored. */
+  #unstored: ReturnType<typeof parse> | undefined;
 
   /**
    * @param key local storage key
    * @param backend whose session it is; by default the one of this tab
    */
   constructor(key: string, backend?: NamedBackend) {
-    super();
     this.#key = key;
     this.#backend = backend;
-    const readAgain = () => {
-      this.#isUnstored = false;
-      super.save(this.token, this.model);
-    };
-    onStored(key, readAgain, backend);
+    onStored(key, () => this.#set(undefined), backend);
   }
 
   #read(): ReturnType<typeof parse> {
-    return parse(readStored(this.#key, this.#backend));
+    return this.#unstored ?? parse(readStored(this.#key, this.#backend));
   }
 
-  override get token(): string {
-    return this.#isUnstored ? this.baseToken : this.#read().token;
+  #set(unstored: ReturnType<typeof parse> | undefined): void {
+    this.#unstored = unstored;
+    for (const listener of this.#listeners) listener();
   }
 
-  override get model(): AuthModel {
-    return this.#isUnstored ? this.baseModel : this.#read().model;
+  get token(): string {
+    return this.#read().token;
   }
 
-  override save(token: string, model?: AuthModel): void {
-    this.#isUnstored = !store(this.#key, JSON.stringify({ token, model }), this.#backend);
-    super.save(token, model);
+  get model(): StoredModel {
+    return this.#read().model;
   }
 
-  override clear(): void {
-    this.#isUnstored = false;
+  save(token: string, model: StoredModel = null): void {
+    const isStored = store(this.#key, JSON.stringify({ token, model }), this.#backend);
+    this.#set(isStored ? undefined : { token, model });
+  }
+
+  clear(): void {
     store(this.#key, undefined, this.#backend);
-    super.clear();
+    this.#set(undefined);
+  }
+
+  /** Calls a function after each change, also by another tab. Returns a function that stops this. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 }

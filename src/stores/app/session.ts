@@ -29,7 +29,7 @@ export const $adminId = computed($admin, (admin) => admin?.id);
 export const MAX_TIMER = 2 ** 31 - 1;
 
 function read(): Session | undefined {
-  const { token, model } = api().authStore;
+  const { token, model } = api().session;
   return isValidAdminToken(token, Date.now()) ? { token, admin: parseAdmin(model) } : undefined;
 }
 
@@ -89,7 +89,7 @@ function forgetForeignFileToken(adminId: string | undefined) {
 export function startSession(): () => void {
   $session.set(read());
   // The client learns of changes in other tabs through the storage event.
-  const stopStore = api().authStore.onChange(syncSession);
+  const stopStore = api().session.onChange(syncSession);
   const stopExpiry = effect($session, watchExpiry);
   const stopFiles = $adminId.subscribe(forgetForeignFileToken);
   return () => {

@@ -20,7 +20,7 @@ export const $sides = atom<Sides | undefined>(undefined);
 export const $signInTo = atom<NamedBackend | undefined>(undefined);
 
 const isSignedIn = (backend: NamedBackend): boolean =>
-  isValidAdminToken(api(backend).authStore.token, Date.now());
+  isValidAdminToken(api(backend).session.token, Date.now());
 
 /** Asks for the sign-in to the first backend without a valid session; whether both have one. */
 export function checkSignIns(): boolean {

@@ -90,7 +90,7 @@ describe('sessions', () => {
 
   test('a refusal of another backend keeps the session of the page, and its toast has the name', async () => {
     await signInHere();
-    api(first()).authStore.clear();
+    api(first()).session.clear();
     const error = await listRawCollections(200, { backend: first() }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 401, elsewhere: 'Stage' });
     report(error);
@@ -98,7 +98,7 @@ describe('sessions', () => {
     expect($session.get()).toBeDefined();
     expect($toasts.get()[0]?.message).toMatch(/^Stage: /);
     // The same refusal by the backend of the page ends it.
-    api().authStore.save('invalid', null);
+    api().session.save('invalid', null);
     const own = await listRawCollections(200).catch((thrown: unknown) => thrown);
     expect(own).not.toHaveProperty('elsewhere');
     report(own);

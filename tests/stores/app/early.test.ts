@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) =>
     sent(String(input), init.method ?? 'GET'),
   );
-  api().authStore.save(TOKEN, null);
+  api().session.save(TOKEN, null);
 });
 
 afterEach(() => {
@@ -128,25 +128,25 @@ describe('an early sign-in', () => {
   beforeEach(() => sent.mockImplementation(async () => respond('second')));
   afterEach(() => {
     globalThis.atollSignIn = undefined;
-    api().authStore.clear();
+    api().session.clear();
   });
 
   test('is taken over once, although a sign-in drops other early requests', async () => {
     sendEarly(SETTINGS, Promise.resolve(settings('early')));
     submit(Promise.resolve(respond('first')));
     await signIn(identity, password);
-    expect(api().authStore.token).toBe('first');
+    expect(api().session.token).toBe('first');
     expect(sent).not.toHaveBeenCalled();
     expect(globalThis.atollEarly).toBeUndefined();
     await signIn(identity, password);
-    expect(api().authStore.token).toBe('second');
+    expect(api().session.token).toBe('second');
     expect(sent).toHaveBeenCalledExactlyOnceWith(url, 'POST');
   });
 
   test('is dropped when other values are sent', async () => {
     const signal = submit(Promise.resolve(respond('first')), { identity, password: 'mistyped' });
     await signIn(identity, password);
-    expect(api().authStore.token).toBe('second');
+    expect(api().session.token).toBe('second');
     expect(signal.aborted).toBe(true);
     expect(globalThis.atollSignIn).toBeUndefined();
   });
@@ -161,7 +161,7 @@ describe('an early sign-in', () => {
   test('is sent again when the connection failed', async () => {
     submit(Promise.reject(new TypeError('Failed to fetch')));
     await signIn(identity, password);
-    expect(api().authStore.token).toBe('second');
+    expect(api().session.token).toBe('second');
   });
 
   test('stays for its form when something else is sent', async () => {
@@ -169,7 +169,7 @@ describe('an early sign-in', () => {
     await saveSettings({}).catch(() => {});
     sessionSignal.abort();
     await signIn(identity, password);
-    expect(api().authStore.token).toBe('first');
+    expect(api().session.token).toBe('first');
   });
 });
 

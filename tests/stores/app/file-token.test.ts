@@ -145,7 +145,7 @@ test('signing out clears the token from storage and memory, also without a liste
   await vi.advanceTimersByTimeAsync(2 * SECOND);
   expect($fileToken.value).toBeUndefined();
   expect(browser.storage.has(KEY)).toBe(true);
-  api().authStore.save(createToken(DAY), { ...session.admin });
+  api().session.save(createToken(DAY), { ...session.admin });
   const end = startSession();
   expect(browser.storage.has(KEY)).toBe(true);
   signOut();

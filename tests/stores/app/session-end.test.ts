@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   browser.backend = 'http://backend.test/';
   browser.storage.clear();
-  api().authStore.clear();
+  api().session.clear();
   requested.length = 0;
   vi.stubGlobal('fetch', async (input: string | URL) => {
     requested.push(new URL(input).pathname);

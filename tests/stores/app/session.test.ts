@@ -47,7 +47,7 @@ function storeSession({ token, admin }: ReturnType<typeof createSession>) {
 let stop = () => {};
 beforeEach(() => {
   browser.quota = Number.POSITIVE_INFINITY;
-  api().authStore.clear();
+  api().session.clear();
 });
 afterEach(() => {
   stop();
@@ -161,10 +161,10 @@ describe('without usable storage', () => {
       const me = createSession('me', 120 * MINUTE);
       await signInAs(me);
       expect($session.get()).toMatchObject({ token: me.token, admin: { id: 'me' } });
-      expect(api().authStore.token).toBe(me.token);
+      expect(api().session.token).toBe(me.token);
       signOut();
       expect($session.get()).toBeUndefined();
-      expect(api().authStore.token).toBe('');
+      expect(api().session.token).toBe('');
     } finally {
       for (const owner of [globalThis, window]) {
         Object.defineProperty(owner, 'localStorage', { configurable: true, value: localStorage });
@@ -201,6 +201,6 @@ test.each(['null', '42', '"text"', '{"token":7,"model":"x"}', '{"not":', '[]'])(
     browser.storage.set(KEY, text);
     stop = startWithRenewal();
     expect($session.get()).toBeUndefined();
-    expect(api().authStore).toMatchObject({ token: '', model: null });
+    expect(api().session).toMatchObject({ token: '', model: null });
   },
 );

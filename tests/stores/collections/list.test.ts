@@ -92,14 +92,14 @@ test('a failed reload keeps the list; a failed first load has an error and can b
 
 test('a renewed session does not reload the list, another administrator does', async () => {
   const calls = vi.spyOn(globalThis, 'fetch');
-  const { token, model } = api().authStore;
+  const { token, model } = api().session;
   const requestCount = () =>
     calls.mock.calls.filter(([url]) => String(url).includes('/api/collections?')).length;
-  api().authStore.save(`${token}`, { ...model, avatar: 5 });
+  api().session.save(`${token}`, { ...model, avatar: 5 });
   expect($session.get()?.admin.avatar).toBe(5);
   expect(requestCount()).toBe(0);
   const switchTo = async (id: string) => {
-    api().authStore.save(token, { ...model, id });
+    api().session.save(token, { ...model, id });
     // The screens of one administrator close before those of the next one open.
     await until($session, (session) => session?.admin.id === id);
   };

@@ -355,11 +355,13 @@ test('[AP-08] a form that is emptied as a whole is saved without a question', as
 
 /** Saves the settings, then fails as a fault of the page would. */
 function failAfterSaves() {
-  const { settings } = api();
-  const update = settings.update.bind(settings);
-  const spy = vi.spyOn(settings, 'update').mockImplementation(async (...args) => {
-    await update(...args);
-    throw new TypeError('x is undefined');
+  const client = api();
+  const send = client.send.bind(client);
+  const spy = vi.spyOn(client, 'send').mockImplementation(async (path, options) => {
+    const response = await send(path, options);
+    if (options.method === 'PATCH') throw new TypeError('x is undefined');
+    // The rest of the page still works.
+    return response as never;
   });
   return () => spy.mockRestore();
 }

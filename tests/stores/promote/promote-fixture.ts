@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from 'vitest';
-import { api } from '#api/client.ts';
 import { backends } from '#browser/backends.ts';
 import { differencesOf } from '#domain/promote/difference.ts';
 import type { KeptState } from '#domain/promote/kept.ts';
@@ -37,7 +36,7 @@ export function startTwo(): void {
     ]);
     const [staging, live] = backends();
     if (!staging || !live) throw new Error('No list of backends.');
-    await api(staging).admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
+    await signInTo(staging, ADMIN_EMAIL, ADMIN_PASSWORD);
     await signInTo(live, ADMIN_EMAIL, ADMIN_PASSWORD);
     $sides.set({ from: staging, to: live });
   });

@@ -64,7 +64,7 @@ const FORBIDDEN = [
   ['src/server/deep/a.ts', '#stores/app/session.ts', 'server-imports-only-domain'],
   ['build/a.mjs', '#stores/app/session.ts', 'build-imports-only-server'],
   ['scripts/start/a.ts', '#tests/support/atoll.ts', 'scripts-import-no-interface'],
-  ['src/stores/records/b.ts', 'pocketbase', 'sdk-only-in-api'],
+  ['src/stores/records/b.ts', 'pocketbase', 'sdk-only-in-its-module'],
   ['src/lib/domain/docs/a.ts', './b.ts', 'no-circular-imports'],
 ] as const;
 
@@ -76,7 +76,7 @@ const ALLOWED = [
   ['src/islands/auth/d.tsx', '#stores/app/session.ts'],
   ['src/components/form/d.tsx', '#domain/app/own.ts'],
   ['src/stores/records/d.ts', '#api/client.ts'],
-  ['src/lib/api/d.ts', 'pocketbase'],
+  ['src/lib/api/sdk.ts', 'pocketbase'],
   ['build/d.mjs', '#server/proxy.ts'],
   ['src/server/d.ts', '#domain/app/own.ts'],
 ] as const;

@@ -1,20 +1,14 @@
-import { BaseAuthStore } from 'pocketbase';
 import { type CallOptions, call } from '#api/client.ts';
-import { apiPath } from '#api/path.ts';
-import { CheckedClient, textIn } from '#api/response.ts';
+import { HttpClient } from '#api/http-client.ts';
+import { apiPath, recordsPath } from '#api/path.ts';
+import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { members } from '#domain/app/lenient.ts';
 
-class MemorySession extends BaseAuthStore {}
-
 /** A client whose token is in memory only; without a token it is a guest's. */
-function clientOf(token: string | undefined): CheckedClient {
-  const session = new MemorySession();
-  if (token) session.save(token, null);
-  return new CheckedClient(backendUrl(), session).autoCancellation(false) as CheckedClient;
-}
+const clientOf = (token = ''): HttpClient => new HttpClient(backendUrl(), { token });
 
 // Never a response that the page has requested as an administrator.
 const ownFetch: typeof fetch = (input, init) => fetch(input, init);
@@ -29,10 +23,7 @@ export async function signInUser(
   return call(async (_, signal) => {
     const path = apiPath('collections', collection, 'auth-with-password');
     const body = { identity, password };
-    return textIn(
-      await clientOf(undefined).send(path, { method: 'POST', body, signal, fetch: ownFetch }),
-      'token',
-    );
+    return textIn(await clientOf().send(path, { method: 'POST', body, signal, fetch: ownFetch }), 'token');
   }, options);
 }
 
@@ -64,9 +55,9 @@ export async function sendAs(request: RequestAs, options: CallOptions = {}): Pro
   const { token, method, collection, id, query = {}, headers = {}, body } = request;
   try {
     const data = await call((_, signal) => {
-      const path = apiPath('collections', collection, 'records', ...(id === undefined ? [] : [id]));
-      const sent = { method, query: { ...query }, headers: { ...headers }, signal, fetch: ownFetch };
-      return clientOf(token).send<unknown>(path, { ...sent, ...(body && { body: { ...body } }) });
+      const path = recordsPath(collection, ...(id === undefined ? [] : [id]));
+      const sent = { method, query, headers, signal, fetch: ownFetch };
+      return clientOf(token).send(path, { ...sent, ...(body && { body }) });
     }, options);
     return { status: 200, message: '', data: members(data) };
   } catch (error) {

@@ -20,7 +20,8 @@ export async function loadSettings(options: CallOptions = {}): Promise<JsonObjec
  */
 export async function saveSettings(settings: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
   return call(
-    async (client, signal) => settingsOf(await client.settings.update({ ...settings }, { signal }), true),
+    async (client, signal) =>
+      settingsOf(await client.send('/api/settings', { method: 'PATCH', body: settings, signal }), true),
     options,
   );
 }

@@ -9,12 +9,19 @@ export interface NewAdmin {
 
 /** Creates the first administrator; a backend without administrators accepts this from everybody. */
 export async function createFirstAdmin(admin: NewAdmin, options: CallOptions = {}): Promise<void> {
-  await callAdmins((client, signal) => client.admins.create({ ...admin }, { signal }), options);
+  await callAdmins(
+    (client, signal) => client.send('/api/admins', { method: 'POST', body: admin, signal }),
+    options,
+  );
 }
 
 /** Requests a mail with a reset link; succeeds for unknown addresses too. */
 export async function requestAdminReset(email: string, options: CallOptions = {}): Promise<void> {
-  await callAdmins((client, signal) => client.admins.requestPasswordReset(email, { signal }), options);
+  const sent = { method: 'POST', body: { email } } as const;
+  await callAdmins(
+    (client, signal) => client.send('/api/admins/request-password-reset', { ...sent, signal }),
+    options,
+  );
 }
 
 /** Sets a new password with the token of a reset mail. */
@@ -24,8 +31,9 @@ export async function confirmAdminReset(
   passwordConfirm: string,
   options: CallOptions = {},
 ): Promise<void> {
+  const body = { token, password, passwordConfirm };
   await call(
-    (client, signal) => client.admins.confirmPasswordReset(token, password, passwordConfirm, { signal }),
+    (client, signal) => client.send('/api/admins/confirm-password-reset', { method: 'POST', body, signal }),
     options,
   );
 }

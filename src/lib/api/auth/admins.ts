@@ -1,10 +1,12 @@
-import type { AdminAuthResponse } from 'pocketbase';
 import { api, type CallOptions, call, toApiError } from '#api/client.ts';
+import { apiPath } from '#api/path.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
 import { SIGN_IN_PATH } from '#domain/app/api-requests.ts';
 import { isNewerHealth } from '#domain/app/health.ts';
+import { isObject } from '#domain/app/is-object.ts';
+import { members, text } from '#domain/app/lenient.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { parseAdmin } from '#domain/auth/admin.ts';
 
@@ -43,36 +45,35 @@ export async function probe(
 
 /** The session of an older backend is none for a newer one, so that the response is that for a visitor. */
 const isNewerBackend = (options: CallOptions): Promise<boolean> =>
-  call((client, signal) => client.health.check({ signal }), options).then(isNewerHealth, () => false);
+  call((client, signal) => client.send('/api/health', { signal }), options).then(isNewerHealth, () => false);
 
-/** Signs an administrator in; the client stores the session. */
+/** Signs an administrator in and stores the session; throws ApiError. */
 export async function signIn(identity: string, password: string, options: CallOptions = {}): Promise<Admin> {
   return callAdmins(
     async (client, signal) => {
-      const response = await client.admins.authWithPassword(identity, password, { signal });
-      // The client takes a response without a token for a success, although it stores no session.
-      textIn(response, 'token');
-      return parseAdmin(response.admin);
+      const body = { identity, password };
+      const response = await client.send(SIGN_IN_PATH, { method: 'POST', body, signal });
+      const { admin } = members(response);
+      client.session.save(textIn(response, 'token'), isObject(admin) ? admin : null);
+      return parseAdmin(admin);
     },
     // It does not belong to a session that ends, such as that of another administrator.
     { ...options, outlivesSession: true },
   );
 }
 
-/**
- * Replaces the session's token by the one in a response. Does not use the client's own methods, which always store the
- * response: an administrator who has signed out meanwhile would be signed in again.
- */
+/** Replaces the session's token by the one in a response, unless the administrator has signed out meanwhile. */
 async function replaceToken(
   path: string,
   init: { readonly body?: object },
   options: CallOptions,
 ): Promise<void> {
   await call(async (client, signal) => {
-    const { authStore } = client;
-    const { token } = authStore;
-    const response = await client.send<AdminAuthResponse>(path, { ...init, method: 'POST', signal });
-    if (authStore.token === token && response.token) authStore.save(response.token, response.admin);
+    const { session } = client;
+    const { token } = session;
+    const response = members(await client.send(path, { ...init, method: 'POST', signal }));
+    const { token: fresh, admin } = response;
+    if (session.token === token && text(fresh)) session.save(text(fresh), isObject(admin) ? admin : null);
   }, options);
 }
 
@@ -86,7 +87,7 @@ export const signInAgain = (identity: string, password: string, options: CallOpt
 
 /** Checks that the session is still valid; throws ApiError, with status 401 when it is not. */
 export async function checkSession(id: string, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.admins.getOne(id, { fields: 'id', signal }), {
+  await call((client, signal) => client.send(apiPath('admins', id), { query: { fields: 'id' }, signal }), {
     ...options,
     outlivesSession: true,
   });
@@ -118,5 +119,5 @@ export async function isWithoutAdmins(options: CallOptions = {}): Promise<boolea
 
 /** Removes the session on this device without a request. */
 export function forgetSession({ backend }: CallOptions = {}): void {
-  api(backend).authStore.clear();
+  api(backend).session.clear();
 }

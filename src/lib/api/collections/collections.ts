@@ -1,7 +1,8 @@
-import { type CallOptions, call, getAll } from '#api/client.ts';
+import { type CallOptions, call, get, getAll, type ListResult } from '#api/client.ts';
+import { apiPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { collectionsRequest } from '#domain/app/api-requests.ts';
-import { text } from '#domain/app/lenient.ts';
+import { members, text } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
 
@@ -13,18 +14,22 @@ export async function listCollections(options: CallOptions = {}): Promise<Collec
 
 /** The number of all collections, and when the last one was changed, as stored; throws ApiError. */
 export async function lastChange(options: CallOptions = {}): Promise<{ count: number; updated: string }> {
+  const request = {
+    path: '/api/collections',
+    query: { page: 1, perPage: 1, sort: '-updated', fields: 'updated' },
+  };
   const { items, totalItems } = await call(
-    (client, signal) => client.collections.getList(1, 1, { sort: '-updated', fields: 'updated', signal }),
+    (client, signal) => get<ListResult>(client, request, signal),
     options,
   );
-  return { count: totalItems, updated: text(items[0]?.updated) };
+  return { count: totalItems, updated: text(members(items[0])['updated']) };
 }
 
 /** Loads one collection by its id, or by its name, whose case the backend ignores; throws ApiError. */
 export async function getCollection(idOrName: string, options: CallOptions = {}): Promise<Collection> {
   return call(async (client, signal) => {
-    const response = await client.collections.getOne(idOrName, { signal });
-    const isByName = text(response.name).toLowerCase() === idOrName.toLowerCase();
+    const response = await client.send(apiPath('collections', idOrName), { signal });
+    const isByName = text(members(response)['name']).toLowerCase() === idOrName.toLowerCase();
     return parseCollection(withId(response, isByName ? {} : { id: idOrName }));
   }, options);
 }
@@ -33,7 +38,9 @@ export async function getCollection(idOrName: string, options: CallOptions = {})
 export async function createCollection(body: CollectionBody, options: CallOptions = {}): Promise<Collection> {
   return call(
     async (client, signal) =>
-      parseCollection(withId(await client.collections.create({ ...body }, { signal }), {}, true)),
+      parseCollection(
+        withId(await client.send('/api/collections', { method: 'POST', body, signal }), {}, true),
+      ),
     options,
   );
 }
@@ -44,14 +51,16 @@ export async function updateCollection(
   body: Partial<CollectionBody>,
   options: CallOptions = {},
 ): Promise<Collection> {
-  return call(
-    async (client, signal) =>
-      parseCollection(withId(await client.collections.update(id, { ...body }, { signal }), { id }, true)),
-    options,
-  );
+  return call(async (client, signal) => {
+    const response = await client.send(apiPath('collections', id), { method: 'PATCH', body, signal });
+    return parseCollection(withId(response, { id }, true));
+  }, options);
 }
 
 /** Deletes a collection with all its records; throws ApiError, for example when other collections use it. */
 export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.collections.delete(id, { signal }), options);
+  await call(
+    (client, signal) => client.send(apiPath('collections', id), { method: 'DELETE', signal }),
+    options,
+  );
 }

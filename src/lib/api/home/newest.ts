@@ -1,4 +1,5 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
+import { recordsPath } from '#api/path.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
 /** The number of a collection's records, and the one that was created last. */
@@ -13,8 +14,9 @@ export async function loadNewest(
   fields: string,
   options: CallOptions = {},
 ): Promise<Newest> {
+  const query = { page: 1, perPage: 1, sort: '-created', fields };
   const { items, totalItems } = await call(
-    (client, signal) => client.collection(collection).getList(1, 1, { sort: '-created', fields, signal }),
+    (client, signal) => get<ListResult>(client, { path: recordsPath(collection), query }, signal),
     options,
   );
   return { total: totalItems, record: items.map(parseRecord)[0] };

@@ -1,5 +1,5 @@
-import type { ListResult } from 'pocketbase';
-import { type CallOptions, call, get } from '#api/client.ts';
+import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
+import { apiPath } from '#api/path.ts';
 import { arrayOf, withId } from '#api/response.ts';
 import { logCountRequest, logStatsRequest, logsRequest } from '#domain/app/api-requests.ts';
 import { list, members, text } from '#domain/app/lenient.ts';
@@ -15,17 +15,14 @@ export async function findLogs(
   options: CallOptions = {},
 ): Promise<readonly Log[]> {
   const request = logsRequest(query);
-  const { items } = await call(
-    (client, signal) => get<ListResult<unknown>>(client, request, signal),
-    options,
-  );
+  const { items } = await call((client, signal) => get<ListResult>(client, request, signal), options);
   return items.map(parseLog);
 }
 
 /** Number of entries that match a filter; throws ApiError. */
 export async function countLogs(filter: string, options: CallOptions = {}): Promise<number> {
   const { totalItems } = await call(
-    (client, signal) => get<ListResult<unknown>>(client, logCountRequest(filter), signal),
+    (client, signal) => get<ListResult>(client, logCountRequest(filter), signal),
     options,
   );
   return totalItems;
@@ -34,7 +31,7 @@ export async function countLogs(filter: string, options: CallOptions = {}): Prom
 /** Loads one entry; throws ApiError. */
 export async function getLog(id: string, options: CallOptions = {}): Promise<Log> {
   return call(
-    async (client, signal) => parseLog(withId(await client.logs.getOne(id, { signal }), { id })),
+    async (client, signal) => parseLog(withId(await client.send(apiPath('logs', id), { signal }), { id })),
     options,
   );
 }

@@ -1,5 +1,5 @@
 import { type CallOptions, call, get } from '#api/client.ts';
-import { recordsPath } from '#domain/app/api-requests.ts';
+import { recordsPath } from '#api/path.ts';
 
 /**
  * Requests a list of records with these parameters, as an administrator, and leaves its content alone. Throws ApiError.
@@ -10,7 +10,4 @@ export const runList = (
   params: Readonly<Record<string, string>>,
   options: CallOptions = {},
 ): Promise<unknown> =>
-  call(
-    (client, signal) => get(client, { path: `/api/${recordsPath(collection)}`, query: params }, signal),
-    options,
-  );
+  call((client, signal) => get(client, { path: recordsPath(collection), query: params }, signal), options);

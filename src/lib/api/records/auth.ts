@@ -1,4 +1,5 @@
 import { type CallOptions, call } from '#api/client.ts';
+import { apiPath, recordsPath } from '#api/path.ts';
 import { arrayOf } from '#api/response.ts';
 import { list, members, text } from '#domain/app/lenient.ts';
 
@@ -11,6 +12,9 @@ export interface ExternalAuth {
   readonly providerId: string;
 }
 
+const authsPath = (collection: string, recordId: string, ...provider: readonly string[]): string =>
+  recordsPath(collection, recordId, 'external-auths', ...provider);
+
 /** Requests a verification mail to a user; throws ApiError. */
 export async function sendVerificationMail(
   collection: string,
@@ -18,7 +22,12 @@ export async function sendVerificationMail(
   options: CallOptions = {},
 ): Promise<void> {
   await call(
-    (client, signal) => client.collection(collection).requestVerification(email, { signal }),
+    (client, signal) =>
+      client.send(apiPath('collections', collection, 'request-verification'), {
+        method: 'POST',
+        body: { email },
+        signal,
+      }),
     options,
   );
 }
@@ -30,7 +39,12 @@ export async function sendPasswordResetMail(
   options: CallOptions = {},
 ): Promise<void> {
   await call(
-    (client, signal) => client.collection(collection).requestPasswordReset(email, { signal }),
+    (client, signal) =>
+      client.send(apiPath('collections', collection, 'request-password-reset'), {
+        method: 'POST',
+        body: { email },
+        signal,
+      }),
     options,
   );
 }
@@ -42,8 +56,7 @@ export async function listExternalAuths(
   options: CallOptions = {},
 ): Promise<ExternalAuth[]> {
   const found = await call(
-    async (client, signal) =>
-      arrayOf(await client.collection(collection).listExternalAuths(recordId, { signal })),
+    async (client, signal) => arrayOf(await client.send(authsPath(collection, recordId), { signal })),
     options,
   );
   return list(found, (item) => {
@@ -60,7 +73,7 @@ export async function unlinkExternalAuth(
   options: CallOptions = {},
 ): Promise<void> {
   await call(
-    (client, signal) => client.collection(collection).unlinkExternalAuth(recordId, provider, { signal }),
+    (client, signal) => client.send(authsPath(collection, recordId, provider), { method: 'DELETE', signal }),
     { ...options, outlivesSession: true },
   );
 }

@@ -1,5 +1,4 @@
-import type { ListResult } from 'pocketbase';
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call, type ListResult } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
@@ -46,15 +45,9 @@ export async function* pagesByKey(
   const load = (filter: string, page: number, perPage: number): Promise<KeyPage> =>
     send(async () => {
       const kept = keepText();
-      const request = recordsRequest({ ...query, page, perPage, sort: 'id', filter });
+      const { path, ...request } = recordsRequest({ ...query, page, perPage, sort: 'id', filter });
       const found = await call(
-        (client, signal) =>
-          client.send<ListResult<unknown>>(request.path, {
-            method: 'GET',
-            query: { ...request.query },
-            signal,
-            fetch: kept.fetch,
-          }),
+        (client, signal) => client.send<ListResult>(path, { ...request, signal, fetch: kept.fetch }),
         options,
       );
       return { items: found.items.map(parseRecord), text: kept.text() };

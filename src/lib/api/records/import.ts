@@ -1,7 +1,6 @@
-import type { ListResult } from 'pocketbase';
 import { type CallOptions, call } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
-import { apiPath } from '#api/path.ts';
+import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { recordsRequest } from '#domain/app/api-requests.ts';
 import { JSON_PART } from '#domain/records/panel/body.ts';
@@ -20,12 +19,10 @@ export interface FindQuery {
 
 /** Loads up to 500 records that match a filter, in any order, with the exact texts of their values. Throws ApiError. */
 export async function findRecords(query: FindQuery, options: CallOptions = {}): Promise<RecordSource[]> {
-  const { path, query: sent } = recordsRequest({ ...query, page: 1, perPage: PAGE, sort: '', expand: '' });
+  const { path, ...request } = recordsRequest({ ...query, page: 1, perPage: PAGE, sort: '', expand: '' });
   const kept = keepText();
   return call(async (client, signal) => {
-    await client.send<ListResult<unknown>>(path, {
-      ...{ method: 'GET', query: { ...sent }, signal, fetch: kept.fetch },
-    });
+    await client.send(path, { ...request, signal, fetch: kept.fetch });
     return parseListSource(kept.text());
   }, options);
 }
@@ -55,8 +52,7 @@ async function send(
 ): Promise<void> {
   await call(
     async (client, signal) => {
-      const names = ['collections', collection, 'records'];
-      const path = method === 'POST' ? apiPath(...names) : apiPath(...names, id);
+      const path = recordsPath(collection, ...(method === 'POST' ? [] : [id]));
       const sent = files.length ? formOf(body, files) : body;
       withId(await client.send(path, { method, body: sent, signal }), { id, collection }, true);
     },

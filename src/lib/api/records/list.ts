@@ -1,5 +1,4 @@
-import type { ListResult } from 'pocketbase';
-import { type CallOptions, call, get } from '#api/client.ts';
+import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
 import { countRequest, type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
@@ -11,7 +10,7 @@ export interface RecordsPage {
 /** Loads one page of a collection's records; throws ApiError. */
 export async function listRecords(query: RecordsQuery, options: CallOptions = {}): Promise<RecordsPage> {
   const { page, items } = await call(
-    (client, signal) => get<ListResult<unknown>>(client, recordsRequest(query), signal),
+    (client, signal) => get<ListResult>(client, recordsRequest(query), signal),
     options,
   );
   return { page, items: items.map(parseRecord) };
@@ -24,7 +23,7 @@ export async function countRecords(
   options: CallOptions = {},
 ): Promise<number> {
   const { totalItems } = await call(
-    (client, signal) => get<ListResult<unknown>>(client, countRequest(collection, filter), signal),
+    (client, signal) => get<ListResult>(client, countRequest(collection, filter), signal),
     options,
   );
   return totalItems;

@@ -1,11 +1,11 @@
-import { ClientResponseError } from 'pocketbase';
 import { type CallOptions, call } from '#api/client.ts';
 import { ownError } from '#api/path.ts';
+import { asRequestError, RequestError } from '#api/request-error.ts';
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
 import { fileUrl } from './files.ts';
 
 const fail = (error: unknown): never => {
-  throw new ClientResponseError(error);
+  throw asRequestError(error);
 };
 
 /** The content of a response, undefined if it has more than `max` bytes; the rest is not loaded then. */
@@ -28,7 +28,7 @@ async function readUpTo(response: Response, max: number): Promise<Blob | undefin
   return undefined;
 }
 
-/** Requests a file; throws ClientResponseError. */
+/** Requests a file; throws RequestError. */
 async function request(
   method: 'GET' | 'HEAD',
   url: string | undefined,
@@ -37,8 +37,8 @@ async function request(
   if (!url) throw ownError(NOT_FOUND_MESSAGE);
   const response = await fetch(url, { method, signal }).catch(fail);
   // Without the address: it has the token.
-  if (!response.ok) fail({ status: response.status, response: await response.json().catch(() => ({})) });
-  return response;
+  if (response.ok) return response;
+  throw new RequestError({ status: response.status, response: await response.json().catch(() => ({})) });
 }
 
 interface LoadFile extends CallOptions {

@@ -1,7 +1,8 @@
-import { type CallOptions, call } from '#api/client.ts';
-import type { RecordsQuery } from '#domain/app/api-requests.ts';
+import { type CallOptions, call, type ListResult } from '#api/client.ts';
+import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import { listRecords } from './list.ts';
 
 /** Number of ids per request: addresses stay short enough for every proxy. */
 const BATCH = 50;
@@ -17,18 +18,9 @@ export async function findListedRecords(
   const found: RecordData[] = [];
   for (let start = 0; start < ids.length; start += BATCH) {
     const isOne = ids.slice(start, start + BATCH).map((id) => `id=${quoteText(id)}`);
-    const { items } = await call(
-      (client, signal) =>
-        client.collection(collection).getList(1, BATCH, {
-          expand,
-          fields,
-          filter: narrowFilter(filter, `(${isOne.join('||')})`),
-          query: { skipTotal: 1 },
-          signal,
-        }),
-      options,
-    );
-    found.push(...items.map(parseRecord));
+    const isAny = narrowFilter(filter, `(${isOne.join('||')})`);
+    const query = { collection, page: 1, perPage: BATCH, sort: '', filter: isAny, expand, fields };
+    found.push(...(await listRecords(query, options)).items);
   }
   return found;
 }
@@ -56,16 +48,10 @@ export async function loadListState(
     return response;
   };
   for (let page = 1; page === 1 || (page - 1) * PAGE < count; page += 1) {
+    const query = { collection, page, perPage: PAGE, sort, filter, expand: '', fields: 'id,updated' };
+    const { path, ...request } = recordsRequest(query);
     const { items } = await call(
-      (client, signal) =>
-        client.collection(collection).getList(page, PAGE, {
-          filter,
-          sort,
-          fields: 'id,updated',
-          query: { skipTotal: 1 },
-          fetch: timed,
-          signal,
-        }),
+      (client, signal) => client.send<ListResult>(path, { ...request, signal, fetch: timed }),
       options,
     );
     for (const { id, updated } of items.map(parseRecord)) versions.set(id, updated);

@@ -1,6 +1,8 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
+import { recordsPath } from '#api/path.ts';
 import { narrowFilter } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import { listRecords } from './list.ts';
 
 /** Every field, with texts cut to 200 characters. */
 const CUT_FIELDS = '*:excerpt(200)';
@@ -16,21 +18,9 @@ export interface PickQuery {
 }
 
 /** Loads a page of records for a picker; throws ApiError. */
-export async function listPickable(
-  { collection, page, perPage, ...query }: PickQuery,
-  options: CallOptions = {},
-): Promise<RecordData[]> {
-  const found = await call(
-    (client, signal) =>
-      client.collection(collection).getList(page, perPage, {
-        ...query,
-        fields: CUT_FIELDS,
-        query: { skipTotal: 1 },
-        signal,
-      }),
-    options,
-  );
-  return found.items.map(parseRecord);
+export async function listPickable(query: PickQuery, options: CallOptions = {}): Promise<RecordData[]> {
+  const { items } = await listRecords({ ...query, fields: CUT_FIELDS }, options);
+  return [...items];
 }
 
 /**
@@ -48,30 +38,20 @@ export async function listByIds(
     const part = ids.slice(start, start + batch);
     // A relation may hold any stored text, and a quote would end the text in the filter.
     const filter = part.map((id) => `id="${id.replace(/["\\]/g, '')}"`).join('||');
-    const response = await call(
-      (client, signal) =>
-        client.collection(collection).getList(1, batch, {
-          filter,
-          fields: CUT_FIELDS,
-          expand,
-          query: { skipTotal: 1 },
-          signal,
-        }),
-      options,
-    );
-    for (const item of response.items.map(parseRecord)) found.set(item.id, item);
+    const query = { collection, page: 1, perPage: batch, sort: '', filter, expand, fields: CUT_FIELDS };
+    for (const item of (await listRecords(query, options)).items) found.set(item.id, item);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** The first records that match a filter, and the number of all; throws ApiError. */
 export async function firstMatching(
-  { collection, perPage, ...query }: Pick<PickQuery, 'collection' | 'perPage' | 'filter' | 'expand'>,
+  { collection, perPage, filter, expand }: Pick<PickQuery, 'collection' | 'perPage' | 'filter' | 'expand'>,
   options: CallOptions = {},
 ): Promise<{ readonly total: number; readonly items: readonly RecordData[] }> {
+  const query = { page: 1, perPage, filter, expand, fields: CUT_FIELDS };
   const found = await call(
-    (client, signal) =>
-      client.collection(collection).getList(1, perPage, { ...query, fields: CUT_FIELDS, signal }),
+    (client, signal) => get<ListResult>(client, { path: recordsPath(collection), query }, signal),
     options,
   );
   return { total: found.totalItems, items: found.items.map(parseRecord) };
@@ -85,17 +65,7 @@ export async function findListed(
   { filter, expand, fields }: Pick<PickQuery, 'filter' | 'expand'> & { readonly fields: string },
   options: CallOptions = {},
 ): Promise<RecordData | undefined> {
-  const { items } = await call(
-    (client, signal) =>
-      client.collection(collection).getList(1, 1, {
-        expand,
-        fields,
-        filter: narrowFilter(filter, `id="${id}"`),
-        query: { skipTotal: 1 },
-        signal,
-      }),
-    options,
-  );
-  const [item] = items;
-  return item && parseRecord(item);
+  const isThis = narrowFilter(filter, `id="${id}"`);
+  const query = { collection, page: 1, perPage: 1, sort: '', filter: isThis, expand, fields };
+  return (await listRecords(query, options)).items[0];
 }

@@ -1,5 +1,5 @@
-import type PocketBase from 'pocketbase';
 import { type CallOptions, call, toApiError } from '#api/client.ts';
+import { type SdkClient, sdk } from '#api/sdk.ts';
 import { members } from '#domain/app/lenient.ts';
 import { parseRecordEvent, type RecordEvent } from '#domain/records/record-event.ts';
 import type { Topic } from '#domain/records/tab-message.ts';
@@ -35,7 +35,7 @@ function connected() {
 }
 
 /** Makes the client know a topic exactly while there are subscriptions to it. */
-async function adjust({ realtime }: PocketBase, topic: string): Promise<void> {
+async function adjust({ realtime }: SdkClient, topic: string): Promise<void> {
   const present = topics.get(topic);
   if (subscriptions.has(topic)) {
     const known = present ?? realtime.subscribe(topic, (data) => receive(topic, data), HINT);
@@ -45,7 +45,7 @@ async function adjust({ realtime }: PocketBase, topic: string): Promise<void> {
 }
 
 /** Each request contains all topics, so that an older one must not arrive last. */
-function adjustInOrder(client: PocketBase, topic: string): Promise<void> {
+function adjustInOrder(client: SdkClient, topic: string): Promise<void> {
   // The client itself collects topics until it is connected.
   if (!client.realtime.isConnected) return adjust(client, topic);
   const adjusted = sent.then(() => adjust(client, topic));
@@ -54,7 +54,7 @@ function adjustInOrder(client: PocketBase, topic: string): Promise<void> {
 }
 
 /** Adds a subscription; resolves when the backend knows its topic. */
-async function add(client: PocketBase, topic: string, subscription: Subscription): Promise<void> {
+async function add(client: SdkClient, topic: string, subscription: Subscription): Promise<void> {
   const { realtime } = client;
   const isFirst = !subscriptions.size;
   const before = connections;
@@ -65,7 +65,7 @@ async function add(client: PocketBase, topic: string, subscription: Subscription
   if (isCurrent && connections === before) subscription.onConnected();
 }
 
-function remove(client: PocketBase, topic: string, subscription: Subscription): void {
+function remove(client: SdkClient, topic: string, subscription: Subscription): void {
   const present = subscriptions.get(topic);
   if (!present?.delete(subscription) || present.size) return;
   subscriptions.delete(topic);
@@ -90,8 +90,9 @@ export async function subscribeRecords(
 ): Promise<void> {
   const { collection, record = '*' } = subscription;
   const topic = `${collection}/${record}`;
-  await call(async (client, signal) => {
+  await call(async (ownClient, signal) => {
     signal.throwIfAborted();
+    const client = sdk(ownClient);
     const stop = () => remove(client, topic, subscription);
     signal.addEventListener('abort', stop, { once: true });
     try {

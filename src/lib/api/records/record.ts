@@ -1,15 +1,12 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
-import { apiPath } from '#api/path.ts';
+import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 
 export type { UploadProgress };
-
-const recordsPath = (collection: string) => apiPath('collections', collection, 'records');
-const recordPath = (collection: string, id: string) => apiPath('collections', collection, 'records', id);
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(
@@ -20,8 +17,8 @@ export async function getRecord(
   const kept = keepText();
   return call(async (client, signal) => {
     // Without `fields`, because it makes the backend decode JSON values and round their numbers.
-    const path = recordPath(collection, id);
-    withId(await client.send(path, { method: 'GET', signal, fetch: kept.fetch }), { id, collection });
+    const path = recordsPath(collection, id);
+    withId(await client.send(path, { signal, fetch: kept.fetch }), { id, collection });
     return parseRecordSource(kept.text());
   }, options);
 }
@@ -32,9 +29,9 @@ export async function listNewest(
   count: number,
   options: CallOptions = {},
 ): Promise<RecordSource[]> {
+  const query = { page: 1, perPage: count, skipTotal: 1, sort: '-created' };
   const { items } = await call(
-    (client, signal) =>
-      client.collection(collection).getList(1, count, { sort: '-created', query: { skipTotal: 1 }, signal }),
+    (client, signal) => get<ListResult>(client, { path: recordsPath(collection), query }, signal),
     options,
   );
   return items.map((item) => parseRecordSource(JSON.stringify(item)));
@@ -60,7 +57,7 @@ export async function saveRecord(
   const kept = keepText(uploadSize(parts) > 0 && onProgress ? uploadWith(onProgress) : fetch);
   return call(
     async (client, signal) => {
-      const path = id === undefined ? recordsPath(collection) : recordPath(collection, id);
+      const path = recordsPath(collection, ...(id === undefined ? [] : [id]));
       const method = id === undefined ? 'POST' : 'PATCH';
       const response = await client.send(path, { method, body, signal, fetch: kept.fetch });
       withId(response, { id, collection }, true);

@@ -188,7 +188,7 @@ export function followRecords(
     const failed = new AbortController();
     const ended = AbortSignal.any([signal, failed.signal]);
     // The name decides who may share: tabs whose requests have the same rights.
-    const name = `live ${backendUrl()} ${text(members(client.authStore.model)['id'])}`;
+    const name = `live ${backendUrl()} ${text(members(client.session.model)['id'])}`;
     if (tab?.name !== name || tab.hasLeft()) tab = createTab(name);
     const followed = { subscription, signal: ended, fail: (error: unknown) => failed.abort(error) };
     return new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,5 @@
 import { apiUrl, type CallOptions, call, get } from '#api/client.ts';
+import { apiPath } from '#api/path.ts';
 import { arrayOf, unreadable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { backupsRequest } from '#domain/app/api-requests.ts';
@@ -19,7 +20,7 @@ export async function listBackups(options: CallOptions = {}): Promise<readonly B
 /** Whether no backup is being made or restored. Throws ApiError, also when the backend does not say. */
 export async function canBackup(options: CallOptions = {}): Promise<boolean> {
   return call(async (client, signal) => {
-    const { canBackup } = members(members(await client.health.check({ signal }))['data']);
+    const { canBackup } = members(members(await client.send('/api/health', { signal }))['data']);
     if (typeof canBackup !== 'boolean') throw unreadable('', false);
     return canBackup;
   }, options);
@@ -27,7 +28,10 @@ export async function canBackup(options: CallOptions = {}): Promise<boolean> {
 
 /** Makes a backup; resolves when it is complete. The backend makes a name up for ''. Throws ApiError. */
 export async function createBackup(name: string, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.backups.create(name, { signal }), options);
+  await call(
+    (client, signal) => client.send('/api/backups', { method: 'POST', body: { name }, signal }),
+    options,
+  );
 }
 
 /** Stores a file as a backup of the same name; the file is never in memory. Throws ApiError. */
@@ -48,7 +52,7 @@ export async function uploadBackup(
 
 /** Deletes a backup. Throws ApiError. */
 export async function deleteBackup(key: string, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.backups.delete(key, { signal }), options);
+  await call((client, signal) => client.send(apiPath('backups', key), { method: 'DELETE', signal }), options);
 }
 
 /**
@@ -56,7 +60,10 @@ export async function deleteBackup(key: string, options: CallOptions = {}): Prom
  * Throws ApiError.
  */
 export async function restoreBackup(key: string, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.backups.restore(key, { signal }), options);
+  await call(
+    (client, signal) => client.send(apiPath('backups', key, 'restore'), { method: 'POST', signal }),
+    options,
+  );
 }
 
 /**

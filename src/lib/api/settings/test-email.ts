@@ -7,5 +7,9 @@ export async function sendTestEmail(
   template: TestTemplate,
   options: CallOptions = {},
 ): Promise<void> {
-  await call((client, signal) => client.settings.testEmail(email, template, { signal }), options);
+  await call(
+    (client, signal) =>
+      client.send('/api/settings/test/email', { method: 'POST', body: { email, template }, signal }),
+    options,
+  );
 }

@@ -3,5 +3,9 @@ import type { S3Filesystem } from '#domain/settings/s3.ts';
 
 /** Makes the backend store and delete a file in the S3 storage that is saved for these files. Throws ApiError. */
 export async function testS3(filesystem: S3Filesystem, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.settings.testS3(filesystem, { signal }), options);
+  await call(
+    (client, signal) =>
+      client.send('/api/settings/test/s3', { method: 'POST', body: { filesystem }, signal }),
+    options,
+  );
 }

@@ -48,7 +48,7 @@ export const logStatsRequest = (filter: string): ApiRequest => ({
 });
 
 /** The path of a collection's records below the API. */
-export const recordsPath = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
+const recordsPath = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
 
 /** A page of a collection's records. */
 export interface RecordsQuery extends PageQuery {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { sdk } from '#api/sdk.ts';
+import { deleteAdmin, updateAdmin } from '#api/settings/admins.ts';
 import { $admin, $session, signIn, startSession } from '#stores/app/session.ts';
 import { uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -19,7 +21,10 @@ async function createAdmin() {
   return { id, email, password };
 }
 
-beforeEach(() => api().authStore.clear());
+/** The client that PocketBase offers, with the session of the page. */
+const pb = () => sdk(api());
+
+beforeEach(() => api().session.clear());
 
 describe('the signed-in administrator', () => {
   test('[AU-03] updating the signed-in administrator refreshes the stored model, updating another does not', async () => {
@@ -27,9 +32,9 @@ describe('the signed-in administrator', () => {
     const me = await createAdmin();
     const other = await createAdmin();
     await signIn(me.email, me.password);
-    await api().admins.update(other.id, { avatar: 3 });
+    await updateAdmin(other.id, { email: other.email, avatar: 3 });
     expect($admin.get()?.avatar).toBe(0);
-    await api().admins.update(me.id, { avatar: 7 });
+    await updateAdmin(me.id, { email: me.email, avatar: 7 });
     expect($admin.get()).toMatchObject({ id: me.id, avatar: 7 });
     expect(stored().model).toMatchObject({ id: me.id, avatar: 7 });
     stop();
@@ -40,9 +45,9 @@ describe('the signed-in administrator', () => {
     const me = await createAdmin();
     const other = await createAdmin();
     await signIn(me.email, me.password);
-    await api().admins.delete(other.id);
+    await deleteAdmin(other.id);
     expect($session.get()).toBeDefined();
-    await api().admins.delete(me.id);
+    await deleteAdmin(me.id);
     expect($session.get()).toBeUndefined();
     expect(browser.storage.has(KEY)).toBe(false);
     stop();
@@ -59,17 +64,17 @@ describe('the cookie format', () => {
 
   test('[AU-04] serialises token and model as pb_auth, and reads them back', async () => {
     await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-    const { token, model } = api().authStore;
-    const cookie = api().authStore.exportToCookie();
+    const { token, model } = pb().authStore;
+    const cookie = pb().authStore.exportToCookie();
     expect(parse(cookie)).toMatchObject({ name: 'pb_auth', value: { token, model } });
-    api().authStore.clear();
-    api().authStore.loadFromCookie(cookie);
-    expect(api().authStore).toMatchObject({ token, model: { email: ADMIN_EMAIL } });
+    pb().authStore.clear();
+    pb().authStore.loadFromCookie(cookie);
+    expect(pb().authStore).toMatchObject({ token, model: { email: ADMIN_EMAIL } });
   });
 
   test('[AU-04] trims the model beyond 4096 bytes, not before', async () => {
     await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-    const { token } = api().authStore;
+    const { token } = pb().authStore;
     const kept = {
       id: 'u1',
       email: 'user@example.com',
@@ -79,8 +84,8 @@ describe('the cookie format', () => {
     };
     const base = parse(withNote('')).bytes;
     function withNote(note: string) {
-      api().authStore.save(token, { ...kept, collectionName: 'users', note });
-      return api().authStore.exportToCookie();
+      pb().authStore.save(token, { ...kept, collectionName: 'users', note });
+      return pb().authStore.exportToCookie();
     }
     const full = parse(withNote('x'.repeat(4096 - base)));
     expect(full.bytes).toBe(4096);
@@ -97,29 +102,29 @@ describe('auto-refresh', () => {
   async function signInBriefly() {
     await backend().api.patch('/api/settings', { adminAuthToken: { duration: 20 * 60 } });
     const me = await createAdmin();
-    await api().admins.authWithPassword(me.email, me.password, { autoRefreshThreshold });
+    await pb().admins.authWithPassword(me.email, me.password, { autoRefreshThreshold });
     return me;
   }
 
   test('[AU-05] a call shortly before the token expires renews it first', async () => {
     await signInBriefly();
     const calls = watchCalls();
-    await api().health.check();
+    await pb().health.check();
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/admins/auth-refresh',
       'GET /api/health',
     ]);
-    expect(calls[1]?.headers.get('Authorization')).toBe(api().authStore.token);
+    expect(calls[1]?.headers.get('Authorization')).toBe(pb().authStore.token);
   });
 
   test('[AU-05] when the renewal fails, signs in again with the password', async () => {
     const me = await signInBriefly();
-    const before = api().authStore.token;
+    const before = pb().authStore.token;
     // Setting the password, even to the same value, invalidates all earlier tokens.
     const { password } = me;
     await backend().api.patch(`/api/admins/${me.id}`, { password, passwordConfirm: password });
     const calls = watchCalls();
-    const list = await api().admins.getList(1, 1);
+    const list = await pb().admins.getList(1, 1);
     expect(list.items).toHaveLength(1);
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/admins/auth-refresh',
@@ -127,19 +132,19 @@ describe('auto-refresh', () => {
       'GET /api/admins',
     ]);
     expect(calls[1]?.body).toEqual({ identity: me.email, password });
-    expect(api().authStore.token).not.toBe(before);
+    expect(pb().authStore.token).not.toBe(before);
   });
 });
 
 test('[AU-09] calls without a required argument fail before a request is sent', async () => {
   const send = vi.fn();
   vi.stubGlobal('fetch', send);
-  const users = api().collection('users');
+  const users = pb().collection('users');
   await expect(users.getOne('')).rejects.toMatchObject({
     status: 404,
     message: 'Missing required record id.',
   });
-  await expect(api().logs.getOne('')).rejects.toMatchObject({ message: 'Missing required log id.' });
+  await expect(pb().logs.getOne('')).rejects.toMatchObject({ message: 'Missing required log id.' });
   await expect(users.subscribe('', () => {})).rejects.toThrow('Missing topic.');
   await expect(Reflect.apply(users.subscribe, users, ['*'])).rejects.toThrow(
     'Missing subscription callback.',

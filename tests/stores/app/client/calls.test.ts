@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
-import type PocketBase from 'pocketbase';
-import type { SendOptions } from 'pocketbase';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { api, call, toApiError } from '#api/client.ts';
+import { signIn } from '#api/auth/admins.ts';
+import { api, type Client, call, toApiError } from '#api/client.ts';
+import type { SendOptions } from '#api/http-client.ts';
+import { sdk } from '#api/sdk.ts';
 import { ApiError, isOutcomeUnknown, isRefusal } from '#domain/app/api-error.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
@@ -10,7 +11,7 @@ import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { backend, browser, watchCalls } from './client-fixture.ts';
 
 beforeAll(async () => {
-  await api().admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
 });
 
 /** Resolves to the error that the call threw; fails when the call succeeded. */
@@ -25,16 +26,22 @@ async function failure(run: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('headers and bodies', () => {
-  test('[AU-06] sends the raw token, the language and JSON', async () => {
+  test.each<[string, (path: string, body: object) => Promise<unknown>]>([
+    [
+      'the page',
+      (path, body) => call((client, signal) => client.send(path, { method: 'POST', body, signal })),
+    ],
+    ['the SDK', (path, body) => sdk(api()).send(path, { method: 'POST', body })],
+  ])('[AU-06] %s sends the raw token, the language and JSON', async (_who, post) => {
     const calls = watchCalls();
     const collection = await createCollection(backend().api, {
       name: uniqueName('plain'),
       schema: [field('title', 'text')],
     });
     calls.length = 0;
-    await api().collection(collection.name).create({ title: 'a' });
+    await post(`/api/collections/${collection.name}/records`, { title: 'a' });
     const [sent] = calls;
-    expect(sent?.headers.get('Authorization')).toBe(api().authStore.token);
+    expect(sent?.headers.get('Authorization')).toBe(api().session.token);
     expect(sent?.headers.get('Accept-Language')).toBe(navigator.language);
     expect(sent?.headers.get('Content-Type')).toBe('application/json');
     expect(sent?.body).toEqual({ title: 'a' });
@@ -46,7 +53,7 @@ describe('headers and bodies', () => {
       schema: [field('title', 'text'), field('cover', 'file')],
     });
     const calls = watchCalls();
-    const created = await api()
+    const created = await sdk(api())
       .collection(name)
       .create({ title: 'a', cover: new File(['text'], 'note.txt') });
     expect(created['cover']).toMatch(/^note_\w+\.txt$/);
@@ -60,7 +67,7 @@ describe('auto-cancel', () => {
   test('[AU-07] the newer of two identical calls cancels the older', async () => {
     const users = createLatest();
     const run = () =>
-      call((client, signal) => client.collection('users').getList(1, 30, { signal }), {
+      call((client, signal) => sdk(client).collection('users').getList(1, 30, { signal }), {
         signal: users.begin(),
       });
     const first = failure(run());
@@ -72,12 +79,12 @@ describe('auto-cancel', () => {
   test('[AU-07] a call cancels an older one of the same kind, but not one of another kind', async () => {
     const [kind, otherKind] = [createLatest(), createLatest()];
     const first = failure(
-      call((client, signal) => client.collection('users').getList(1, 1, { signal }), {
+      call((client, signal) => sdk(client).collection('users').getList(1, 1, { signal }), {
         signal: kind.begin(),
       }),
     );
     const list = (signal: AbortSignal) =>
-      call((client, sent) => client.collections.getList(1, 1, { signal: sent }), { signal });
+      call((client, sent) => sdk(client).collections.getList(1, 1, { signal: sent }), { signal });
     const second = list(kind.begin());
     const third = list(otherKind.begin());
     expect((await first).isAbort).toBe(true);
@@ -86,7 +93,7 @@ describe('auto-cancel', () => {
   });
 
   test('[AU-07] calls without a signal do not cancel each other', async () => {
-    const run = () => call((client, signal) => client.collection('users').getList(1, 1, { signal }));
+    const run = () => call((client, signal) => sdk(client).collection('users').getList(1, 1, { signal }));
     await expect(Promise.all([run(), run(), run()])).resolves.toHaveLength(3);
   });
 });
@@ -94,8 +101,8 @@ describe('auto-cancel', () => {
 describe('defaults', () => {
   test('[AU-08] a list requests page 1 with 30 items, a full list batches of 500', async () => {
     const calls = watchCalls();
-    await api().collection('users').getList();
-    await api().collection('users').getFullList();
+    await sdk(api()).collection('users').getList();
+    await sdk(api()).collection('users').getFullList();
     expect(calls.map(({ query }) => query)).toEqual([
       { page: '1', perPage: '30' },
       { page: '1', perPage: '500', skipTotal: '1' },
@@ -104,7 +111,7 @@ describe('defaults', () => {
 
   test('[AU-08] a missing first item is a 404 error', async () => {
     const error = await failure(
-      call((client) => client.collection('users').getFirstListItem('username="nobody"')),
+      call((client) => sdk(client).collection('users').getFirstListItem('username="nobody"')),
     );
     expect(error.status).toBe(404);
     expect(error.message).toBe("The requested resource wasn't found.");
@@ -113,7 +120,7 @@ describe('defaults', () => {
 
 describe('errors', () => {
   test('[ER-10] a rejected call throws its address, status and body', async () => {
-    const error = await failure(call((client) => client.collection('users').getOne('nobody')));
+    const error = await failure(call((client) => sdk(client).collection('users').getOne('nobody')));
     expect(error).toMatchObject({
       url: `${backend().url}/api/collections/users/records/nobody`,
       status: 404,
@@ -127,7 +134,7 @@ describe('errors', () => {
       name: uniqueName('strict'),
       schema: [field('title', 'text', { required: true })],
     });
-    const error = await failure(call((client) => client.collection(name).create({})));
+    const error = await failure(call((client) => sdk(client).collection(name).create({})));
     expect(error.status).toBe(400);
     expect(error.body.data).toMatchObject({ title: { message: 'Missing required value.' } });
   });
@@ -135,15 +142,18 @@ describe('errors', () => {
   test('[ER-10] an aborted call throws an abort error', async () => {
     const aborting = new AbortController();
     const pending = failure(
-      call((client, signal) => client.health.check({ signal }), { signal: aborting.signal }),
+      call((client, signal) => client.send('/api/health', { signal }), { signal: aborting.signal }),
     );
     aborting.abort();
     expect(await pending).toMatchObject({ isAbort: true, message: 'The request was autocancelled.' });
   });
 
-  test.each<[string, (client: PocketBase, options: SendOptions) => Promise<unknown>]>([
-    ['one response', (client, options) => client.health.check(options)],
-    ['all pages of a list', (client, options) => client.collections.getFullList(options)],
+  test.each<[string, (client: Client, options: SendOptions) => Promise<unknown>]>([
+    ['one response', (client, options) => client.send('/api/health', options)],
+    [
+      'all pages of a list',
+      (client, { signal, fetch }) => sdk(client).collections.getFullList({ signal, ...(fetch && { fetch }) }),
+    ],
   ])('[ER-10] aborting %s while it arrives throws an abort error', async (_what, run) => {
     const aborting = new AbortController();
     const partial: typeof fetch = async () => {
@@ -203,7 +213,7 @@ describe('errors', () => {
       browser.backend = `http://${host}:${port}`;
       const fresh = await import('#api/client.ts');
       const error: unknown = await fresh
-        .call((client) => client.health.check())
+        .call((client, signal) => client.send('/api/health', { signal }))
         .catch((thrown: unknown) => thrown);
       browser.backend = backend().url;
       expect(error).toMatchObject({ status: 0, isAbort: false });

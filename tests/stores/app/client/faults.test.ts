@@ -141,7 +141,7 @@ const WRITES: Record<string, () => Promise<unknown>> = {
 
 let proxy: FaultyBackend;
 beforeAll(async () => {
-  await api().admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   proxy = await startFaultyBackend(backend().url);
   api().baseUrl = proxy.url;
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { sdk } from '#api/sdk.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { backend, watchCalls } from './client-fixture.ts';
@@ -48,7 +49,7 @@ afterAll(() => provider.stop());
 
 /** Starts a sign-in and waits until the popup opens the provider; returns the popup's address. */
 async function startSignIn() {
-  const result = api().collection('users').authWithOAuth2({ provider: 'oidc' });
+  const result = sdk(api()).collection('users').authWithOAuth2({ provider: 'oidc' });
   // The test checks the failure later.
   result.catch(() => {});
   await eventually(() => expect(popup.location.href).not.toBe(''));
@@ -96,7 +97,7 @@ test('[AU-10] a message with another state is rejected', async () => {
 });
 
 test('[AU-09] an unknown provider is rejected', async () => {
-  const result = api().collection('users').authWithOAuth2({ provider: 'nobody' });
+  const result = sdk(api()).collection('users').authWithOAuth2({ provider: 'nobody' });
   await expect(result).rejects.toMatchObject({
     originalError: { message: 'Missing or invalid provider "nobody".' },
   });
@@ -104,7 +105,7 @@ test('[AU-09] an unknown provider is rejected', async () => {
 });
 
 test('[AU-11] lists the auth methods of a collection', async () => {
-  const methods = await api().collection('users').listAuthMethods();
+  const methods = await sdk(api()).collection('users').listAuthMethods();
   expect(methods).toMatchObject({ usernamePassword: true, emailPassword: true });
   expect(methods.authProviders).toHaveLength(1);
   expect(methods.authProviders[0]).toMatchObject({

@@ -23,6 +23,7 @@ import * as pick from '#api/records/pick.ts';
 import * as realtime from '#api/records/realtime.ts';
 import * as records from '#api/records/record.ts';
 import * as shared from '#api/records/shared-realtime.ts';
+import { sdk } from '#api/sdk.ts';
 import * as admins from '#api/settings/admins.ts';
 import * as apple from '#api/settings/apple-secret.ts';
 import * as backups from '#api/settings/backups.ts';
@@ -275,7 +276,11 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     (token) => access.confirmAdminReset(token, 'p', 'p'),
   ],
   ['signIn', ['admins/auth-with-password'], (identity) => session.signIn(identity, identity)],
-  ['callAdmins', ['settings'], () => session.callAdmins((client) => client.settings.getAll(), {})],
+  [
+    'callAdmins',
+    ['settings'],
+    () => session.callAdmins((client, signal) => client.send('/api/settings', { signal }), {}),
+  ],
   ['refreshSession', ['admins/auth-refresh'], () => session.refreshSession()],
   ['signInAgain', ['admins/auth-with-password'], (identity) => session.signInAgain(identity, identity)],
   ['isWithoutAdmins', ['../_/', 'admins'], () => session.isWithoutAdmins()],
@@ -416,7 +421,10 @@ test('the client itself sends nothing to a path that the browser would change', 
     '/api/a?b',
     '/api/',
     'api',
-  ])
-    await expect(api().send(path, {}), path).rejects.toThrow();
+  ]) {
+    const { signal } = new AbortController();
+    await expect(api().send(path, { signal }), path).rejects.toThrow();
+    await expect(sdk(api()).send(path, {}), path).rejects.toThrow();
+  }
   expect(requested).toEqual([]);
 });

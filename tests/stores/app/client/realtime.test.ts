@@ -1,30 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { sdk } from '#api/sdk.ts';
 import { createUser } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { answerCalls, backend, watchCalls } from './client-fixture.ts';
 
+const pb = () => sdk(api());
+
 afterEach(async () => {
-  await api().realtime.unsubscribe();
+  await pb().realtime.unsubscribe();
   vi.useRealTimers();
 });
 
 describe('on a real backend', () => {
   test('[RTm-01][RTm-02] connects, gets a client id, sends its subscriptions and receives a change', async () => {
-    await api().admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
+    await pb().admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
     const calls = watchCalls();
     const received = Promise.withResolvers<{ action: string; record: { id: string } }>();
-    const connecting = api().collection('users').subscribe('*', received.resolve);
-    expect(api().realtime.isConnected).toBe(false);
-    expect(api().realtime.clientId).toBe('');
+    const connecting = pb().collection('users').subscribe('*', received.resolve);
+    expect(pb().realtime.isConnected).toBe(false);
+    expect(pb().realtime.clientId).toBe('');
     await connecting;
-    expect(api().realtime.isConnected).toBe(true);
-    expect(api().realtime.clientId).not.toBe('');
+    expect(pb().realtime.isConnected).toBe(true);
+    expect(pb().realtime.clientId).not.toBe('');
     expect(calls.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
       {
         method: 'POST',
         path: '/api/realtime',
-        body: { clientId: api().realtime.clientId, subscriptions: ['users/*'] },
+        body: { clientId: pb().realtime.clientId, subscriptions: ['users/*'] },
       },
     ]);
     const user = await createUser(backend().api, 'users');
@@ -63,7 +66,7 @@ describe('on a connection that fails', () => {
   /** Subscribes and establishes the connection. */
   async function connect() {
     answerCalls(() => ({}));
-    const subscribed = api()
+    const subscribed = pb()
       .collection('users')
       .subscribe('*', () => {});
     FakeSource.last.connect('client-1');
@@ -71,7 +74,7 @@ describe('on a connection that fails', () => {
   }
 
   test('[RTm-03] stops the first connection attempt after 15000 ms', async () => {
-    const subscribed = api()
+    const subscribed = pb()
       .collection('users')
       .subscribe('*', () => {})
       .catch((error: unknown) => error);
@@ -84,7 +87,7 @@ describe('on a connection that fails', () => {
   });
 
   test('[RTm-03] reports a connection that can’t be established', async () => {
-    const subscribed = api()
+    const subscribed = pb()
       .collection('users')
       .subscribe('*', () => {})
       .catch((error: unknown) => error);
@@ -132,10 +135,10 @@ describe('on a connection that fails', () => {
     answerCalls(() => {
       sent += 1;
       // At every response there is one topic more than was sent.
-      void api().realtime.subscribe(`late-${sent}`, () => {});
+      void pb().realtime.subscribe(`late-${sent}`, () => {});
       return {};
     });
-    const subscribed = api().realtime.subscribe('first', () => {});
+    const subscribed = pb().realtime.subscribe('first', () => {});
     FakeSource.last.connect('client-1');
     await subscribed;
     expect(sent).toBe(4);

@@ -20,7 +20,7 @@ const neverResponds: typeof fetch = (_input, init) =>
 const responds: typeof fetch = async () => Response.json({ code: 200 });
 
 const check = (send: typeof fetch, options?: Parameters<typeof call>[1]) =>
-  call((client, signal) => client.health.check({ signal, fetch: send }), options);
+  call((client, signal) => client.send('/api/health', { signal, fetch: send }), options);
 const aborted = { isAbort: true, status: 0, message: 'The request was autocancelled.' };
 
 test('[ER-08] the end of the session aborts every pending call, with or without its own signal', async () => {

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { expect } from 'vitest';
 import { api } from '#api/client.ts';
+import { sdk } from '#api/sdk.ts';
 import { $records, $total } from '#stores/records/list.ts';
 import { $changeCount, $changes } from '#stores/records/list-changes.ts';
 import { watchRecord } from '#stores/records/record-events.ts';
@@ -37,7 +38,7 @@ export const goneRows = () => Object.fromEntries($changes.get().gone);
 
 /** Waits until the backend reports changes of the list. */
 export async function isLive(): Promise<void> {
-  await expect.poll(() => api().realtime.isConnected).toBe(true);
+  await expect.poll(() => sdk(api()).realtime.isConnected).toBe(true);
 }
 
 /** Opens a list of `total` records, `row 0` first, and waits for the live connection. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { api } from '#api/client.ts';
+import { sdk } from '#api/sdk.ts';
 import { setFilter } from '#stores/app/list-address.ts';
 import { go, setQuery } from '#stores/app/route.ts';
 import { $session, signIn, signOut } from '#stores/app/session.ts';
@@ -243,7 +244,9 @@ test('switching collections follows only the one on screen', async () => {
   const first = await showLive(2);
   const second = await showLive(2);
   await expect
-    .poll(() => Object.keys(Reflect.get(api().realtime, 'subscriptions')).map((topic) => topic.split('?')[0]))
+    .poll(() =>
+      Object.keys(Reflect.get(sdk(api()).realtime, 'subscriptions')).map((topic) => topic.split('?')[0]),
+    )
     .toEqual(['PB_CONNECT', `${second.collection.id}/*`]);
   await first.create('a');
   await second.create('b');
@@ -266,7 +269,7 @@ test('after the backend was killed, what happened meanwhile is found', async () 
   await loadMoreRecords();
   const [first, second, third] = ids();
   await backend().kill();
-  await expect.poll(() => api().realtime.isConnected).toBe(false);
+  await expect.poll(() => sdk(api()).realtime.isConnected).toBe(false);
   // The page can't reach the backend yet.
   const held = holdRequests(({ path }) => path === '/api/realtime');
   await backend().restart();
@@ -286,7 +289,7 @@ test('after the backend was killed, what happened meanwhile is found', async () 
 test('a hidden tab closes the connection, and finds the changes when it is visible again', async () => {
   const { create } = await showLive(2);
   browser.hide();
-  await expect.poll(() => api().realtime.isConnected, { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => sdk(api()).realtime.isConnected, { timeout: 15_000 }).toBe(false);
   await create('a');
   browser.unhide();
   await isLive();
@@ -303,7 +306,7 @@ test('a tab that is hidden from the start opens no connection before it is visib
   await refreshRecords();
   expect(titles()).toContain('a');
   expect(sent).not.toContain('POST /api/realtime');
-  expect(api().realtime.isConnected).toBe(false);
+  expect(sdk(api()).realtime.isConnected).toBe(false);
   await elsewhere(created).create('b');
   browser.unhide();
   await expect.poll(count).toBe(1);
@@ -315,7 +318,7 @@ test.each(['pagehide', 'freeze'] as const)(
     const { create } = await showLive(2);
     if (event === 'freeze') document.dispatchEvent(new Event(event));
     else browser.dispatch(event);
-    expect(api().realtime.isConnected).toBe(false);
+    expect(sdk(api()).realtime.isConnected).toBe(false);
     await create('a');
     browser.unhide();
     await expect.poll(count).toBe(1);
@@ -325,7 +328,7 @@ test.each(['pagehide', 'freeze'] as const)(
 test('signing out closes the connection', async () => {
   await showLive(2);
   signOut();
-  expect(api().realtime.isConnected).toBe(false);
+  expect(sdk(api()).realtime.isConnected).toBe(false);
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   await isLive();
 });
@@ -333,7 +336,7 @@ test('signing out closes the connection', async () => {
 test('a refused connection is silent, keeps the session and is tried again', async () => {
   const stopRejecting = rejectRequests(({ path }) => path === '/api/realtime', 'No.', 403);
   const { created } = await showRecords(2);
-  await expect.poll(() => api().realtime.isConnected).toBe(false);
+  await expect.poll(() => sdk(api()).realtime.isConnected).toBe(false);
   await elsewhere(created).create('a');
   await refreshRecords();
   expect(titles()).toEqual(['a', 'row 0', 'row 1']);
@@ -370,5 +373,5 @@ test('a view has no live connection', async () => {
   await loadCollections();
   go('collections', { collectionId: view.id });
   await until($records, (list) => list.state === 'ready' && !list.loading && list.items.length === 2);
-  expect(api().realtime.isConnected).toBe(false);
+  expect(sdk(api()).realtime.isConnected).toBe(false);
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refreshSession } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
 import { subscribeRecords } from '#api/records/realtime.ts';
+import { sdk } from '#api/sdk.ts';
 import type { RecordEvent } from '#domain/records/record-event.ts';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
@@ -70,9 +71,9 @@ test('subscriptions share a connection, and the last one that ends closes it', a
   await change(id, 'c');
   await expect.poll(() => list.events.length).toBe(2);
   expect(panel.events).toHaveLength(1);
-  expect(api().realtime.isConnected).toBe(true);
+  expect(sdk(api()).realtime.isConnected).toBe(true);
   stop.abort();
-  expect(api().realtime.isConnected).toBe(false);
+  expect(sdk(api()).realtime.isConnected).toBe(false);
 });
 
 test('topics are sent one after another, because each request contains all', async () => {
@@ -101,17 +102,17 @@ test('a subscription that ends while it connects opens nothing', async () => {
   const subscribed = follow().catch((error: unknown) => error);
   stop.abort();
   expect(await subscribed).toMatchObject({ isAbort: true });
-  expect(api().realtime.isConnected).toBe(false);
+  expect(sdk(api()).realtime.isConnected).toBe(false);
 });
 
 test('events still arrive after the session was renewed', async () => {
   const { events } = await follow();
-  const before = api().authStore.token;
+  const before = api().session.token;
   // The backend writes the time of a token in seconds.
   await expect
     .poll(async () => {
       await refreshSession();
-      return api().authStore.token;
+      return api().session.token;
     })
     .not.toBe(before);
   const { id } = await createRecord(backend().api, collection.id, { title: 'a' });
@@ -130,7 +131,7 @@ test('connects again after the backend was killed', async () => {
 test('the end of the session closes the connection', async () => {
   await follow();
   expireSession();
-  expect(api().realtime.isConnected).toBe(false);
+  expect(sdk(api()).realtime.isConnected).toBe(false);
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
 });
 

@@ -54,6 +54,7 @@ async function openTab() {
   const { followRecords } = await import('#api/records/shared-realtime.ts');
   const admins = await import('#api/auth/admins.ts');
   const { api } = await import('#api/client.ts');
+  const { sdk } = await import('#api/sdk.ts');
   const follow = (record?: string, collectionId = collection.id) => {
     const end = new AbortController();
     stop.push(() => end.abort());
@@ -70,7 +71,7 @@ async function openTab() {
     );
     return state;
   };
-  return { follow, admins, api };
+  return { follow, admins, api, sdk };
 }
 type Follow = ReturnType<Awaited<ReturnType<typeof openTab>>['follow']>;
 
@@ -105,7 +106,7 @@ test('tabs share a connection, and tell each other ids and times only', async ()
   const messages = JSON.stringify(told);
   expect(messages).toContain(id);
   expect(messages).not.toContain('secret');
-  expect(messages).not.toContain(one.api().authStore.token);
+  expect(messages).not.toContain(one.api().session.token);
 });
 
 test('the connection has the topics of all tabs, as long as these follow them', async () => {
@@ -137,7 +138,7 @@ test('another tab takes over when the one with the connection ends, and looks fo
   await isConnected(second, 2);
   await isConnected(third, 2);
   expect(connections.size).toBe(1);
-  expect(two.api().realtime.isConnected).toBe(true);
+  expect(two.sdk(two.api()).realtime.isConnected).toBe(true);
   const { id } = await create();
   await hasReceived(second, id);
   await hasReceived(third, id);
@@ -195,7 +196,7 @@ test('tabs of different administrators share nothing', async () => {
   browser.quota = 0;
   await two.admins.signIn(email, 'password-of-two');
   browser.quota = Number.POSITIVE_INFINITY;
-  expect(two.api().authStore.model?.id).not.toBe(one.api().authStore.model?.id);
+  expect(two.api().session.model?.['id']).not.toBe(one.api().session.model?.['id']);
   const [first, second] = [one.follow(), two.follow()];
   await isConnected(first);
   await isConnected(second);

@@ -1,0 +1,29 @@
+/**
+ * A request that failed: a refusal of the backend, or none of its responses (status 0). It stays in `lib/api`, whose
+ * calls throw `ApiError`; the errors of the SDK have the same members.
+ */
+export class RequestError extends Error {
+  /** Of the response, without a token; empty without one. */
+  readonly url: string;
+  readonly status: number;
+  /** The body, not checked. */
+  readonly response: unknown;
+  readonly isAbort: boolean;
+
+  constructor({
+    url = '',
+    status = 0,
+    response = {},
+    isAbort = false,
+  }: Partial<Pick<RequestError, 'url' | 'status' | 'response' | 'isAbort'>>) {
+    super('The request failed.');
+    this.url = url;
+    this.status = status;
+    this.response = response;
+    this.isAbort = isAbort;
+  }
+}
+
+/** Anything that `fetch` or the reading of its response throws, as the error of a request. */
+export const asRequestError = (error: unknown): RequestError =>
+  error instanceof RequestError ? error : new RequestError({ isAbort: error instanceof DOMException });

@@ -1,0 +1,60 @@
+import PocketBase, { BaseAuthStore, type SendOptions } from 'pocketbase';
+import { checkedPath } from './path.ts';
+import { checkedFetch } from './response.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** The stored session, as the SDK knows one. */
+class SdkSession extends BaseAuthStore {
+  readonly #store: SessionStore;
+
+  constructor(store: SessionStore) {
+    super();
+    this.#store = store;
+    store.onChange(() => this.triggerChange());
+  }
+
+  override get token(): string {
+    return this.#store.token;
+  }
+
+  override get model(): SessionStore['model'] {
+    return this.#store.model;
+  }
+
+  override save(token: string, model: SessionStore['model'] = null): void {
+    this.#store.save(token, model);
+  }
+
+  override clear(): void {
+    this.#store.clear();
+  }
+}
+
+/**
+ * The client that PocketBase offers to apps, for what has no need to be there at the first load, such as live updates.
+ * Like our own, it sends no request to another path than was meant, and refuses what it can't read.
+ */
+class Sdk extends PocketBase {
+  override async send<T>(path: string, options: SendOptions): Promise<T> {
+    const target = checkedPath(path);
+    const send = options.fetch ?? fetch;
+    return super.send(target, {
+      ...options,
+      fetch: checkedFetch(this.baseUrl, options.method ?? 'GET', send),
+    });
+  }
+}
+
+/** A client of the SDK. */
+export type SdkClient = PocketBase;
+
+const clients = new Map<SessionStore, SdkClient>();
+
+/** The SDK's client for a backend and its stored session, one for each. Its automatic cancellation is off. */
+export function sdk({ baseUrl, session }: { baseUrl: string; session: SessionStore }): SdkClient {
+  const known = clients.get(session);
+  if (known) return known;
+  const client = new Sdk(baseUrl, new SdkSession(session), navigator.language).autoCancellation(false);
+  clients.set(session, client);
+  return client;
+}
