@@ -35,7 +35,8 @@ export const BUDGETS: Budget[] = [
   signedIn('home', 'home', 124.6),
   // With the panel of a record and the actions of a selection, which are fetched ahead.
   signedIn('collections', 'collections', 154, 660),
-  signedIn('logs', 'logs', 147),
+  // With the chart, which a new backend's empty log does not need yet.
+  signedIn('logs', 'logs', 147, 568),
   signedIn('settings-application', 'settings', 126.8),
   // Without the code editor, which loads with the first template that opens.
   signedIn('settings-mail', 'settings/mail', 133.6),
