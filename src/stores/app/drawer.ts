@@ -19,10 +19,12 @@ function setInert(inert: boolean): void {
 /** Sets the drawer's state on `<html>` for CSS; Escape and a click on a link close the drawer. */
 export function startDrawer(): void {
   let opener: Element | null = null;
+  let openedAt = '';
   $isDrawerOpen.listen((open) => {
     const html = document.documentElement;
     if (open) {
       opener = document.activeElement;
+      openedAt = location.href;
       html.dataset['drawer'] = 'open';
       const sidebar = document.querySelector<HTMLElement>(SHOWN_SIDEBAR);
       setInert(true);
@@ -38,7 +40,8 @@ export function startDrawer(): void {
       opener = null;
     }
   });
-  window.addEventListener('hashchange', () => $isDrawerOpen.set(false));
+  // The event of a change just before the drawer opened may come after it.
+  window.addEventListener('hashchange', () => location.href !== openedAt && $isDrawerOpen.set(false));
   // A redirect, for example at the end of the session, fires no hashchange event.
   $path.listen(() => $isDrawerOpen.set(false));
   // A wide window has no drawer.

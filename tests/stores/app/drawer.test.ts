@@ -105,7 +105,13 @@ test.each<[string, () => void]>([
   ['Escape', () => press('Escape')],
   ['a link of the sidebar', () => click(new FakeElement('a.side-link'))],
   ['its own button', () => click(new FakeElement('[data-close-drawer]'))],
-  ['another address', () => browser.dispatch('hashchange')],
+  [
+    'another address',
+    () => {
+      location.hash = '#/collections?filter=b';
+      browser.dispatch('hashchange');
+    },
+  ],
   ['another screen', () => go('logs')],
   ['a window that is wide enough', () => wide.dispatchEvent(new Event('change'))],
 ])('is closed by %s', (_what, act) => {
@@ -120,6 +126,7 @@ test.each<[string, () => void]>([
   ['a folder of the sidebar', () => click(new FakeElement('.side-link'))],
   ['a click on anything else', () => click(new FakeElement('.search'))],
   ['a click on the document', () => click(document)],
+  ['the late event of a change before it opened', () => browser.dispatch('hashchange')],
   ['another query of the same screen', () => go('collections', { filter: 'a' })],
 ])('stays open with %s', (_what, act) => {
   $isDrawerOpen.set(true);
