@@ -27,28 +27,38 @@ export interface EditorSwap<Props extends object> {
 /** Set on a plain field when the user has begun to edit in it, not only moved to it. */
 const BEGUN = 'data-begun';
 
+/** Set on a plain field during an IME composition. */
+const COMPOSING = 'data-composing';
+
+/** Props for a plain field in which the user has begun already. */
+export const begun = { [BEGUN]: '' };
+
 const begin = ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.setAttribute(BEGUN, '');
 
-/** Props for a plain field that an editor replaces: the editor goes on with what was begun here. */
-export const beginning = { onInput: begin, onPointerDown: begin };
-
 /** The selection of a plain field, which its editor takes over with the focus; undefined without the focus. */
-export function selectionOf(
-  element: HTMLInputElement | HTMLTextAreaElement | null,
-): TextSelection | undefined {
+function selectionOf(element: HTMLInputElement | HTMLTextAreaElement | null): TextSelection | undefined {
   if (!element || document.activeElement !== element) return undefined;
   const start = element.selectionStart ?? element.value.length;
   return { start, end: element.selectionEnd ?? start, isEditing: element.hasAttribute(BEGUN) };
 }
 
-/** Props for the plain field: the swap waits for the end of an IME composition (accents, Chinese, Japanese). */
+/**
+ * Props for the plain field: the editor goes on with what was begun here, and the swap waits for the end of an IME
+ * composition (accents, Chinese, Japanese).
+ */
 export const composition = {
-  ...beginning,
+  onInput: begin,
+  onPointerDown: begin,
   onCompositionStart: (event: CompositionEvent<HTMLElement>) =>
-    event.currentTarget.setAttribute('data-composing', ''),
-  onCompositionEnd: (event: CompositionEvent<HTMLElement>) =>
-    event.currentTarget.removeAttribute('data-composing'),
+    event.currentTarget.setAttribute(COMPOSING, ''),
+  onCompositionEnd: (event: CompositionEvent<HTMLElement>) => event.currentTarget.removeAttribute(COMPOSING),
 };
+
+/** Resolves after the end of a composition. Its text may come a moment later, and its last key may begin the next one. */
+const composed = (element: HTMLElement): Promise<void> =>
+  new Promise((resolve) => {
+    element.addEventListener('compositionend', () => setTimeout(resolve), { once: true });
+  });
 
 /**
  * Replaces a plain field by an editor whose code is fetched later. Text typed meanwhile is kept. If the editor can't be
@@ -65,7 +75,7 @@ export function useEditorSwap<Props extends object>(
   function swapTo(Editor: ComponentType<Props>) {
     const element = plain.current;
     if (!element) return;
-    // Synchronous: no key event may come between reading the selection and the swap.
+    // Synchronous: by a later render the user may have typed, or moved on, and would be taken back.
     flushSync(() => setSwap({ Editor, selection: selectionOf(element) }));
   }
 
@@ -74,9 +84,8 @@ export function useEditorSwap<Props extends object>(
     isPending.current = true;
     try {
       const Editor = await load();
-      const element = plain.current;
-      if (!element?.hasAttribute('data-composing')) swapTo(Editor);
-      else element.addEventListener('compositionend', () => swapTo(Editor), { once: true });
+      while (plain.current?.hasAttribute(COMPOSING)) await composed(plain.current);
+      swapTo(Editor);
     } catch {
       isPending.current = false;
     }

@@ -22,3 +22,6 @@ export function whenIdle(callback: () => void): () => void {
   const handle = window.requestIdleCallback(() => callback());
   return () => window.cancelIdleCallback(handle);
 }
+
+/** Resolves when the browser is idle. */
+export const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve));

@@ -1,5 +1,5 @@
 import type { ClientDirective } from 'astro';
-import { whenIdle } from '#browser/connection.ts';
+import { idle } from '#browser/connection.ts';
 import { templateOf } from './frames.ts';
 
 /** A name of the directive. */
@@ -18,8 +18,6 @@ const next = (types: readonly string[]): Promise<void> =>
 const failed = new WeakSet<EventTarget>();
 const noteFailure = ({ target }: Event) => target && failed.add(target);
 document.addEventListener('astro:hydration-error', noteFailure, true);
-
-const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve));
 
 /** Resolves when the styles of the screen have arrived, or failed: only the sign-in does without. */
 const styled = (): Promise<void> =>

@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { whenIdle } from '#browser/connection.ts';
-import type { TextSelection } from '#components/code/ace.ts';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { idle } from '#browser/connection.ts';
 import { PlainCode } from '#components/code/PlainCode.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
-import { beginning, selectionOf } from '#components/form/use-editor-swap.ts';
+import { begun, composition, useEditorSwap } from '#components/form/use-editor-swap.ts';
 import { textOf } from '#domain/field-types/form-value.ts';
 import type { FieldProps } from './field-props.ts';
 
@@ -20,6 +18,13 @@ const CodeEditor = lazyPart(
 
 /** Prefetches the code editor. */
 export const fetchCodeEditor = CodeEditor.preload;
+
+/** If it can't be fetched, the part offers to try again. */
+async function loadWhenIdle(): Promise<typeof CodeEditor> {
+  await CodeEditor.preload();
+  await idle();
+  return CodeEditor;
+}
 
 export interface SourceFieldProps extends FieldProps {
   readonly icon: string;
@@ -38,18 +43,7 @@ export interface SourceFieldProps extends FieldProps {
 export function SourceField(props: SourceFieldProps) {
   const { field, value, error, onChange, icon, language, aside, help, caret } = props;
   const plain = useRef<HTMLTextAreaElement>(null);
-  // Replacing the field would end the composition of an input method.
-  const [isComposing, setIsComposing] = useState(false);
-  /** Undefined while the plain field is shown; with a selection if that had the focus. */
-  const [editor, setEditor] = useState<{ readonly selection?: TextSelection }>();
-
-  const replace = useEffectEvent(() => {
-    const selection = selectionOf(plain.current);
-    // With a caret, the user was typing when the field appeared.
-    const isEditing = selection?.isEditing || caret !== undefined;
-    // Synchronous: by a later render the user may have typed, or moved on, and would be taken back.
-    flushSync(() => setEditor(selection ? { selection: { ...selection, isEditing } } : {}));
-  });
+  const { swap, fetch } = useEditorSwap(plain, loadWhenIdle);
 
   const placeCaret = useEffectEvent(() => {
     if (caret === undefined) return;
@@ -57,29 +51,17 @@ export function SourceField(props: SourceFieldProps) {
     plain.current?.setSelectionRange(caret, caret);
   });
   useLayoutEffect(() => placeCaret(), []);
-
-  useEffect(() => {
-    if (isComposing) return;
-    let cancel = () => {};
-    let isMounted = true;
-    // If it can't be fetched, the part offers to try again.
-    void CodeEditor.preload().then(() => {
-      if (isMounted) cancel = whenIdle(() => replace());
-    });
-    return () => {
-      isMounted = false;
-      cancel();
-    };
-  }, [isComposing]);
+  const fetchFirst = useEffectEvent(() => void fetch());
+  useEffect(() => fetchFirst(), []);
 
   return (
     <Field label={field.name} icon={icon} required={field.required} error={error} aside={aside} help={help}>
       {(control) => (
         // The editor's minimum height, so that the layout does not shift when it is loaded.
         <div className="min-h-24">
-          {editor ? (
-            <CodeEditor
-              {...editor}
+          {swap ? (
+            <swap.Editor
+              {...(swap.selection && { selection: swap.selection })}
               value={textOf(value)}
               onChange={onChange}
               language={language}
@@ -94,9 +76,9 @@ export function SourceField(props: SourceFieldProps) {
               aria-label={field.name}
               value={textOf(value)}
               onChange={onChange}
-              {...beginning}
-              onCompositionStart={() => setIsComposing(true)}
-              onCompositionEnd={() => setIsComposing(false)}
+              {...composition}
+              // With a caret, the user was typing when the field appeared.
+              {...(caret !== undefined && begun)}
             />
           )}
         </div>

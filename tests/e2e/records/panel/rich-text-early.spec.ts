@@ -398,4 +398,26 @@ test('[RF-10][RF-11] editors take the place of an untouched and of an empty text
     await expect(screen.field('meta').locator('.ace_editor')).toBeVisible();
     await expect(title).toBeFocused();
   });
+  await test.step('JSON that is composed meanwhile stays in one piece', async () => {
+    const open = await holdBack(page, CODE_EDITOR);
+    await page.goto('about:blank');
+    const screen = await openRecord(page, docs.id, doc.id);
+    const json = screen.field('meta').locator('[data-plain-code]');
+    await json.fill('""');
+    await page.keyboard.press('ArrowLeft');
+    await compose(page, 'に');
+    open();
+    await expect.poll(() => page.evaluate(() => 'ace' in window)).toBe(true);
+    await compose(page, 'にほん');
+    await expect(json).toHaveValue('"にほん"');
+    await page.keyboard.insertText('日本');
+    await expect(screen.field('meta').locator('.ace_editor')).toBeVisible();
+    await expect(screen.field('meta').getByRole('textbox')).toBeFocused();
+    await page.keyboard.type('!');
+    await screen.save.click();
+    await expect(screen.panel).toHaveCount(0);
+    expect(backend.sql(`SELECT meta FROM ${docs.name} WHERE id = ?`, [doc.id])).toEqual([
+      { meta: '"日本!"' },
+    ]);
+  });
 });
