@@ -72,6 +72,10 @@ export interface ListResult {
   readonly items: readonly unknown[];
 }
 
+/** A page of a list; throws ApiError. */
+export const getPage = (request: ApiRequest, options: CallOptions): Promise<ListResult> =>
+  call((client, signal) => get(client, request, signal), options);
+
 /** All items of a list, by pages; throws ApiError. */
 export async function getAll(
   requestOf: (page: number) => ApiRequest,
@@ -80,7 +84,7 @@ export async function getAll(
   const all: unknown[] = [];
   for (let page = 1; ; page += 1) {
     const request = requestOf(page);
-    const { items } = await call((client, signal) => get<ListResult>(client, request, signal), options);
+    const { items } = await getPage(request, options);
     all.push(...items);
     if (items.length < Number(request.query?.['perPage'])) return all;
   }

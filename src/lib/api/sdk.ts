@@ -21,7 +21,7 @@ class SdkSession extends BaseAuthStore {
     return this.#store.model;
   }
 
-  override save(token: string, model: SessionStore['model'] = null): void {
+  override save(token: string, model?: SessionStore['model']): void {
     this.#store.save(token, model);
   }
 
@@ -37,11 +37,8 @@ class SdkSession extends BaseAuthStore {
 class Sdk extends PocketBase {
   override async send<T>(path: string, options: SendOptions): Promise<T> {
     const target = checkedPath(path);
-    const send = options.fetch ?? fetch;
-    return super.send(target, {
-      ...options,
-      fetch: checkedFetch(this.baseUrl, options.method ?? 'GET', send),
-    });
+    const checked = checkedFetch(this.baseUrl, options.method ?? 'GET', options.fetch ?? fetch);
+    return super.send(target, { ...options, fetch: checked });
   }
 }
 

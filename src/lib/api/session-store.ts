@@ -6,13 +6,15 @@ import { members, parseJson } from '#domain/app/lenient.ts';
 /** The administrator of a session as stored, not checked. */
 export type StoredModel = Readonly<Record<string, unknown>> | null;
 
+const modelIn = (value: unknown): StoredModel => (isObject(value) ? value : null);
+
 /** Parses the stored JSON; token and model are empty when it is not a session. */
 function parse(text: string | undefined): { token: string; model: StoredModel } {
   // Another program may have stored its own value under this key.
   const { token, model } = members(parseJson(text));
   return {
     token: typeof token === 'string' ? token : '',
-    model: isObject(model) ? model : null,
+    model: modelIn(model),
   };
 }
 
@@ -54,7 +56,9 @@ export class SessionStore {
     return this.#read().model;
   }
 
-  save(token: string, model: StoredModel = null): void {
+  /** @param admin the administrator; anything but an object is none */
+  save(token: string, admin?: unknown): void {
+    const model = modelIn(admin);
     const isStored = store(this.#key, JSON.stringify({ token, model }), this.#backend);
     this.#set(isStored ? undefined : { token, model });
   }

@@ -5,7 +5,6 @@ import { backendUrl } from '#browser/backends.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
 import { SIGN_IN_PATH } from '#domain/app/api-requests.ts';
 import { isNewerHealth } from '#domain/app/health.ts';
-import { isObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { parseAdmin } from '#domain/auth/admin.ts';
@@ -54,7 +53,7 @@ export async function signIn(identity: string, password: string, options: CallOp
       const body = { identity, password };
       const response = await client.send(SIGN_IN_PATH, { method: 'POST', body, signal });
       const { admin } = members(response);
-      client.session.save(textIn(response, 'token'), isObject(admin) ? admin : null);
+      client.session.save(textIn(response, 'token'), admin);
       return parseAdmin(admin);
     },
     // It does not belong to a session that ends, such as that of another administrator.
@@ -72,8 +71,8 @@ async function replaceToken(
     const { session } = client;
     const { token } = session;
     const response = members(await client.send(path, { ...init, method: 'POST', signal }));
-    const { token: fresh, admin } = response;
-    if (session.token === token && text(fresh)) session.save(text(fresh), isObject(admin) ? admin : null);
+    const fresh = text(response['token']);
+    if (session.token === token && fresh) session.save(fresh, response['admin']);
   }, options);
 }
 

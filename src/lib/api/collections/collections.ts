@@ -1,4 +1,4 @@
-import { type CallOptions, call, get, getAll, type ListResult } from '#api/client.ts';
+import { type CallOptions, call, getAll, getPage } from '#api/client.ts';
 import { apiPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { collectionsRequest } from '#domain/app/api-requests.ts';
@@ -18,10 +18,7 @@ export async function lastChange(options: CallOptions = {}): Promise<{ count: nu
     path: '/api/collections',
     query: { page: 1, perPage: 1, sort: '-updated', fields: 'updated' },
   };
-  const { items, totalItems } = await call(
-    (client, signal) => get<ListResult>(client, request, signal),
-    options,
-  );
+  const { items, totalItems } = await getPage(request, options);
   return { count: totalItems, updated: text(members(items[0])['updated']) };
 }
 

@@ -1,5 +1,5 @@
-import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
-import { recordsPath } from '#api/path.ts';
+import { type CallOptions, getPage } from '#api/client.ts';
+import { firstRecordsRequest } from '#domain/app/api-requests.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
 /** The number of a collection's records, and the one that was created last. */
@@ -14,10 +14,7 @@ export async function loadNewest(
   fields: string,
   options: CallOptions = {},
 ): Promise<Newest> {
-  const query = { page: 1, perPage: 1, sort: '-created', fields };
-  const { items, totalItems } = await call(
-    (client, signal) => get<ListResult>(client, { path: recordsPath(collection), query }, signal),
-    options,
-  );
+  const request = firstRecordsRequest(collection, { perPage: 1, sort: '-created', fields });
+  const { items, totalItems } = await getPage(request, options);
   return { total: totalItems, record: items.map(parseRecord)[0] };
 }

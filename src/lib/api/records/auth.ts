@@ -15,39 +15,21 @@ export interface ExternalAuth {
 const authsPath = (collection: string, recordId: string, ...provider: readonly string[]): string =>
   recordsPath(collection, recordId, 'external-auths', ...provider);
 
+const sendMail =
+  (action: string) =>
+  async (collection: string, email: string, options: CallOptions = {}): Promise<void> => {
+    const sent = { method: 'POST', body: { email } } as const;
+    await call(
+      (client, signal) => client.send(apiPath('collections', collection, action), { ...sent, signal }),
+      options,
+    );
+  };
+
 /** Requests a verification mail to a user; throws ApiError. */
-export async function sendVerificationMail(
-  collection: string,
-  email: string,
-  options: CallOptions = {},
-): Promise<void> {
-  await call(
-    (client, signal) =>
-      client.send(apiPath('collections', collection, 'request-verification'), {
-        method: 'POST',
-        body: { email },
-        signal,
-      }),
-    options,
-  );
-}
+export const sendVerificationMail = sendMail('request-verification');
 
 /** Requests a password reset mail to a user; throws ApiError. */
-export async function sendPasswordResetMail(
-  collection: string,
-  email: string,
-  options: CallOptions = {},
-): Promise<void> {
-  await call(
-    (client, signal) =>
-      client.send(apiPath('collections', collection, 'request-password-reset'), {
-        method: 'POST',
-        body: { email },
-        signal,
-      }),
-    options,
-  );
-}
+export const sendPasswordResetMail = sendMail('request-password-reset');
 
 /** The providers linked to a user; throws ApiError. */
 export async function listExternalAuths(

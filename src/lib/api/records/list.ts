@@ -1,4 +1,4 @@
-import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
+import { type CallOptions, getPage } from '#api/client.ts';
 import { countRequest, type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
@@ -9,10 +9,7 @@ export interface RecordsPage {
 
 /** Loads one page of a collection's records; throws ApiError. */
 export async function listRecords(query: RecordsQuery, options: CallOptions = {}): Promise<RecordsPage> {
-  const { page, items } = await call(
-    (client, signal) => get<ListResult>(client, recordsRequest(query), signal),
-    options,
-  );
+  const { page, items } = await getPage(recordsRequest(query), options);
   return { page, items: items.map(parseRecord) };
 }
 
@@ -22,9 +19,6 @@ export async function countRecords(
   filter: string,
   options: CallOptions = {},
 ): Promise<number> {
-  const { totalItems } = await call(
-    (client, signal) => get<ListResult>(client, countRequest(collection, filter), signal),
-    options,
-  );
+  const { totalItems } = await getPage(countRequest(collection, filter), options);
   return totalItems;
 }

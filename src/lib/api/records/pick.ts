@@ -1,5 +1,5 @@
-import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
-import { recordsPath } from '#api/path.ts';
+import { type CallOptions, getPage } from '#api/client.ts';
+import { firstRecordsRequest } from '#domain/app/api-requests.ts';
 import { narrowFilter } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords } from './list.ts';
@@ -18,9 +18,12 @@ export interface PickQuery {
 }
 
 /** Loads a page of records for a picker; throws ApiError. */
-export async function listPickable(query: PickQuery, options: CallOptions = {}): Promise<RecordData[]> {
+export async function listPickable(
+  query: PickQuery,
+  options: CallOptions = {},
+): Promise<readonly RecordData[]> {
   const { items } = await listRecords({ ...query, fields: CUT_FIELDS }, options);
-  return [...items];
+  return items;
 }
 
 /**
@@ -49,12 +52,9 @@ export async function firstMatching(
   { collection, perPage, filter, expand }: Pick<PickQuery, 'collection' | 'perPage' | 'filter' | 'expand'>,
   options: CallOptions = {},
 ): Promise<{ readonly total: number; readonly items: readonly RecordData[] }> {
-  const query = { page: 1, perPage, filter, expand, fields: CUT_FIELDS };
-  const found = await call(
-    (client, signal) => get<ListResult>(client, { path: recordsPath(collection), query }, signal),
-    options,
-  );
-  return { total: found.totalItems, items: found.items.map(parseRecord) };
+  const request = firstRecordsRequest(collection, { perPage, filter, expand, fields: CUT_FIELDS });
+  const { items, totalItems } = await getPage(request, options);
+  return { total: totalItems, items: items.map(parseRecord) };
 }
 
 /** Loads one record as a list with this query shows it; undefined when the filter excludes it. Throws ApiError. */

@@ -1,8 +1,9 @@
-import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
+import { type CallOptions, call, getPage } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
+import { firstRecordsRequest } from '#domain/app/api-requests.ts';
 import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 
@@ -29,11 +30,8 @@ export async function listNewest(
   count: number,
   options: CallOptions = {},
 ): Promise<RecordSource[]> {
-  const query = { page: 1, perPage: count, skipTotal: 1, sort: '-created' };
-  const { items } = await call(
-    (client, signal) => get<ListResult>(client, { path: recordsPath(collection), query }, signal),
-    options,
-  );
+  const request = firstRecordsRequest(collection, { perPage: count, skipTotal: 1, sort: '-created' });
+  const { items } = await getPage(request, options);
   return items.map((item) => parseRecordSource(JSON.stringify(item)));
 }
 

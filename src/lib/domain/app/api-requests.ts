@@ -68,6 +68,12 @@ export const countRequest = (collection: string, filter: string): ApiRequest => 
   query: { page: 1, perPage: 1, filter, fields: 'id' },
 });
 
+/** The first page of a collection's records, with the number of all. */
+export const firstRecordsRequest = (
+  collection: string,
+  query: NonNullable<ApiRequest['query']>,
+): ApiRequest => ({ ...countRequest(collection, ''), query: { page: 1, ...query } });
+
 /** The number of log entries that match a filter. */
 export const logCountRequest = (filter: string): ApiRequest => ({
   ...countRequest('', filter),
