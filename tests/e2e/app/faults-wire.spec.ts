@@ -189,6 +189,8 @@ test('the backend killed during the save of settings and of a new collection: no
   await save.click();
   await expect(toasts(page, 'success')).toHaveCount(1);
   expect(await storedMeta(backend)).toMatchObject({ appName: 'Typed' });
+  // The list would be loaded again when the page finds the backend back, perhaps just when it dies next.
+  await expect(page.getByText("You're offline.")).toBeHidden();
 
   await goToHash(page, '#/collections');
   // Its requests would fail with the backend, too.
