@@ -93,8 +93,10 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
       server = await start(port);
     },
     async stop() {
-      await server.child.stop();
-      if (!options.dir) rmSync(dir, { recursive: true, force: true });
+      if (options.dir) return server.child.stop();
+      // A stop with an open connection takes PocketBase three seconds, and nothing of its data is needed.
+      await server.child.kill();
+      rmSync(dir, { recursive: true, force: true });
     },
   };
 }
