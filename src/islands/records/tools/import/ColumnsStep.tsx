@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
+import { countText } from '#domain/app/count-text.ts';
 import { slugify } from '#domain/collections/editor/names.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import { ColumnLine } from './ColumnLine.tsx';
@@ -71,11 +72,15 @@ export function ColumnsStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
   if (file.state !== 'ready') return null;
   const { columns, count, files } = file.content;
+  const sizes = [
+    countText(count, 'row', 'rows'),
+    countText(columns.length, 'column', 'columns'),
+    ...(files === undefined ? [] : [countText(files, 'file', 'files')]),
+  ];
   return (
     <>
       <p className="pb-3">
-        <bdi>{file.name}</bdi>: {count.toLocaleString('en')} rows, {columns.length} columns
-        {files !== undefined && `, ${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}`}
+        <bdi>{file.name}</bdi>: {sizes.join(', ')}
       </p>
       <Notes session={session} />
       <NewCollection session={session} />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Callout } from '#components/feedback/Callout.tsx';
+import { countText } from '#domain/app/count-text.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import type { Hold, Run } from '#stores/records/import/run.ts';
 import { type CountLabels, CountList, RefusedRows } from './Outcome.tsx';
@@ -21,8 +22,8 @@ const HOLDS: Readonly<Record<Hold, string>> = {
 function statusOf({ state, hold, notRun, done }: Run): string {
   if (state === 'cancelling') return 'Cancelling: waiting for the rows that were sent.';
   if (state === 'busy')
-    return hold ? `${HOLDS[hold]} ${done.toLocaleString('en')} rows are done.` : 'Importing…';
-  if (notRun) return `Stopped. ${notRun.toLocaleString('en')} rows were not run.`;
+    return hold ? `${HOLDS[hold]} ${countText(done, 'row is done', 'rows are done')}.` : 'Importing…';
+  if (notRun) return `Stopped. ${countText(notRun, 'row was not run', 'rows were not run')}.`;
   return 'Finished.';
 }
 
