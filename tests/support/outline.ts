@@ -7,12 +7,15 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   // Only as the whole text of an element: labels contain dates, too.
   [/(?<=^ *span )\d{4}-\d\d-\d\d$/gm, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
+  [/\b\d{4}-\d\d-\d\dT\d\d%3A\d\dZ/g, '<time>'],
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
   [/(?<=^ *span )(now|\d+ (s|min|h|d) ago)$/gm, '<ago>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   // Columns are as wide as their content in the font of the machine.
   [/aria-valuenow="\d+" aria-valuetext="\d+ pixels"/g, 'aria-valuenow="<px>" aria-valuetext="<px>"'],
+  // Names that are used once in a run.
+  [/\b([a-z_]+)_\d{1,3}\b/g, '$1_<n>'],
   [/_r\w+_/g, '<ref>'],
   [/_\w{10}\.(png|txt)/g, '<id>.$1'],
   [/\b(idx|backup_create)_\w{5,7}\b/g, '$1_<id>'],
@@ -25,7 +28,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
  */
 async function outline(page: Page, part?: ElementHandle | null): Promise<string> {
   const text = await page.evaluate((part) => {
-    const silent = /^(class|style|id|for|value|tabindex|data-(row-id|enter|dialog-portal|focus-visible))$/;
+    const silent = /^(class|style|id|for|value|tabindex|data-(id|row-id|enter|dialog-portal|focus-visible))$/;
     const references = /^aria-(controls|labelledby|owns|activedescendant|errormessage)$/;
     const lines: string[] = [];
     const attributesOf = (element: Element): string => {
@@ -80,21 +83,22 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
     const root =
       (part as Element | null | undefined) ??
-      visible('[role=dialog],[role=alertdialog]').at(-1) ??
+      visible(':is([role=dialog],[role=alertdialog]):not([data-leave])').at(-1) ??
       document.querySelector(`[data-frame="${route}"]`) ??
       document.body;
     lines.push(document.title);
     add(root, 0);
-    for (const popup of visible('[role=menu],[role=listbox]')) if (!root.contains(popup)) add(popup, 0);
+    for (const popup of visible(':is([role=menu],[role=listbox]):not([data-leave])'))
+      if (!root.contains(popup)) add(popup, 0);
     return lines.join('\n');
   }, part);
   return `${MASKS.reduce((masked, [pattern, name]) => masked.replaceAll(pattern, name), text)}\n`;
 }
 
 /** What a screen or a dialog that still loads has. */
-const LOADING = / (aria-busy="true"|data-skeleton|data-unhydrated)/;
-/** A control that is open before what it opens is there. */
-const UNOPENED = / aria-controls=missing aria-expanded="true"/;
+const LOADING = / (aria-busy="true"|data-skeleton|data-unhydrated|role="status" \| Loading)/;
+/** A control that is open before what it opens is there, or something that fades away. */
+const CHANGING = / (aria-controls=missing aria-expanded="true"|data-leave)/;
 
 /**
  * Expects that a part of the page, once it has loaded and nothing changes any more, has the outline in the file of this
@@ -112,7 +116,7 @@ export async function expectOutline(
     .poll(async () => {
       const before = last;
       last = await outline(page, part);
-      return last === before && !UNOPENED.test(last) && (isLoading || !LOADING.test(last));
+      return last === before && !CHANGING.test(last) && (isLoading || !LOADING.test(last));
     })
     .toBe(true);
   expect.soft(last).toMatchSnapshot(`${name}.txt`);

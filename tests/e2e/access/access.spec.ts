@@ -1,6 +1,7 @@
 import { collectionEditor } from '#tests/support/collections/editor.ts';
 import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { frame, goToHash } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -9,6 +10,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
   admin,
   backend: { api },
   axe,
+  expectedProblems,
 }) => {
   const people = await createCollection(api, {
     name: 'people',
@@ -49,13 +51,30 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     ]);
     await expect(row('people')).toContainText('1 record shows its email');
     await expect(chip('Rules without @request.auth')).toHaveText(/1$/);
+    await chip('Files not protected').click();
+    await expectOutline(page, 'access-none');
+    await chip('Files not protected').click();
     await chip('Rules without @request.auth').click();
     await expect(row('people')).toHaveCount(0);
     await expect(row('tasks')).toBeVisible();
+    await expectOutline(page, 'access');
     await axe();
     await chip('Rules without @request.auth').click();
     await expectFitsSmall(page, access);
     await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('emails that could not be counted are counted again', async () => {
+    expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?.*$/);
+    await page.route('**/records?*', (route) =>
+      route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } }),
+    );
+    await page.reload();
+    await expect(access).toContainText('The visible emails could not be counted. The disk is full.');
+    await expectOutline(page, 'access-failed');
+    await page.unrouteAll();
+    await access.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(row('people')).toContainText('1 record shows its email');
   });
 
   const panel = page.getByRole('dialog', { name: 'Try as' });
@@ -84,6 +103,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await expect(panel).toContainText('Refused');
     await expect(panel).toContainText('Fails: status = "open"');
     await expect(panel).toContainText('Tried by filling in the user’s values.');
+    await expectOutline(page, 'try-as-refused');
     await panel.getByLabel('Password of this user').fill('userpassword1');
     const signedIn = page.waitForResponse(/auth-with-password$/);
     await panel.getByRole('button', { name: 'Sign in' }).click();
@@ -91,6 +111,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await expect(panel).toContainText('Signed in as this user.');
     await panel.getByRole('button', { name: 'Try', exact: true }).click();
     await expect(panel).toContainText('Tried by a real request.');
+    await expectOutline(page, 'try-as');
     const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
     expect(stored).not.toContain(ann.id);
     expect(stored).not.toContain(token);
@@ -107,6 +128,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await page.evaluate((item) => localStorage.setItem('atollCopies', item), left);
     await page.reload();
     await expect(access).toContainText(`Not deleted yet, and only made to try something: tasks ${id}`);
+    await expectOutline(page, 'access-copies');
     await axe();
     const again = access.getByRole('button', { name: 'Delete again' });
     await again.press('Enter');
@@ -125,6 +147,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await editor.getByRole('button', { name: 'What this changes' }).click();
     const effects = page.getByRole('dialog', { name: 'What this changes' });
     await expect(effects.getByRole('listitem')).toHaveText(/View, guest: 0 .*2Opens 2 records to anyone/);
+    await expectOutline(page, 'rule-effects');
     await axe();
     await page.keyboard.press('Escape');
     await expect(editor.getByRole('button', { name: 'What this changes' })).toBeFocused();

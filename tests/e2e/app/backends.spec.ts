@@ -2,6 +2,7 @@ import { startAtoll } from '#tests/support/atoll.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
 import { createRecord, createTitles } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { frame, loginScreen } from '#tests/support/screens.ts';
 import { SESSION_KEY, signIn } from '#tests/support/session.ts';
@@ -76,6 +77,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await page.keyboard.press('Enter');
       const item = page.getByRole('menuitem', { name: 'Switch to Staging' });
       await expect(item).toBeFocused();
+      await expectOutline(page, 'backend-strip', { root: strip });
       await axe();
       await page.keyboard.press('Enter');
       await expect(page).toHaveTitle(/ - Staging$/);
@@ -92,6 +94,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       const name = question.getByLabel('This is production. To confirm, type Production');
       await expect(yes).toBeDisabled();
       await axe('[role=alertdialog]');
+      await expectOutline(page, 'production-question');
       await name.press('Enter');
       await name.fill('production');
       await name.press('Enter');
@@ -111,6 +114,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       const message = frame(page, 'not-found');
       await expect(message.getByRole('heading', { name: 'Unknown backend' })).toBeVisible();
       await expect(message).toContainText('There is no backend “Nope” here.');
+      await expectOutline(page, 'unknown-backend');
       await axe();
       expect(sent.filter((path) => /^\/(api|backends|_)\//.test(path))).toEqual([]);
       await message.getByRole('link', { name: 'Production' }).press('Enter');

@@ -1,6 +1,7 @@
 import { createRecord, createTitles } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { holdBack } from '#tests/support/records/rich-text.ts';
 import { appSidebar, hashOf } from '#tests/support/screens.ts';
@@ -86,6 +87,7 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
   await test.step('what was used is offered first; nothing found is said', async () => {
     await page.keyboard.press('Control+k');
     await expect(palette.getByText('Recent')).toBeVisible();
+    await expectOutline(page, 'palette');
     await expect(best).toHaveText(posts.name);
     await page.keyboard.type('zzzzzz');
     await expect(palette.getByRole('status')).toHaveText('Nothing found.');
@@ -101,6 +103,7 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('?');
     await expect(keys).toBeVisible();
+    await expectOutline(page, 'shortcuts');
     await axe('[role=dialog]');
     await keys.getByRole('switch', { name: 'Use the single characters / and ?' }).uncheck();
     await page.keyboard.press('Escape');

@@ -2,6 +2,7 @@ import { startAtoll } from '#tests/support/atoll.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
 import { createRecord, createTitles } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { signIn } from '#tests/support/session.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -9,6 +10,7 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
   page,
   backend: staging,
   axe,
+  expectedProblems,
 }) => {
   const live = await startPocketBase();
   const list = [
@@ -41,6 +43,7 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
       await page.getByRole('menuitem', { name: 'Compare with Live…' }).press('Enter');
       const form = panel.getByRole('form', { name: 'Sign in to Live' });
       await form.getByLabel('Email').fill(live.adminEmail);
+      await expectOutline(page, 'promote-sign-in');
       await form.getByLabel('Password').fill(live.adminPassword);
       await axe('[role=dialog]');
       await page.keyboard.press('Enter');
@@ -61,6 +64,7 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
       await panel.getByRole('button', { name: 'Compare records' }).press('Enter');
       await panel.getByRole('checkbox', { name: 'onerror' }).press('Space');
       await expect(panel.getByText('2 differences selected')).toBeVisible();
+      await expectOutline(page, 'promote-selected');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await axe('[role=dialog]');
@@ -71,10 +75,21 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
     await test.step('promotes after the name of the target was typed, and saves what was there before', async () => {
       const download = page.waitForEvent('download');
       await panel.getByRole('button', { name: 'Promote' }).press('Enter');
+      expectedProblems.allow(/^response 502 \w+ \/backends\/Live\/api\/.*$/);
+      await page.route('**/backends/Live/**/records', async (route) => {
+        await live.kill();
+        await route.continue();
+      });
       await answer();
+      await expect(
+        panel.getByText('The backend can’t be reached. This goes on when it is back.', { exact: true }),
+      ).toBeVisible();
+      await page.unrouteAll();
+      await live.restart();
       expect((await download).suggestedFilename()).toMatch(/^before-promote-Live-.*\.json$/);
       await expect(panel.getByText('Promoted to Live: 1 collection, 1 record.')).toBeVisible();
       await expect(panel.getByRole('heading', { name: 'Collections: no differences' })).toBeVisible();
+      await expectOutline(page, 'promote-done');
       expect((await stored()).listRule).toBe('title = "staging"');
       expect(live.sql(`SELECT title FROM ${posts.name}`)).toEqual([
         { title: '<img src=x onerror=alert(1)>' },

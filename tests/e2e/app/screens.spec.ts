@@ -2,7 +2,7 @@
  * What each screen and overlay says and offers, compared with the files in `outlines`. After an intended change:
  * npm run test:e2e -- app/screens --update-snapshots, and read the difference.
  */
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import type { Backend } from '#tests/support/backend.ts';
 import { collectionEditor, openEditorOf, openNew } from '#tests/support/collections/editor.ts';
 import { chooseTab, content, openDocs } from '#tests/support/docs/api-docs.ts';
@@ -141,6 +141,7 @@ test('screens that load say so', async ({ page, admin }) => {
     // The logs' parts above the list arrive later than the page.
     const later = name.startsWith('log') ? ['[aria-label="Levels"]', '[aria-label="Top paths"]'] : [];
     for (const part of later) await expect(page.locator(part)).toBeAttached();
+    if (name === 'log-panel') await expect(dialogs(page)).toBeVisible();
     await expectOutline(page, `loading-${name}`, LOADING);
   }
   await page.unroute('**/api/**');
@@ -151,6 +152,32 @@ test('screens that load say so', async ({ page, admin }) => {
   // The records it names are loaded: only their record is held back.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Remove Ada' })).toHaveCount(2);
   await expectOutline(page, 'loading-record', LOADING);
+});
+
+test('screens that could not be loaded say so', async ({ page, admin, expectedProblems }) => {
+  expectedProblems.allow(/^response 500 GET \/api\/.*$/, /^console warning: Failed to load .*$/);
+  await admin.signIn();
+  const { posts, post } = data();
+  const refuse = (route: Route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } });
+  await page.route('**/api/**', refuse);
+  for (const [name, path] of Object.entries({
+    ...{ collections: '/collections', logs: '/logs', 'log-panel': '/logs?logId=log000000000001' },
+    ...{ application: '/settings', mail: '/settings/mail', storage: '/settings/storage' },
+    ...{ tokens: '/settings/tokens', admins: '/settings/admins', backups: '/settings/backups' },
+    ...{ export: '/settings/export-collections', import: '/settings/import-collections' },
+    ...{ providers: '/settings/auth-providers', home: '/home', access: '/access', schema: '/schema' },
+  })) {
+    await page.goto(`/#${path}`);
+    await expectOutline(page, `failed-${name}`);
+  }
+  await page.unrouteAll();
+  await page.route('**/records**', refuse);
+  await page.goto(recordsHash(posts.id));
+  await page.reload();
+  await expectOutline(page, 'failed-records');
+  await page.goto(recordsHash(posts.id, { recordId: post.id }));
+  await expectOutline(page, 'failed-record');
 });
 
 test('the records screen and its overlays say and offer what they did', async ({ page, admin }) => {
@@ -268,9 +295,12 @@ test('the logs and their overlays say and offer what they did', async ({ page, a
   ]);
   await page.goto(logsHash());
   await expectOutline(page, 'logs');
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  await expectOutline(page, 'logs-live', { root: page.getByRole('button', { name: 'Live', exact: true }) });
   await page.getByRole('button', { name: 'Show as table' }).click();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await expectOutline(page, 'logs-selected');
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
   await page.goto(logsHash({ filter: 'level > 0', span: '24h' }));
   await expectOutline(page, 'logs-filtered');
   await openSettings(page);
@@ -302,6 +332,7 @@ test('the settings and their overlays say and offer what they did', async ({ pag
   }
   const smtp = page.getByRole('switch', { name: /^Use SMTP/ });
   await smtp.check();
+  await page.getByRole('button', { name: 'Show more options' }).click();
   await expectOutline(page, 'settings-mail-smtp');
   await smtp.uncheck();
   await openPopup('Send test email', 'settings-mail-test');
@@ -331,6 +362,11 @@ test('auth providers and their panels say and offer what they did', async ({ pag
   for (const provider of ['google', 'microsoft', 'apple', 'oidc']) {
     await page.locator(`[data-provider-card=${provider}]`).getByRole('button').click();
     await expectOutline(page, `provider-${provider}`, { root: dialogs(page) });
+    if (provider === 'apple') {
+      await page.getByRole('button', { name: 'Generate secret' }).click();
+      await expectOutline(page, 'provider-apple-secret', { root: dialogs(page).last() });
+      await closeTop(page);
+    }
     await closeTop(page);
   }
 });

@@ -1,5 +1,6 @@
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openRecord } from '#tests/support/records/panel.ts';
 
@@ -31,6 +32,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await page.getByRole('menuitem', { name: 'Times: UTC' }).click();
     const panel = page.getByRole('dialog', { name: 'Times' });
     await expect(panel.getByRole('radio', { name: 'UTC, as stored' })).toBeChecked();
+    await expectOutline(page, 'zones');
     await axe('[role=dialog]');
     await panel.getByRole('combobox', { name: 'Another zone' }).click();
     await expect(page.getByRole('combobox', { name: 'Search Another zone' })).toBeFocused();
@@ -63,6 +65,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await expect(input).toHaveAccessibleDescription(/skips this time: 03:30:00 EDT is used/);
     await input.fill('2026-11-01 01:30');
     await expect(panel.field('due').getByRole('radio', { name: 'EDT (GMT-4)' })).toBeChecked();
+    await expectOutline(page, 'zone-of-a-date', { root: panel.field('due') });
     await panel.field('due').getByText('EST (GMT-5)').click();
     await expect(input).toHaveAccessibleDescription('EST, 2026-11-01 06:30:00.000 UTC');
     await axe('[role=dialog]');

@@ -2,6 +2,7 @@ import { collectionEditor, openEditorOf } from '#tests/support/collections/edito
 import { chooseTab, content, docs, openDocs } from '#tests/support/docs/api-docs.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { openNew } from '#tests/support/records/panel.ts';
 import { openAvatarMenu } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -30,6 +31,7 @@ test('notes are shown with their field, and shared with other administrators on 
     await page.getByRole('menuitem', { name: 'Note…' }).press('Enter');
     const popup = page.getByRole('dialog', { name: `Note on ${posts.name}` });
     await popup.getByRole('textbox', { name: 'Note' }).fill('What we sell');
+    await expectOutline(page, 'note-popup');
     await axe();
     await page.keyboard.press('Escape');
     await expect(editor.menu).toBeFocused();
@@ -58,6 +60,7 @@ test('notes are shown with their field, and shared with other administrators on 
     await expect(popup.getByText('All changes are shared.')).toBeVisible();
     await expect(popup.getByRole('switch', { name: 'Use the shared ones' })).toBeChecked();
     await expect(popup.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+    await expectOutline(page, 'shared-arrangements');
     await axe();
     await expectFitsSmall(page, popup);
     await page.setViewportSize({ width: 1280, height: 720 });

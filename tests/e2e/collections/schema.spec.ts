@@ -5,6 +5,7 @@ import { announceChange, collectionLinks, collectionsSidebar } from '#tests/supp
 import { createCollection, field } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses, reach } from '#tests/support/keys.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { frame } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -43,11 +44,13 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
     await page.keyboard.press('Enter');
     await expect(tile(page, 'posts')).toBeVisible();
     await expect(page).toHaveTitle('Schema - Acme - Atoll');
+    await expectOutline(page, 'schema');
     await axe();
     await reach(page, canvas(page));
     await presses(page, 'Tab ArrowDown');
     await page.getByRole('textbox', { name: 'Search collections' }).fill('labe');
     await expect(frame(page, 'schema').getByRole('status')).toHaveText('1 of 1');
+    await expectOutline(page, 'schema-search', { root: frame(page, 'schema').getByRole('search') });
     await expect(tile(page, 'tags')).toHaveAttribute('aria-current', 'true');
     await expect(canvas(page).getByText('multiple, cascade delete')).toBeVisible();
     // The mouse marks nothing beside it.
@@ -86,6 +89,7 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
     await expect.poll(left).not.toBe(dragged);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Diagram actions' }).click();
+    await expectOutline(page, 'schema-menu', { root: page.getByRole('menu') });
     await page.getByRole('menuitem', { name: 'Arrange again' }).click();
     await expect.poll(() => tile(page, 'posts').boundingBox()).toEqual(before);
   });
@@ -128,6 +132,7 @@ test('the schema is a diagram and an outline, by keys alone', async ({ page, adm
     );
     await entry.getByRole('link', { name: 'posts' }).click();
     await expect(page.getByRole('heading', { name: 'posts' })).toBeFocused();
+    await expectOutline(page, 'schema-outline');
     await axe();
     await backend.api.delete(`/api/collections/${posts.id}`);
     await announceChange(page);

@@ -18,6 +18,7 @@ import { compose } from '#tests/support/composing.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import {
   gate,
   hashQuery,
@@ -467,12 +468,14 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
     await page.keyboard.press('Enter');
     await expect(folder('Shop & <b>more</b>')).toBeFocused();
     await openMenu('Change folder Shop & <b>more</b>');
+    await expectOutline(page, 'folder-menu', { root: page.getByRole('menu') });
     await choose('Rename');
     await page.keyboard.type('Shop');
     await page.keyboard.press('Enter');
     await expect(folder('Shop')).toBeFocused();
     await link('order_000').hover();
     await openMenu('Move order_000');
+    await expectOutline(page, 'folder-moves', { root: page.getByRole('menu') });
     await axe();
     await choose('Shop');
     await expect(inside('Shop')).toHaveText(['order_000']);
@@ -502,6 +505,9 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
       await page.mouse.down();
       await page.mouse.move(from.x, from.y - 10);
       await page.mouse.move(to.x, to.y - 8, { steps: 3 });
+      const target = await link('order_000').boundingBox();
+      const mark = await page.locator('body > [style*="border-width: 2px 0px 0px"]').boundingBox();
+      expect(Math.abs((mark?.y ?? 0) - (target?.y ?? 0)), 'the mark is above the target').toBeLessThan(6);
       if (!isDropped) await page.keyboard.press('Escape');
       await page.mouse.up();
       await expect(inside('Shop')).toHaveText(isDropped ? ['blog_001', 'order_000'] : ['order_000']);
@@ -604,6 +610,7 @@ test('[CS-08][CS-09][CS-11][SH-13] loading, a failure, no collections; hide-cont
   await test.step('a failed first load offers a retry', async () => {
     await expect(collectionsSidebar(page).getByText('The collections could not be loaded.')).toBeVisible();
     await expect(collectionsSidebar(page).getByText('The disk is full.')).toBeVisible();
+    await expectOutline(page, 'collections-failed');
     await axe();
     await page.unroute('**/api/collections?*');
     await collectionsSidebar(page)
@@ -639,6 +646,7 @@ test('[CS-08][CS-09][CS-11][SH-13] loading, a failure, no collections; hide-cont
     await controls(false);
     await page.reload();
     await expect(page.getByText('Create your first collection to add records!')).toBeVisible();
+    await expectOutline(page, 'no-collections');
     await axe();
     await page.getByRole('button', { name: 'Create new collection' }).click();
     const editor = collectionEditor(page);

@@ -3,6 +3,7 @@ import { createCollection, createRecord, field } from '#tests/support/factories.
 import { expect, test } from '#tests/support/fixtures.ts';
 import { requestLog } from '#tests/support/logs/entries.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { appSidebar, frame, goToHash, hashOf, openAvatarMenu } from '#tests/support/screens.ts';
 import { makeBackup } from '#tests/support/settings/backups.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -68,6 +69,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
       'postsList/Search, Create',
     ]);
     await expect(card('To check')).toContainText('The application URL is still http://localhost:8090');
+    await expectOutline(page, 'home');
     await axe();
     await expectFitsSmall(page, home);
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -85,14 +87,16 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
   });
 
   await test.step('one that fails leaves the others, and is loaded again', async () => {
-    expectedProblems.allow('response 500 GET /api/backups');
-    await page.route('**/api/backups', (route) =>
+    expectedProblems.allow('response 500 GET /api/backups', /^response 500 GET \/api\/logs(\/stats)?\?.*$/);
+    await page.route(/\/api\/(backups|logs)/, (route) =>
       route.fulfill({ status: 500, json: { code: 500, message: 'Disk is full.', data: {} } }),
     );
     await page.reload();
-    await expect(card('Backups').getByRole('alert')).toContainText('Disk is full.');
+    for (const name of ['Backups', 'Errors today'])
+      await expect(card(name).getByRole('alert')).toContainText('Disk is full.');
+    await expectOutline(page, 'home-failed');
     await expect(card('Open to anyone')).toContainText('posts');
-    await page.unroute('**/api/backups');
+    await page.unrouteAll();
     await card('Backups').getByRole('button', { name: 'Try again' }).click();
     await expect(card('Backups')).toContainText('nightly.zip');
     await expect(page.locator('body')).not.toBeFocused();

@@ -7,6 +7,7 @@ import { changeLogSettings, requestLog, storedLogs } from '#tests/support/logs/e
 import { isListRequest, isStatsRequest, logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { openSettings, settingsButton, settingsPopup } from '#tests/support/logs/panel.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -311,6 +312,7 @@ test('[LS-01] logs are deleted by age after their number was said, and stricter 
   await openSettings(page);
   await maxDays.fill('7');
   await expect(popup.getByText('Saving deletes 2 logs for good.')).toBeVisible();
+  await expectOutline(page, 'settings-stricter');
   await axe();
   await maxDays.fill('30');
   await expect(popup.getByText(/Saving deletes/)).toHaveCount(0);
@@ -325,6 +327,7 @@ test('[LS-01] logs are deleted by age after their number was said, and stricter 
   await expect(deletion.getByRole('button', { name: 'Delete logs' })).toBeDisabled();
   await days.fill('5');
   await expect(deletion.getByText('3 logs will be deleted for good.')).toBeVisible();
+  await expectOutline(page, 'delete-logs');
   await axe();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectFitsSmall(page, deletion);

@@ -4,6 +4,7 @@ import { reach } from '#tests/support/keys.ts';
 import { requestLog } from '#tests/support/logs/entries.ts';
 import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 /** How much longer a list takes without its index, in ms. */
@@ -51,6 +52,10 @@ test('slow lists name the index that helps, which one click adds, measures and t
   await expect(items.first()).toContainText('code = ?');
   await expect(items.first()).toContainText(`idx_${name} (title)`);
   await expect(items.nth(1)).toContainText('No index to add. A search inside texts (~) reads every record.');
+  await expectOutline(page, 'slow-lists');
+  await panel.getByRole('button', { name: '500 ms' }).click();
+  await expectOutline(page, 'slow-lists-none');
+  await panel.getByRole('button', { name: '50 ms', exact: true }).click();
   await axe('[role="dialog"]');
 
   const add = items.first().getByRole('button', { name: `Add index and measure: ${name} (code)` });

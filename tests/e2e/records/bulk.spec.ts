@@ -10,6 +10,7 @@ import {
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses, reach } from '#tests/support/keys.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { question } from '#tests/support/records/panel.ts';
 import { selectionBar } from '#tests/support/records/selection.ts';
@@ -86,6 +87,7 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
     await axe('[role=toolbar][aria-label=Selection]');
     await presses(page, 'Enter');
     await expect(selectionBar(page)).toContainText('Selected all 600 records that match');
+    await expectOutline(page, 'bulk-bar', { root: selectionBar(page) });
     await expect(barButton(page, 'Only the loaded ones')).toBeFocused();
   });
 
@@ -97,6 +99,7 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
     await expect(panel.getByRole('combobox', { name: 'title', exact: true })).toBeFocused();
     await reach(page, panel.getByRole('textbox', { name: 'New value of title' }));
     await page.keyboard.type('sold out');
+    await expectOutline(page, 'bulk-edit');
     await axe('[role=dialog]');
     await pressOn(page, panel.getByRole('button', { name: 'Review changes' }));
   });

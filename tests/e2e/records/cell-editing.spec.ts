@@ -1,6 +1,7 @@
 import { createCollection, field, seedRecords, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { question } from '#tests/support/records/panel.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -58,6 +59,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await keyboard.type('7e');
     await presses(page, 'Enter');
     await expect(editor).toContainText('Enter a valid number.');
+    await expectOutline(page, 'cell-editor', { root: editor });
     await presses(page, 'Escape');
     await expect(cellAt(0, 'amount')).toBeFocused();
     await expect(cellAt(0, 'amount')).toHaveText('0');
@@ -71,6 +73,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await presses(page, 'Enter');
     await expect(cellAt(0, 'due')).toContainText('2026-11-05');
     await expect(bar).toContainText('4 changes, not saved');
+    await expectOutline(page, 'changed-cells', { root: bar });
     expect((await storedAt(0))['title']).toBe('post 0');
   });
 
@@ -109,6 +112,8 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await presses(page, 'Control+s');
     const conflict = page.getByRole('dialog', { name: 'Changed by somebody else' });
     await expect(conflict).toContainText('theirs');
+    // The text above it has the name of the record, which depends on whether the live list has renewed it.
+    await expectOutline(page, 'cell-conflict', { root: conflict.getByRole('group', { name: 'title' }) });
     await conflict.getByRole('radio', { name: 'Mine: title' }).press('Space');
     await conflict.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expect(conflict).toHaveCount(0);
@@ -129,6 +134,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Edit cells' }).click();
+    await expectOutline(page, 'edit-cells', { root: bar });
     await cellAt(5, 'title').click();
     await expect(cellAt(5, 'title')).toBeFocused();
     await cellAt(6, 'title').dblclick();

@@ -17,6 +17,7 @@ import {
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { zipEntries } from '#tests/support/records/zip-entries.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -147,6 +148,7 @@ test('2,000 hostile records come out as the API sends them, by keyboard, while o
   await openByKeys(page);
   const panel = panelOf(page);
   await expect(panel.getByRole('radio', { name: 'All (2,000)' })).toBeChecked();
+  await expectOutline(page, 'export');
   await axe();
   await panel.getByRole('radio', { name: 'CSV' }).focus();
   await page.route(
@@ -180,6 +182,7 @@ test('2,000 hostile records come out as the API sends them, by keyboard, while o
     const before = await storedSources(backend, collection);
     await panel.getByRole('button', { name: 'Export', exact: true }).press('Enter');
     await expect(panel.getByText(`Exported 2,000 records.`, { exact: true })).toBeVisible();
+    await expectOutline(page, 'export-done');
     const lines = (await takePicked(page, '.ndjson')).trimEnd().split('\n');
     expect(lines).toHaveLength(before.size);
     const exported = lines.map((line) => [...jsonMembers(line)].sort()).sort(byId);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createBlog, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { focusOf, presses } from '#tests/support/keys.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -50,6 +51,7 @@ test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays 
     await axe('[data-panel]');
     await page.keyboard.press('Enter');
     await expect(panel.getByText('Type a number, such as -1.5.')).toBeVisible();
+    await expectOutline(page, 'filter-builder');
     await field('Value 2').fill('5');
     await expect(panel.getByText('title ~ "apple" && amount = 5')).toBeVisible();
     await page.keyboard.press('Enter');
@@ -93,6 +95,9 @@ test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays 
   await test.step('read, and kept as a text', async () => {
     await page.getByRole('button', { name: 'Build a filter' }).click();
     await expect(field('Value 2')).toHaveValue('Apple "red"');
+    await panel.getByRole('button', { name: 'Add group' }).click();
+    await expectOutline(page, 'filter-builder-group');
+    await panel.getByRole('button', { name: 'Remove group' }).click();
     await field('Value 2').fill('other');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'No', exact: true }).click();

@@ -3,6 +3,7 @@ import { makeZip } from 'client-zip';
 import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -98,20 +99,25 @@ test('3,000 hostile rows arrive once each although the backend is killed twice; 
   await axe('[data-panel]');
   await chooseFile(page, 'rows.csv', csv);
   await expect(panel(page).getByText('3,000 rows, 11 columns')).toBeVisible();
+  await expectOutline(page, 'import-columns');
   await axe('[data-panel]');
   await button(page, 'Check the rows').press('Enter');
   await expect(count(page, 'To create')).toHaveText('3,000');
+  await expectOutline(page, 'import-check');
   await axe('[data-panel]');
   await button(page, 'Import 3,000 rows').press('Enter');
   const stored = () => Number(site.backend.sql(`select count(*) as n from ${name}`)[0]?.['n']);
   for (const least of [300, 1500]) {
     await expect.poll(stored, { timeout: 60_000 }).toBeGreaterThan(least);
     await site.backend.kill();
-    await expect(panel(page).getByText('The backend can’t be reached.', { exact: false })).toBeVisible();
+    await expect(
+      panel(page).getByText('The backend can’t be reached. The import goes on when it is back.'),
+    ).toBeVisible();
     await site.backend.restart();
   }
   await expect(panel(page).getByText('Finished.')).toBeVisible({ timeout: 60_000 });
   await expect(count(page, 'Created')).toHaveText('3,000');
+  await expectOutline(page, 'import-done');
   await axe('[data-panel]');
   const titles = site.backend.sql(`select title, meta, author from ${name} order by amount`);
   expect(titles).toEqual(rows.map((row) => ({ title: row[0], meta: row[9], author: row[10] })));
@@ -124,6 +130,7 @@ test('3,000 hostile rows arrive once each although the backend is killed twice; 
     await openImport(page);
     await chooseFile(page, 'rows.csv', csv);
     await choose(page, 'Find existing records by', 'title');
+    await expectOutline(page, 'import-by-field');
     await button(page, 'Check the rows').press('Enter');
     await expect(count(page, 'Unchanged')).toHaveText('3,000', { timeout: 30_000 });
     await expect(button(page, /^Import/)).toBeDisabled();
@@ -147,10 +154,16 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
       field('note', 'file', { options: { maxSelect: 1 } }),
     ],
   });
+  const people = await createCollection(backend.api, {
+    name: uniqueName('people'),
+    type: 'auth',
+    schema: [field('nick', 'text', { required: true })],
+  });
   await admin.signIn();
   await page.goto(recordsHash(target.id));
   await openImport(page);
   await expectFitsSmall(page, panel(page));
+  await expectOutline(page, 'import-file');
   await chooseFile(page, 'rows.csv', 'title;amount;extra\r\nshort;1;x\r\ntoo long;2;y\r\nbad;many;z\r\n');
   await expect(
     panel(page).getByText('1 value does not fit, in row 4: “many”. Enter a valid number.'),
@@ -158,12 +171,14 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
   await expectFitsSmall(page, panel(page));
   await button(page, 'Check the rows').press('Enter');
   await expect(count(page, 'With problems')).toHaveText('1');
+  await expectOutline(page, 'import-problems');
   await expectFitsSmall(page, panel(page));
   await axe('[data-panel]');
   await button(page, 'Import 2 rows').press('Enter');
   await expect(panel(page).getByText('Finished.')).toBeVisible();
   await expect(count(page, 'Refused')).toHaveText('2');
   await expect(panel(page).getByRole('row', { name: /^3 title: .* 5 character/ })).toBeVisible();
+  await expectOutline(page, 'import-refused');
   await expectFitsSmall(page, panel(page));
   await axe('[data-panel]');
   const saving = page.waitForEvent('download');
@@ -186,7 +201,23 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
   ]);
   await button(page, 'Done').press('Enter');
 
-  await test.step('a zip brings the files along', async () => {
+  await test.step('accounts that are pasted, without what they need', async () => {
+    await page.goto(recordsHash(people.id));
+    await expect(page.getByRole('heading', { level: 1, name: people.name })).toBeVisible();
+    await openImport(page);
+    await panel(page)
+      .getByRole('textbox', { name: 'Or paste rows of a spreadsheet' })
+      .fill('email\na@b.co\n');
+    await button(page, 'Use the pasted rows').press('Enter');
+    await expect(panel(page).getByText('1 row, 1 column')).toBeVisible();
+    await expectOutline(page, 'import-accounts');
+    await page.keyboard.press('Escape');
+    await expect(panel(page)).toBeHidden();
+    await page.goto(recordsHash(target.id));
+    await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();
+  });
+
+  await test.step('a zip that is dropped brings the files along', async () => {
     const id = 'abcdefghijklmno';
     const lastModified = new Date();
     const rows = `id,title,note\n${id},a,n.txt\nabcdefghijklmn1,b,n.txt\n`;
@@ -195,9 +226,29 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
       { name: `files/${id}/n.txt`, input: 'note', lastModified },
     ];
     await openImport(page);
-    await chooseFile(page, 'rows.zip', Buffer.from(await new Response(makeZip(entries)).arrayBuffer()));
+    const bytes = [...new Uint8Array(await new Response(makeZip(entries)).arrayBuffer())];
+    const dataTransfer = await page.evaluateHandle((content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(content)], 'rows.zip'));
+      return data;
+    }, bytes);
+    // Without it, the browser would leave the page and open the file.
+    const isTaken = await panel(page)
+      .getByText('Drop a CSV')
+      .evaluate(
+        (part, data) =>
+          ['dragover', 'drop'].every(
+            (type) =>
+              !part.dispatchEvent(
+                new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }),
+              ),
+          ),
+        dataTransfer,
+      );
+    expect(isTaken).toBe(true);
     await expect(panel(page).getByText('2 rows, 3 columns, 1 file')).toBeVisible();
     await expect(panel(page).getByText('The zip does not have files/abcdefghijklmn1/n.txt.')).toBeVisible();
+    await expectOutline(page, 'import-zip');
     await expectFitsSmall(page, panel(page));
     await axe('[data-panel]');
     await button(page, 'Check the rows').press('Enter');

@@ -1,5 +1,6 @@
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { answer, openRecord, panelScreen } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
@@ -25,6 +26,7 @@ test('a record becomes a template, from which new ones begin, with its placehold
     const dialog = page.getByRole('dialog', { name: 'Save as template' });
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await expect(name).toBeFocused();
+    await expectOutline(page, 'template-save');
     await axe('[role=dialog]:last-of-type');
     await page.keyboard.type('Post');
     await dialog.getByRole('switch', { name: 'Use for every new record' }).press('Space');
@@ -69,6 +71,7 @@ test('a record becomes a template, from which new ones begin, with its placehold
     await page.getByRole('menuitem', { name: 'New from template…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: `Templates of ${collection.name}` });
     await expect(dialog).toContainText('Used for every new record');
+    await expectOutline(page, 'templates');
     await axe('[role=dialog]:last-of-type');
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Export' }).click();

@@ -8,6 +8,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openRecord, question } from '#tests/support/records/panel.ts';
 import { deleteSelected } from '#tests/support/records/selection.ts';
@@ -133,6 +134,10 @@ test('a save is undone in the list of changes, and what another admin changed si
   const record = await createRecord(backend.api, collection.id, { title: 'old', amount: 1 });
   const path = `/api/collections/${collection.id}/records/${record.id}`;
   await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  await openChanges(page);
+  await expectOutline(page, 'changes-none');
+  await page.keyboard.press('Escape');
   const screen = await openRecord(page, collection.id, record.id);
   await screen.control('title').fill('new');
   await screen.save.click();
@@ -142,6 +147,7 @@ test('a save is undone in the list of changes, and what another admin changed si
   const panel = await openChanges(page);
   const entry = panel.getByRole('listitem').filter({ hasText: `Changed “new” of ${collection.name}: title` });
   await expect(entry).toBeVisible();
+  await expectOutline(page, 'changes-of-session');
   await axe('[role=dialog]');
   await expectFitsSmall(page, panel);
   await entry.getByRole('button', { name: 'Undo' }).press('Enter');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { collectionsSidebar } from '#tests/support/collections/sidebar.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -36,6 +37,7 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await page.getByRole('button', { name: 'Toggle columns' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Arrange columns…' }).press('Enter');
     const columns = page.getByRole('dialog', { name: 'Arrange columns' });
+    await expectOutline(page, 'arrange-columns');
     await axe('[role=dialog]');
     await columns.getByRole('button', { name: 'Move price' }).press('Space');
     await page.keyboard.press('ArrowUp');
@@ -50,6 +52,7 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('status')).toContainText('The list shows “Dear”.');
+    await expectOutline(page, 'views');
     await axe('[role=dialog]');
     await expectFitsSmall(page, panel);
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -85,6 +88,18 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     const recent = page.getByRole('list', { name: 'Recent filters' });
     await expect(recent.getByRole('listitem')).toHaveText([filter, 'Clear recent filters']);
+    // The editor has keys of its own.
+    await expect(page.locator('[data-frame=collections] .ace_editor')).toBeVisible();
+    const line = recent.getByRole('button', { name: filter, exact: true });
+    for (const [key, focused] of [
+      ['ArrowDown', line],
+      ['ArrowRight', recent.getByRole('button', { name: `Forget ${filter}` })],
+      ['ArrowLeft', line],
+      ['ArrowUp', screen.search],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(focused).toBeFocused();
+    }
     await axe();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -100,6 +115,12 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await expect.poll(() => hashQuery(page)['filter']).toBe('T1');
     await expect(link).toContainText('(changed)');
     await expect(screen.rows).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(recent).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await expect(recent).toBeHidden();
+    await expect(screen.search).toBeFocused();
   });
 
   await test.step('it is renamed and deleted', async () => {

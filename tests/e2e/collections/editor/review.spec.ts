@@ -13,6 +13,7 @@ import {
 import { bodyOf, isWrite, storedFields } from '#tests/support/collections/saving.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
@@ -249,6 +250,7 @@ test('[CE-15] rules and view queries of other collections that refer to a change
   await expect(lines.filter({ hasText: innocent.name })).toHaveCount(0);
   // The backend would refuse its own index.
   await expect(lines.filter({ hasText: `idx_m_${name}` })).toContainText('names secret');
+  await expectOutline(page, 'review-mentions');
   await axe('[role=alertdialog]');
   const link = dialog.getByRole('link', { name: new RegExp(`^${ruled.name}`) });
   const opened = page.waitForEvent('popup');
@@ -320,6 +322,7 @@ test('changes of two administrators: outdated pages, conflicts, a deleted collec
     await expect(dialog.getByText('Choose which version stays before you confirm.')).toBeVisible();
     const confirm = dialog.getByRole('button', { name: 'Confirm' });
     await expect(confirm).toBeDisabled();
+    await expectOutline(page, 'review-conflict');
     await axe('[role=alertdialog]');
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

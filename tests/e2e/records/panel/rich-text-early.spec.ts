@@ -82,6 +82,8 @@ test('[RF-11] rich text is shown before the editor, and the focus and what is en
     await expect(text).toHaveText('Red text');
     await expect(text).toHaveCSS('color', 'rgb(255, 0, 0)');
     await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'true');
+    // Nobody has come for it yet.
+    await expect(shown).not.toContainText('Loading editor...');
     const { height } = (await shown.boundingBox()) ?? {};
     // Other fields can be used meanwhile.
     await field('title').locator('textarea').fill('Two');
