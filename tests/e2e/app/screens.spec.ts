@@ -364,7 +364,9 @@ test('auth providers and their panels say and offer what they did', async ({ pag
     await expectOutline(page, `provider-${provider}`, { root: dialogs(page) });
     if (provider === 'apple') {
       await page.getByRole('button', { name: 'Generate secret' }).click();
-      await expectOutline(page, 'provider-apple-secret', { root: dialogs(page).last() });
+      await expectOutline(page, 'provider-apple-secret', {
+        root: page.getByRole('dialog', { name: 'Generate Apple client secret' }),
+      });
       await closeTop(page);
     }
     await closeTop(page);
