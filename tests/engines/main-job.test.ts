@@ -20,6 +20,8 @@ const ENGINES: Record<string, { isMissing: boolean; start: () => Promise<Engine>
 };
 
 async function install({ type, click, see }: Visitor): Promise<void> {
+  // The sign-in, which may be shown before, has fields of the same names.
+  await see('Create your first admin account');
   await type('Email', EMAIL);
   await type('Password', PASSWORD);
   await type('Password confirm', PASSWORD);

@@ -57,8 +57,8 @@ export class ProblemGuard {
   /** The undeclared problems so far. */
   unexpected(): string[] {
     const isDeclared = ({ message }: Problem) => this.#allowed.some((pattern) => fits(pattern, message));
-    // After a declared failure the page asks whether the backend is there.
-    const isAsked = this.#problems.some(isDeclared);
+    // After a declared failure, or a lost live connection, the page asks whether the backend is there.
+    const isAsked = this.#allowsLostLive || this.#problems.some(isDeclared);
     return this.#problems
       .filter(({ isLive }) => !(isLive && this.#allowsLostLive))
       .filter(({ message }) => !(isAsked && ASKED.test(message)))

@@ -200,7 +200,10 @@ test('[BK-15][BK-16][BK-17] a restore brings the data back, and the page finds i
   backend,
   admin,
   axe,
+  expectedProblems,
 }) => {
+  // The backend restarts.
+  expectedProblems.allowLostLive();
   const name = uniqueName('posts');
   const posts = await createCollection(backend.api, { name, schema: [field('title')] });
   const kept = await createRecord(backend.api, posts.id, { title: 'before' });

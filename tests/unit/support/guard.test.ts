@@ -61,7 +61,8 @@ describe('judge', () => {
 
   test('fails on a lost live connection unless the test allows it', () => {
     guard.note('response 502 GET http://127.0.0.1:40123/api/realtime', undefined, true);
-    expect(guard.unexpected()).toEqual(['response 502 GET /api/realtime']);
+    guard.note('response 502 GET http://127.0.0.1:40123/api/health');
+    expect(guard.unexpected()).toEqual(['response 502 GET /api/realtime', 'response 502 GET /api/health']);
     guard.allowLostLive();
     guard.note('response 502 GET http://127.0.0.1:40123/api/settings');
     expect(guard.unexpected()).toEqual(['response 502 GET /api/settings']);
