@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { frame, goToHash } from './screens.ts';
 
 /** The screens of administrators: the path and the frame. */
@@ -39,3 +39,7 @@ export async function shiftClock(page: Page, offset: number): Promise<void> {
     });
   }, offset);
 }
+
+/** Answers a request as a backend that is out of order. */
+export const failWith = (route: Route, message: string): Promise<void> =>
+  route.fulfill({ status: 500, json: { code: 500, message, data: {} } });

@@ -48,7 +48,7 @@ export class ProblemGuard {
 
   /**
    * Declares that the live list may lose its connection: the test stops the backend, or the connection to it. When the
-   * list notices is chance, and it tries again by itself.
+   * list notices is chance, and it tries again by itself. So is whether the page asks for the backend's health meanwhile.
    */
   allowLostLive(): void {
     this.#allowsLostLive = true;
@@ -57,7 +57,7 @@ export class ProblemGuard {
   /** The undeclared problems so far. */
   unexpected(): string[] {
     const isDeclared = ({ message }: Problem) => this.#allowed.some((pattern) => fits(pattern, message));
-    // After a declared failure, or a lost live connection, the page asks whether the backend is there.
+    // After a declared failure the page asks whether the backend is there; the backups ask every few seconds.
     const isAsked = this.#allowsLostLive || this.#problems.some(isDeclared);
     return this.#problems
       .filter(({ isLive }) => !(isLive && this.#allowsLostLive))

@@ -14,6 +14,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   // Columns are as wide as their content in the font of the machine.
   [/aria-valuenow="\d+" aria-valuetext="\d+ pixels"/g, 'aria-valuenow="<px>" aria-valuetext="<px>"'],
+  // Of records, and of fields, which may have letters only.
+  [/\bdata-id="([A-Za-z\d]{15}|[a-z\d]{8})"/g, 'data-id="<id>"'],
   // Names that are used once in a run.
   [/\b([a-z_]+)_\d{1,3}\b/g, '$1_<n>'],
   [/_r\w+_/g, '<ref>'],
@@ -28,7 +30,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
  */
 async function outline(page: Page, part?: ElementHandle | null): Promise<string> {
   const text = await page.evaluate((part) => {
-    const silent = /^(class|style|id|for|value|tabindex|data-(id|row-id|enter|dialog-portal|focus-visible))$/;
+    const silent = /^(class|style|id|for|value|tabindex|data-(row-id|enter|dialog-portal|focus-visible))$/;
     const references = /^aria-(controls|labelledby|owns|activedescendant|errormessage)$/;
     const lines: string[] = [];
     const attributesOf = (element: Element): string => {
@@ -83,13 +85,12 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
     const root =
       (part as Element | null | undefined) ??
-      visible(':is([role=dialog],[role=alertdialog]):not([data-leave])').at(-1) ??
+      visible('[role=dialog],[role=alertdialog]').at(-1) ??
       document.querySelector(`[data-frame="${route}"]`) ??
       document.body;
     lines.push(document.title);
     add(root, 0);
-    for (const popup of visible(':is([role=menu],[role=listbox]):not([data-leave])'))
-      if (!root.contains(popup)) add(popup, 0);
+    for (const popup of visible('[role=menu],[role=listbox]')) if (!root.contains(popup)) add(popup, 0);
     return lines.join('\n');
   }, part);
   return `${MASKS.reduce((masked, [pattern, name]) => masked.replaceAll(pattern, name), text)}\n`;

@@ -1,5 +1,6 @@
 import { collectionEditor } from '#tests/support/collections/editor.ts';
 import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { frame, goToHash } from '#tests/support/screens.ts';
@@ -66,9 +67,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
 
   await test.step('emails that could not be counted are counted again', async () => {
     expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?.*$/);
-    await page.route('**/records?*', (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } }),
-    );
+    await page.route('**/records?*', (route) => failWith(route, 'The disk is full.'));
     await page.reload();
     await expect(access).toContainText('The visible emails could not be counted. The disk is full.');
     await expectOutline(page, 'access-failed');

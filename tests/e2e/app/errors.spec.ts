@@ -1,4 +1,5 @@
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { goToHash, toasts } from '#tests/support/screens.ts';
 import { stopClock } from '#tests/support/timers.ts';
@@ -62,9 +63,7 @@ test('[ER-03][ER-05][ER-06] messages of failing calls: which are shown, and how 
     for (let left = await close.count(); left > 0; left--) await close.first().click();
     await expect(toasts(page)).toHaveCount(0);
     let message = 'First trouble.';
-    await page.route(records, (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message, data: {} } }),
-    );
+    await page.route(records, (route) => failWith(route, message));
     await refresh.click();
     await expect(toasts(page)).toHaveText(['First trouble.']);
     const before = await toasts(page).first().elementHandle();

@@ -14,6 +14,7 @@ import {
   pngFile,
   textFile,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { requestLog } from '#tests/support/logs/entries.ts';
 import { logsHash } from '#tests/support/logs/page.ts';
@@ -158,8 +159,7 @@ test('screens that could not be loaded say so', async ({ page, admin, expectedPr
   expectedProblems.allow(/^response 500 GET \/api\/.*$/, /^console warning: Failed to load .*$/);
   await admin.signIn();
   const { posts, post } = data();
-  const refuse = (route: Route) =>
-    route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } });
+  const refuse = (route: Route) => failWith(route, 'The disk is full.');
   await page.route('**/api/**', refuse);
   for (const [name, path] of Object.entries({
     ...{ collections: '/collections', logs: '/logs', 'log-panel': '/logs?logId=log000000000001' },
@@ -252,6 +252,7 @@ test('the collection editor and its overlays say and offer what they did', async
   await expectOutline(page, 'editor-new-field');
   await page.keyboard.press('Escape');
   await panel.getByRole('button', { name: 'New index' }).click();
+  await expect(page.locator('[role=dialog] .ace_editor')).toBeVisible();
   await expectOutline(page, 'editor-index');
   await closeTop(page);
   await tab('API Rules').click();
@@ -295,12 +296,13 @@ test('the logs and their overlays say and offer what they did', async ({ page, a
   ]);
   await page.goto(logsHash());
   await expectOutline(page, 'logs');
-  await page.getByRole('button', { name: 'Live', exact: true }).click();
-  await expectOutline(page, 'logs-live', { root: page.getByRole('button', { name: 'Live', exact: true }) });
+  const live = page.getByRole('button', { name: 'Live', exact: true });
+  await live.click();
+  await expectOutline(page, 'logs-live', { root: live });
   await page.getByRole('button', { name: 'Show as table' }).click();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await expectOutline(page, 'logs-selected');
-  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  await live.click();
   await page.goto(logsHash({ filter: 'level > 0', span: '24h' }));
   await expectOutline(page, 'logs-filtered');
   await openSettings(page);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { createCollection, createRecord, field } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import {
   frame,
@@ -94,9 +95,7 @@ test('[ER-08][ER-09][SH-12] refused calls cancel the others; a 403 opens the roo
 
   await test.step('settings that can’t be loaded only cause a console warning', async () => {
     expectedProblems.allow('response 500 GET /api/settings', 'console warning: Failed to load app settings.');
-    await page.route('**/api/settings', (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } }),
-    );
+    await page.route('**/api/settings', (route) => failWith(route, 'Out of order.'));
     const warning = page.waitForEvent('console', (message) => message.type() === 'warning');
     await page.goto('/#/collections');
     expect((await warning).text()).toBe('Failed to load app settings.');
@@ -189,9 +188,7 @@ test('[AU-05][ER-08] a session is renewed near its expiry, and ends when the bac
     expectedProblems.allow('response 500 POST /api/admins/auth-refresh');
     await setDuration(1800);
     const shortLived = createAdminApi(backend.url, { email: adminEmail, password: adminPassword });
-    await page.route('**/api/admins/auth-refresh', (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } }),
-    );
+    await page.route('**/api/admins/auth-refresh', (route) => failWith(route, 'Out of order.'));
     await admin.signIn(page, { ...site, backend: { ...backend, api: shortLived } });
     const refused = page.waitForResponse('**/api/admins/auth-refresh');
     await page.goto(`${atoll.url}/#/collections?collectionId=${shared.id}`);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCollection, createRecord, field, pngFile, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import {
   appSidebar,
@@ -207,9 +208,7 @@ test('[SH-07] a route change resets the title, closes menus and panels, and toas
 
   await test.step('a menu closes, a toast stays for its time', async () => {
     await stopClock(page);
-    await page.route(`**/api/collections/${id}/records*`, (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } }),
-    );
+    await page.route(`**/api/collections/${id}/records*`, (route) => failWith(route, 'Out of order.'));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(toasts(page, 'error')).toContainText(['Out of order.']);
     const menu = await openAvatarMenu(page);

@@ -16,6 +16,7 @@ import {
 } from '#tests/support/collections/sidebar.ts';
 import { compose } from '#tests/support/composing.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
 import { expectOutline } from '#tests/support/outline.ts';
@@ -505,9 +506,11 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
       await page.mouse.down();
       await page.mouse.move(from.x, from.y - 10);
       await page.mouse.move(to.x, to.y - 8, { steps: 3 });
-      const target = await link('order_000').boundingBox();
-      const mark = await page.locator('body > [style*="border-width: 2px 0px 0px"]').boundingBox();
-      expect(Math.abs((mark?.y ?? 0) - (target?.y ?? 0)), 'the mark is above the target').toBeLessThan(6);
+      const mark = page.locator('body > [style*="border-width: 2px 0px 0px"]');
+      const target = (await link('order_000').boundingBox())?.y ?? 0;
+      // It follows in the next frame.
+      const distance = async () => Math.abs(((await mark.boundingBox())?.y ?? 0) - target);
+      await expect.poll(distance, 'from the mark to the upper edge of the target').toBeLessThan(6);
       if (!isDropped) await page.keyboard.press('Escape');
       await page.mouse.up();
       await expect(inside('Shop')).toHaveText(isDropped ? ['blog_001', 'order_000'] : ['order_000']);
@@ -597,7 +600,7 @@ test('[CS-08][CS-09][CS-11][SH-13] loading, a failure, no collections; hide-cont
     const held = gate();
     await page.route('**/api/collections?*', async (route) => {
       await held.opened;
-      await route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } });
+      await failWith(route, 'The disk is full.');
     });
     await page.goto('/#/collections');
     await expect(
@@ -610,7 +613,6 @@ test('[CS-08][CS-09][CS-11][SH-13] loading, a failure, no collections; hide-cont
   await test.step('a failed first load offers a retry', async () => {
     await expect(collectionsSidebar(page).getByText('The collections could not be loaded.')).toBeVisible();
     await expect(collectionsSidebar(page).getByText('The disk is full.')).toBeVisible();
-    await expectOutline(page, 'collections-failed');
     await axe();
     await page.unroute('**/api/collections?*');
     await collectionsSidebar(page)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
 import { insertLogs, requestLog } from '#tests/support/logs/entries.ts';
@@ -86,9 +87,7 @@ test('[LD-02][LD-03][LD-04][LD-08][LD-09][LG-18][ER-12][UI-02][UI-04][UI-11] a p
     expect(logsQuery(page)).toEqual(rest);
 
     const isEntry = (url: URL) => url.pathname === `/api/logs/${listed}`;
-    await page.route(isEntry, (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'Broken.', data: {} } }),
-    );
+    await page.route(isEntry, (route) => failWith(route, 'Broken.'));
     await row(listed).click();
     await expect(toasts(page, 'error').last()).toHaveText(`Unable to load log with id "${listed}"`);
     await expect(panel).toHaveCount(0);

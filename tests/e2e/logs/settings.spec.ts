@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test';
 import { toStamp } from '#scripts/lib/bulk.ts';
 import type { Backend } from '#tests/support/backend.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { reach } from '#tests/support/keys.ts';
 import { changeLogSettings, requestLog, storedLogs } from '#tests/support/logs/entries.ts';
@@ -42,7 +43,7 @@ async function answerSave(page: Page, answer: (route: Route) => Promise<void>): 
 
 /** Answers the next request to the settings with an error. */
 const failOnce = (page: Page, message: string) =>
-  page.route(isSettings, (route) => route.fulfill({ status: 500, json: { code: 500, message, data: {} } }), {
+  page.route(isSettings, (route) => failWith(route, message), {
     times: 1,
   });
 
@@ -264,9 +265,7 @@ test('[LS-05] refused values and failing requests keep what was typed', async ({
     await failOnce(page, 'Broken.');
     await save.press('Enter');
     await expect(error('Broken.')).toHaveCount(1);
-    await answerSave(page, (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'Broken too.', data: {} } }),
-    );
+    await answerSave(page, (route) => failWith(route, 'Broken too.'));
     await save.press('Enter');
     await expect(error('Broken too.')).toHaveCount(1);
     await expect(maxDays).toHaveValue('12');

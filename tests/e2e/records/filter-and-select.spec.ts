@@ -8,6 +8,7 @@ import {
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses, reach } from '#tests/support/keys.ts';
 import {
@@ -145,7 +146,7 @@ test('[RL-10][RL-12] plain text searches every field, a filter is sent as typed,
   await test.step('other failures show one', async () => {
     await page.route(
       (url) => url.pathname.includes(collection.id),
-      (route) => route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } }),
+      (route) => failWith(route, 'The disk is full.'),
     );
     await searchFor(page, 'two');
     await expect(toasts(page, 'error').filter({ hasText: 'The disk is full.' })).toBeVisible();

@@ -9,6 +9,7 @@ import {
   seedRecords,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { changesButton, expectChanges, openLive, places } from '#tests/support/records/live.ts';
 import {
@@ -288,7 +289,7 @@ test('[RL-01][RL-02][RL-05][RL-12] a list that is shown again has its rows at on
       (url) => url.pathname.endsWith(`/${collection.id}/records`) && url.searchParams.get('perPage') === '40',
       async (route) => {
         await opened;
-        await route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } });
+        await failWith(route, 'Out of order.');
       },
       { times: 1 },
     );

@@ -10,6 +10,7 @@ import {
   seedRecords,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectChanges, nextSubscription, openLive } from '#tests/support/records/live.ts';
 import {
@@ -125,7 +126,7 @@ test('[RL-04] more records load with the button, and by themselves near the end,
     await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
     await page.route(
       (url) => url.searchParams.get('page') === '2',
-      (route) => route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } }),
+      (route) => failWith(route, 'The disk is full.'),
     );
     await screen.rows.first().focus();
     await page.keyboard.press('End');

@@ -9,6 +9,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
 import { queryOf, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
@@ -26,7 +27,7 @@ async function refuseFurtherPages(page: Page, collectionId: string) {
     url.pathname.endsWith(`/${collectionId}/records`) && Number(url.searchParams.get('page')) > 1;
   await page.route(matches, (route) => {
     refused.push(route.request().url());
-    return route.fulfill({ status: 500, json: { code: 500, message: REFUSAL, data: {} } });
+    return failWith(route, REFUSAL);
   });
   return { refused, letThrough: () => page.unroute(matches) };
 }

@@ -1,4 +1,5 @@
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
 import { gate, hashQuery } from '#tests/support/records/page.ts';
@@ -38,7 +39,7 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
     const held = gate();
     await page.route(LIST, async (route) => {
       await held.opened;
-      await route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } });
+      await failWith(route, 'Out of order.');
     });
     const requested = page.waitForRequest((request) => listQuery(request) !== undefined);
     await page.goto('/#/settings/admins');

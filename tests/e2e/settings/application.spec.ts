@@ -1,3 +1,4 @@
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
 import {
@@ -71,9 +72,7 @@ test('[SA-02][SA-03][SA-04][SA-05][API-02][ER-07] the settings are shown, checke
 
   await test.step('settings that cannot be loaded are loaded again on request', async () => {
     expectedProblems.allow('response 500 GET /api/settings', 'console warning: Failed to load app settings.');
-    await page.route(isSettingsUrl, (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'Broken.', data: {} } }),
-    );
+    await page.route(isSettingsUrl, (route) => failWith(route, 'Broken.'));
     await page.goto('/#/settings');
     await expect(screen.getByText('The settings could not be loaded.')).toBeVisible();
     await page.unroute(isSettingsUrl);

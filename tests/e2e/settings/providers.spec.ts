@@ -1,6 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
@@ -52,8 +53,7 @@ test('[AP-01][AP-02][AP-03][AP-04][AP-05][AP-06][AP-07][AP-08][AP-09][AP-10][AP-
 
   await test.step('providers that cannot be loaded are loaded again on request', async () => {
     expectedProblems.allow('response 500 GET /api/settings', 'console warning: Failed to load app settings.');
-    const broken = { code: 500, message: 'Broken.', data: {} };
-    await page.route('**/api/settings', (route) => route.fulfill({ status: 500, json: broken }));
+    await page.route('**/api/settings', (route) => failWith(route, 'Broken.'));
     await page.goto('/#/settings/auth-providers');
     await expect(toasts(page, 'error')).toHaveText(['Broken.']);
     await page.unrouteAll();

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { savedFile } from '#tests/support/logs/panel.ts';
 import { gate } from '#tests/support/records/page.ts';
@@ -55,7 +56,7 @@ test('[EX-01][EX-02][EX-03][EX-04][EX-05][EX-06][EX-07] collections are selected
         await answer.opened;
         if (!fails) return route.continue();
         fails = false;
-        return route.fulfill({ status: 500, json: { code: 500, message: 'Broken.', data: {} } });
+        return failWith(route, 'Broken.');
       },
     );
     const loaded = page.waitForRequest(isCollectionsRequest);
@@ -172,7 +173,7 @@ test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-
         await answer.opened;
         if (!fails) return route.continue();
         fails = false;
-        return route.fulfill({ status: 500, json: { code: 500, message: 'Broken.', data: {} } });
+        return failWith(route, 'Broken.');
       },
     );
     const loaded = page.waitForRequest(isCollectionsRequest);

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { createRecord, type RecordRow } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, queryOf } from '#tests/support/records/page.ts';
 import {
@@ -237,7 +238,7 @@ test('[PK-04][PK-05][PK-06][PK-08][API-10] records are selected up to the maximu
         return;
       }
       await held.opened;
-      await route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } });
+      await failWith(route, 'No.');
     });
     const picker = await openPicker(page, panel, created, 'readers');
     await expect(picker.set).toBeDisabled();
