@@ -1,8 +1,8 @@
 // @ts-check
 /*
  * Removes selectors of daisyUI that match nothing in Atoll: because of one of them, browsers styled the whole page again
- * when the class of `<body>` changed.
- * Leans on: two class names of daisyUI. Fails: when the build has not met one.
+ * when the class of `<body>` changed. Refuses selectors of our own that cost as much.
+ * Leans on: two class names of daisyUI. Fails: when the build has not met one, or has met a selector to refuse.
  */
 
 /**
@@ -11,6 +11,9 @@
  * because of `:root:has(input.theme-controller)` it searches the page when an element is added.
  */
 const UNUSED = ['not-prose', 'theme-controller'];
+
+/** A selector that looks into the whole page: a browser styles all of it again when an element is added anywhere. */
+const OF_WHOLE_PAGE = /(?:^|[\s>+~(])(?:html|:root|body)(?:[^\s>+~()]|\((?:[^()]|\([^()]*\))*\))*:has\(/;
 
 /** Those that the build has met. */
 const met = new Set();
@@ -22,9 +25,12 @@ function isUnused(selector) {
   return found !== undefined;
 }
 
-/** @param {{ selector: string, selectors: string[], remove: () => void }} rule */
+/** @param {{ selector: string, selectors: string[], remove: () => void, error: (message: string) => Error }} rule */
 function keepUsed(rule) {
   const used = rule.selectors.filter((selector) => !isUnused(selector));
+  const costly = used.find((selector) => OF_WHOLE_PAGE.test(selector));
+  if (costly)
+    throw rule.error(`${costly} makes each new element restyle the page: ask :has() of a part of it.`);
   if (used.length === rule.selectors.length) return;
   if (used.length) rule.selectors = used;
   else rule.remove();

@@ -26,3 +26,21 @@ test('no other rule changes', async () => {
     '@keyframes turn { 50% { rotate: 9deg } } .btn:is(:hover, :focus), .prose a { --a: "not-prose" }';
   expect(await built(css)).toBe(css);
 });
+
+test.each([
+  'html:has(.a) .b',
+  '.c, html:not(:is(.d, .e)):has(.a) .b',
+  ':root:has(.a)',
+  'main > body.f:has(.a)',
+])('%s is refused: each new element would restyle the page', async (selector) => {
+  await expect(built(`@media (width > 1px) { ${selector} { color: red } }`)).rejects.toThrow(
+    'restyle the page',
+  );
+});
+
+test.each(['head:has(.a) ~ body .b', 'body *:has(.a)', 'body .b:has(.a)', '.html:has(.a)'])(
+  '%s asks a part of the page',
+  async (selector) => {
+    expect(await built(`${selector} { color: red }`)).toBe(`${selector} { color: red }`);
+  },
+);
