@@ -1,3 +1,4 @@
+import { makeZip } from 'client-zip';
 import { expect, test } from 'vitest';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
@@ -221,6 +222,41 @@ test('new fields and a new collection are created after a question', async () =>
   expect(into.$collection.get().id).not.toBe(created.id);
   await into.start();
   expect(backend().sql(`select title, Price from ${other}`)).toEqual([{ title: 'a', Price: 1.5 }]);
+});
+
+test('a new collection from a zip gets fields for its files, with room for each', async () => {
+  const { into } = await startImport();
+  const [id, other] = ['abcdefghijklmno', 'ABCDEFGHIJKLMNO'];
+  const large = 'x'.repeat(5_300_000);
+  const rows = [
+    { id, title: 'a', cover: 'x.txt', pages: ['y.txt', 'z.txt'] },
+    { id: other, title: 'b', cover: '', pages: [] },
+  ];
+  const files = { [`files/${id}/x.txt`]: large, [`files/${id}/y.txt`]: 'yy', [`files/${id}/z.txt`]: 'z' };
+  const entries = { 'rows.json': JSON.stringify(rows), ...files };
+  const inputs = Object.entries(entries).map(([name, input]) => ({ name, input, lastModified: new Date() }));
+  await into.open(await new Response(makeZip(inputs)).blob(), 'export.zip');
+  into.setNewCollection(true);
+  const name = uniqueName('with_files');
+  into.setOptions({ newName: name });
+  const creating = into.toCheck();
+  expect(await answerQuestion(true)).toContain('cover (File), pages (File)');
+  await creating;
+  const { schema } = into.$collection.get();
+  expect(
+    schema.slice(1).map(({ type, options }) => [type, options['maxSelect'], options['maxSize']]),
+  ).toEqual([
+    ['file', 1, large.length],
+    ['file', 2, 5_242_880],
+  ]);
+  await into.start();
+  expect(into.$run.get()?.counts).toEqual(counts(2, 0, 0, 0, 0));
+  const [first] = backend().sql(`select id, cover, pages from ${name} order by title`);
+  const contentOf = async (file: unknown) =>
+    (await fetch(`${backend().url}/api/files/${name}/${id}/${file}`)).text();
+  expect(await contentOf(first?.['cover'])).toBe(large);
+  const pages: unknown[] = JSON.parse(String(first?.['pages']));
+  expect(await Promise.all(pages.map(contentOf))).toEqual(['yy', 'z']);
 });
 
 test('a taken name is said beside the name', async () => {

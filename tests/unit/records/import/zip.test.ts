@@ -60,6 +60,31 @@ describe('a zip', () => {
     expect(await (await table.file(`files/${ID}/y.txt`)).text()).toBe('yyy');
   });
 
+  test('a column has files if all its values are names of these', async () => {
+    const other = 'ABCDEFGHIJKLMNO';
+    const { content } = await opened([
+      [
+        'rows.ndjson',
+        [
+          { id: ID, name: 'x.txt', one: null, many: [] },
+          { id: other, name: 'gone.txt', one: 'x.txt', many: ['x.txt', 'y.txt'], none: '' },
+        ]
+          .map((row) => JSON.stringify(row))
+          .join('\n'),
+      ],
+      [`files/${ID}/x.txt`, 'a long one'],
+      [`files/${other}/x.txt`, 'xx'],
+      [`files/${other}/y.txt`, 'yyy'],
+    ]);
+    expect(content.columns.map(({ name, type, files }) => [name, type, files])).toEqual([
+      ['id', 'text', undefined],
+      ['name', 'text', undefined],
+      ['one', 'file', { most: 1, largest: 2 }],
+      ['many', 'file', { most: 2, largest: 3 }],
+      ['none', 'text', undefined],
+    ]);
+  });
+
   test.each([
     ['one is missing', [[`files/${ID}/x.txt`, 'x']], `The zip does not have files/${ID}/y.txt.`],
     [

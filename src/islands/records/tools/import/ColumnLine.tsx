@@ -25,10 +25,11 @@ const fieldOption = (field: FormField): SelectOption => ({
   icon: FIELD_ICONS[typeOf(field)],
 });
 
-/** Types that a column of texts can become. */
-const NEW_TYPES: readonly SelectOption[] = FIELD_TYPE_LABELS.filter(
-  ({ type }) => !['file', 'relation', 'select'].includes(type),
-).map(({ type, label }) => ({ value: type, label, icon: FIELD_ICONS[type] }));
+/** Types that a column can become: one of texts has no files, relations or choices. */
+const newTypes = ({ files }: FileColumn): readonly SelectOption[] =>
+  FIELD_TYPE_LABELS.filter(
+    ({ type }) => !['relation', 'select'].includes(type) && (type !== 'file' || files !== undefined),
+  ).map(({ type, label }) => ({ value: type, label, icon: FIELD_ICONS[type] }));
 
 function misfitText({ count, first }: Misfits): string {
   const [one] = first;
@@ -45,7 +46,7 @@ interface LineProps {
   readonly at: number;
 }
 
-function NewField({ session, choice, at }: LineProps & { readonly choice: ColumnChoice }) {
+function NewField({ session, column, choice, at }: LineProps & { readonly choice: ColumnChoice }) {
   return (
     <div className="grid grid-cols-2 gap-2">
       <TextInput
@@ -58,7 +59,7 @@ function NewField({ session, choice, at }: LineProps & { readonly choice: Column
         label="Type"
         required
         value={choice.type}
-        options={NEW_TYPES}
+        options={newTypes(column)}
         onChange={(type) => session.setColumn(at, { type: type as FieldType })}
       />
     </div>

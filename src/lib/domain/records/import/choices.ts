@@ -3,12 +3,14 @@ import { slugify, uniqueName } from '#domain/collections/editor/names.ts';
 import {
   type CollectionValues,
   createField,
+  type FieldValues,
   newCollectionValues,
 } from '#domain/collections/editor/values.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { FormField } from '../panel/fields.ts';
 import { ERROR_COLUMN, guessFields } from './columns.ts';
 import {
+  type ColumnFiles,
   type FileColumn,
   type FileContent,
   type ImportPlan,
@@ -23,6 +25,8 @@ export interface ColumnChoice {
   readonly name: string;
   /** Type of a new field. */
   readonly type: FieldType;
+  /** What a new field of files must hold. */
+  readonly files?: ColumnFiles | undefined;
   /** Which field of the related collection the values are; `id` for ids. */
   readonly key: string;
 }
@@ -49,7 +53,7 @@ const SYSTEM_NAMES = ['id', ...AUTOMATIC, 'username', 'email', 'emailVisibility'
 
 /** The choice of a new field for a column, with a name that is free. */
 export function newFieldChoice(
-  { name, type }: FileColumn,
+  { name, type, files }: FileColumn,
   collection: Collection | undefined,
   others: readonly ColumnChoice[],
 ): ColumnChoice {
@@ -59,7 +63,7 @@ export function newFieldChoice(
     ...others.filter(({ use }) => use === 'new').map((choice) => choice.name),
   ];
   const slug = slugify(name).replace(/^_+|_+$/g, '') || 'field';
-  return { use: 'new', name: uniqueName(slug, taken), type, key: 'id' };
+  return { use: 'new', name: uniqueName(slug, taken), type, key: 'id', files };
 }
 
 /** New fields for all columns of a new collection, but for the ones that the backend fills. */
@@ -79,11 +83,19 @@ export function newCollectionChoices(columns: readonly FileColumn[]): readonly C
   return choices;
 }
 
+/** A new field, which has room for its files. */
+function newField(key: string, { name, type, files }: ColumnChoice): FieldValues {
+  const field = createField(key, name, type);
+  if (type !== 'file' || !files) return field;
+  const maxSize = Math.max(files.largest, Number(field.options['maxSize']));
+  return { ...field, options: { ...field.options, maxSelect: files.most, maxSize } };
+}
+
 /** The values of a collection with the new fields. */
 export function withNewFields(values: CollectionValues, choices: readonly ColumnChoice[]): CollectionValues {
   const added = choices
     .filter(({ use }) => use === 'new')
-    .map(({ name, type }, at) => createField(`new-${values.nextKey + at}`, name, type));
+    .map((choice, at) => newField(`new-${values.nextKey + at}`, choice));
   return { ...values, fields: [...values.fields, ...added], nextKey: values.nextKey + added.length };
 }
 
@@ -100,9 +112,10 @@ export function planOf(
   const fields = new Map<string, FormField>(
     importFields(collection, true).map((field) => [field.name, field]),
   );
-  const columns = choices.flatMap(({ use, name, type, key }, column): MappedColumn[] => {
+  const columns = choices.flatMap(({ use, name, type, key, files }, column): MappedColumn[] => {
     if (use === 'none') return [];
-    const added: FormField = { name, kind: type, required: false, isMultiple: false, max: 1 };
+    const max = type === 'file' && files ? files.most : 1;
+    const added: FormField = { name, kind: type, required: false, isMultiple: max > 1, max };
     const field = use === 'new' ? added : fields.get(name);
     return field ? [{ column, field, key }] : [];
   });

@@ -5,13 +5,22 @@ import { type FormField, formFieldsOf } from '../panel/fields.ts';
 /** How the values of a file are written. */
 export type FileFormat = 'csv' | 'json' | 'ndjson';
 
+/** The files of a column whose values are all names of files in the zip. */
+export interface ColumnFiles {
+  /** The most that a record has. */
+  readonly most: number;
+  /** The size of the largest, in bytes. */
+  readonly largest: number;
+}
+
 /** A column of a file, or a member of its objects. */
 export interface FileColumn {
   readonly name: string;
   /** Some of its first values, cut. */
   readonly samples: readonly string[];
-  /** The type that fits its first values. */
+  /** The type that fits its first values; `file` if it has files. */
   readonly type: FieldType;
+  readonly files?: ColumnFiles;
 }
 
 /** A file that was read. */

@@ -38,6 +38,12 @@ export function findFiles(
   return { files };
 }
 
+/** How a cell is read of which only the files in the zip count. */
+export const ANY_FILES: Omit<MappedColumn, 'column'> = {
+  field: { name: '', kind: 'file', required: false, isMultiple: true, max: Number.POSITIVE_INFINITY },
+  key: 'id',
+};
+
 /** What happens with the files of one field of a record. */
 export interface FileChange {
   readonly field: string;

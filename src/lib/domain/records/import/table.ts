@@ -3,12 +3,12 @@ import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import { createColumnGuess, SAMPLE_CHARS } from './columns.ts';
 import { type RawRow, type RowReader, readerFor } from './file-rows.ts';
-import type { FileContent, ImportPlan, MappedColumn, Misfits, RowProblem } from './plan.ts';
+import type { ColumnFiles, FileContent, ImportPlan, MappedColumn, Misfits, RowProblem } from './plan.ts';
 import { FileProblem } from './problem.ts';
-import { readCsvCell, readJsonCell } from './read-cell.ts';
+import { type ReadCell, readCsvCell, readJsonCell } from './read-cell.ts';
 import { textOfFile } from './read-file.ts';
 import { createRefusedFile } from './refused-file.ts';
-import { findFiles, type ZippedFile } from './row-files.ts';
+import { ANY_FILES, type FoundFiles, findFiles, type ZippedFile } from './row-files.ts';
 import type { Archive } from './zip.ts';
 
 /** A row with the values to import. */
@@ -51,6 +51,7 @@ const BATCH_CHARS = 1_000_000;
 /** Rows of which the types of new fields are guessed. */
 const GUESS_ROWS = 1000;
 const MAX_FIRST = 5;
+const NO_FILES: ColumnFiles = { most: 0, largest: 0 };
 
 /** The text by which a row finds its record; two rows must not have the same. */
 const keyOf = ({ values }: ImportRow, match: string): string => textOf(ownOf(values, match));
@@ -74,20 +75,31 @@ export function createImportTable(): ImportTable {
     return reader?.format === 'csv' || cell === '' ? cell : String(JSON.parse(cell) ?? '');
   }
 
+  function read(cells: RawRow, mapped: MappedColumn): ReadCell | FoundFiles {
+    const value = (reader?.format === 'csv' ? readCsvCell : readJsonCell)(cells[mapped.column] ?? '', mapped);
+    return mapped.field.kind === 'file' && archive && 'value' in value
+      ? findFiles(valuesOf(value.value), idOf(cells), mapped, archive)
+      : value;
+  }
+
+  /** What a column has of the files in the zip after another row; null once a value is no name of one. */
+  function withFiles(files: ColumnFiles, cells: RawRow, column: number): ColumnFiles | null {
+    if (cells[column] === null) return files;
+    const found = read(cells, { ...ANY_FILES, column });
+    if (!('files' in found)) return null;
+    const sizes = found.files.map(({ size }) => size);
+    return { most: Math.max(files.most, sizes.length), largest: Math.max(files.largest, ...sizes) };
+  }
+
   function toRow(index: number, number: number, cells: RawRow, columns: readonly MappedColumn[]): ImportRow {
-    const read = reader?.format === 'csv' ? readCsvCell : readJsonCell;
     const values: [string, FormValue][] = [];
     const files: [string, readonly ZippedFile[]][] = [];
     const problems: RowProblem[] = [];
     for (const mapped of columns) {
-      const { name, kind } = mapped.field;
+      const { name } = mapped.field;
       const cell = cells[mapped.column];
       if (cell === null || cell === undefined) continue;
-      const value = read(cell, mapped);
-      const found =
-        kind === 'file' && archive && 'value' in value
-          ? findFiles(valuesOf(value.value), idOf(cells), mapped, archive)
-          : value;
+      const found = read(cells, mapped);
       if ('problem' in found) problems.push({ field: name, message: found.problem });
       else if ('files' in found) files.push([name, found.files]);
       else values.push([name, found.value]);
@@ -112,6 +124,7 @@ export function createImportTable(): ImportTable {
     let waiting: string[] = [];
     let size = 0;
     const columns = createColumnGuess();
+    const files: (ColumnFiles | null)[] = [];
     const flush = () => {
       if (waiting.length) batches.push({ blob: new Blob([`[${waiting.join(',')}]`]), from });
       from = count;
@@ -124,6 +137,11 @@ export function createImportTable(): ImportTable {
         waiting.push(text);
         size += text.length;
         if (count < GUESS_ROWS) columns.add(row[1], reader?.format !== 'csv');
+        // Of all rows: a new field must have room for the files of each.
+        for (const at of archive ? row[1].keys() : []) {
+          const known = files[at] === undefined ? NO_FILES : files[at];
+          files[at] = known && withFiles(known, row[1], at);
+        }
         count++;
         if (waiting.length === BATCH_ROWS || size > BATCH_CHARS) flush();
       }
@@ -139,7 +157,10 @@ export function createImportTable(): ImportTable {
     if (count === 0) throw new FileProblem('There is nothing to import: the file has no rows.');
     return {
       format: reader.format,
-      columns: reader.names.map((name, at) => ({ name, ...columns.of(at) })),
+      columns: reader.names.map((name, at) => {
+        const found = files[at];
+        return { name, ...columns.of(at), ...(found?.most && { type: 'file', files: found }) };
+      }),
       count,
       files: archive?.count,
       batches: batches.length,
