@@ -31,7 +31,11 @@ export const $collections = loader.$load;
 /** Loads the collections; the loaded ones stay on screen meanwhile and after a failure. Reports errors. */
 export const loadCollections = loader.load;
 
+const isSignedIn = () => $adminId.get() !== undefined;
+
 async function loadIfChanged(): Promise<void> {
+  // The session may have ended before it was this check's turn.
+  if (!isSignedIn()) return;
   try {
     const { count, updated } = await lastChange();
     // What is being loaded may have it already; another load would abort it, for those who wait for it too.
@@ -99,7 +103,7 @@ onMount($collections, () => {
   const opened = new BroadcastChannel(channelName());
   channel = opened;
   opened.onmessage = ({ data }) => {
-    if (data === RELOAD && $adminId.get() !== undefined) void loadCollections();
+    if (data === RELOAD && isSignedIn()) void loadCollections();
   };
   const stop = $adminId.subscribe((id) => {
     if (id !== undefined) void loadCollections();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { $query, go, startRouting } from '#stores/app/route.ts';
-import { $session, startSession } from '#stores/app/session.ts';
+import { $session, expireSession, startSession } from '#stores/app/session.ts';
 import { $pageTitle } from '#stores/app/title.ts';
 import {
   $activeCollection,
@@ -15,7 +15,7 @@ import {
   showSavedCollection,
 } from '#stores/collections/list.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
-import { holdRequests } from '../network-fixture.ts';
+import { holdRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, toCollection, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
@@ -51,6 +51,21 @@ test('a check for changes lets a load end that is under way, for those who wait 
   list.release();
   await checked;
   expect(await loaded).toBe(true);
+});
+
+test('a check whose turn comes after the end of the session is not sent', async () => {
+  const { token, model } = api().session;
+  const first = holdRequests(({ params }) => params['fields'] === 'updated');
+  const checks = [checkCollections(), checkCollections()];
+  await first.arrived;
+  const { sent, stop } = watchRequests();
+  expireSession();
+  await Promise.all(checks);
+  stop();
+  first.release();
+  expect(sent).toEqual([]);
+  api().session.save(token, model ?? {});
+  await until($collections, (load) => load.state === 'ready');
 });
 
 test('an address without a known collection is changed to the first, and the title follows', async () => {
