@@ -4,6 +4,8 @@ import { templateOf } from './frames.ts';
 
 /** A name of the directive. */
 const LATER = 'later';
+/** The longest wait for the list of the screen, in ms: who sees that it is slow may want another one. */
+const LIST_MS = 500;
 
 const next = (types: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
@@ -27,18 +29,20 @@ const styled = (): Promise<void> =>
     for (const type of ['load', 'error']) link.addEventListener(type, () => resolve(), { once: true });
   });
 
-/** Resolves when the islands of the screen that are not `later` have hydrated, or failed, and the browser is idle. */
-async function screenHydrated(): Promise<void> {
+/**
+ * Resolves when the islands of the screen that are not `later` have hydrated, or failed, its list has its rows, and the
+ * browser is idle.
+ */
+async function screenStands(): Promise<void> {
   // Islands that follow in the page are not there yet.
   if (document.readyState === 'loading') await next(['readystatechange']);
   const isAwaited = (island: Element) =>
     !failed.has(island) && !island.getAttribute('opts')?.includes(` ${LATER}"`);
+  const inFrame = (selector: string) =>
+    document.querySelectorAll(`[data-frame="${document.documentElement.dataset['route']}"] ${selector}`);
   const hasAwaited = () => {
-    const { route } = document.documentElement.dataset;
-    const template = templateOf(route);
-    if (template) return !failed.has(template);
-    const frame = document.querySelector(`[data-frame="${route}"]`);
-    return [...(frame?.querySelectorAll('astro-island[ssr]') ?? [])].some(isAwaited);
+    const template = templateOf(document.documentElement.dataset['route']);
+    return template ? !failed.has(template) : [...inFrame('astro-island[ssr]')].some(isAwaited);
   };
   while (hasAwaited()) {
     // Another screen may be shown meanwhile, whose islands then come first.
@@ -46,7 +50,9 @@ async function screenHydrated(): Promise<void> {
   }
   // React goes on when an island has hydrated: the first idle period may come before that.
   await idle();
-  await idle();
+  const limit = performance.now() + LIST_MS;
+  do await idle();
+  while (inFrame('[aria-busy=true]').length > 0 && performance.now() < limit);
 }
 
 /**
@@ -71,7 +77,7 @@ const hydrateOnRoute: ClientDirective = (load, options, island) => {
     // A failed fetch, for example while offline, is tried again on the next visit.
     const retry = () => document.addEventListener('atoll:route', hydrateIfShown);
     island.addEventListener('astro:hydration-error', retry, { once: true });
-    if (names.includes(LATER)) await screenHydrated();
+    if (names.includes(LATER)) await screenStands();
     const [hydrate] = await Promise.all([load(), styled()]);
     await hydrate();
   };
