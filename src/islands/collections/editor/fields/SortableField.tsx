@@ -15,7 +15,7 @@ export const SortableField = memo(function SortableField(props: FieldLineProps) 
     <li
       ref={setNodeRef}
       data-field={field.name}
-      className={`flex min-w-0 items-start gap-1 rounded-box bg-base-100 pr-1 ${props.errors ? 'border border-error/60' : 'border-b border-base-300'} ${isDragging ? 'relative z-10 shadow-lifted' : ''}`}
+      className={`flex min-w-0 items-start gap-1 rounded-box bg-base-100 pr-1 ${props.isOpen ? '' : 'closed-field'} ${props.errors ? 'border border-error/60' : 'border-b border-base-300'} ${isDragging ? 'relative z-10 shadow-lifted' : ''}`}
       style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
     >
       {isFixed ? (
