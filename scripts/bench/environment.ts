@@ -9,16 +9,29 @@ import type { Supervisor } from '#scripts/start/supervisor.ts';
 export interface BenchEnvironment {
   backendUrl: string;
   atollUrl: string;
+  /** Of the other build, if there is one. */
+  otherUrl: string | undefined;
   browser: Browser;
 }
 
-/** Starts PocketBase on the data in `dir`, Atoll in front of it, and a browser; `supervisor` stops all three. */
-export async function startEnvironment(dir: string, supervisor: Supervisor): Promise<BenchEnvironment> {
+/**
+ * Starts PocketBase on the data in `dir`, Atoll in front of it, also of the build in `otherDist`, and a browser;
+ * `supervisor` stops them.
+ */
+export async function startEnvironment(
+  dir: string,
+  supervisor: Supervisor,
+  otherDist?: string,
+): Promise<BenchEnvironment> {
   const backend = await startPocketBaseServer({ bin: findPocketBase(), dir });
   supervisor.onEnd(() => backend.child.stop());
-  const atoll = await startAtollServer({ backendUrl: backend.url });
-  supervisor.onEnd(() => atoll.child.stop());
+  const serve = async (distDir?: string): Promise<string> => {
+    const { url, child } = await startAtollServer({ backendUrl: backend.url, ...(distDir && { distDir }) });
+    supervisor.onEnd(() => child.stop());
+    return url;
+  };
   const browser = await chromium.launch(wholeBrowser());
   supervisor.onEnd(() => browser.close());
-  return { backendUrl: backend.url, atollUrl: atoll.url, browser };
+  const otherUrl = otherDist ? await serve(otherDist) : undefined;
+  return { backendUrl: backend.url, atollUrl: await serve(), otherUrl, browser };
 }

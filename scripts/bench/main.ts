@@ -1,5 +1,7 @@
-// npm run bench [-- --rounds N --busy --scene NAME,NAME --table --write-docs]: compares Atoll with PocketBase's own dashboard.
+// npm run bench [-- --rounds N --busy --scene NAME,NAME --table --write-docs --against DIR]: compares Atoll with
+// PocketBase's own dashboard, or with another build of itself.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { createAdminApi } from '#scripts/lib/admin-api.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
@@ -15,7 +17,7 @@ import { markdownTable, withTable } from './markdown.ts';
 import { readOptions } from './options.ts';
 import { referencePage } from './reference-page.ts';
 import { formatTable, inTurn, missedLimits, summarize } from './report.ts';
-import { FIGURES } from './rules.ts';
+import { FIGURES, MAX_OF_OTHER_BUILD } from './rules.ts';
 import { measureScene } from './scenes.ts';
 import { ADMIN, seed } from './seed.ts';
 
@@ -23,7 +25,7 @@ const RESULTS = 'bench-results.json';
 const DOCS = 'docs/performance.md';
 const TITLES = { idle: 'Idle machine', busy: 'One core taken by another process' } as const;
 
-const { rounds, states, scenes, table, writeDocs } = readOptions(process.argv.slice(2));
+const { rounds, states, scenes, table, writeDocs, against } = readOptions(process.argv.slice(2));
 
 const supervisor = new Supervisor();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
@@ -40,11 +42,15 @@ async function bench(): Promise<void> {
   const dir = await seed(bin);
   const removeData = (): void => rmSync(dir, { recursive: true, force: true });
   process.on('exit', removeData);
-  const { backendUrl, atollUrl, browser } = await startEnvironment(dir, supervisor);
+  const otherDist = against && resolve(against);
+  const { backendUrl, atollUrl, otherUrl, browser } = await startEnvironment(dir, supervisor, otherDist);
 
   const api = createAdminApi(backendUrl, ADMIN);
   const session = await api.session();
-  const dashboards = [referencePage(backendUrl), atollPage(atollUrl)];
+  const reference = otherUrl
+    ? { ...atollPage(otherUrl), name: 'reference' as const }
+    : referencePage(backendUrl);
+  const dashboards = [reference, atollPage(atollUrl)];
   const results = states.map((state) => ({ state, atoll: [] as Figures[], reference: [] as Figures[] }));
   for (let round = 1; round <= rounds; round++) {
     for (const { state, ...rest } of results) {
@@ -64,7 +70,12 @@ async function bench(): Promise<void> {
       });
     }
   }
-  const rules = FIGURES.filter(({ scene }) => scenes.includes(scene));
+  const rules = FIGURES.filter(({ scene }) => scenes.includes(scene)).map(
+    ({ scene, name, unit, ...limit }) => ({
+      ...{ scene, name, unit },
+      ...(otherUrl ? { maxRatio: MAX_OF_OTHER_BUILD } : limit),
+    }),
+  );
   const tables = results.map(({ state, ...rest }) => ({ state, lines: summarize(rules, rest, state) }));
   for (const { state, lines } of tables) {
     console.log(`\n${TITLES[state]}\n${formatTable(lines)}\n`);

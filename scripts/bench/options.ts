@@ -14,10 +14,13 @@ export interface BenchOptions {
   table: boolean;
   /** Put the Markdown table into the docs. */
   writeDocs: boolean;
+  /** The folder of another build of Atoll, which takes the place of the reference. */
+  against?: string;
 }
 
 /**
- * Reads `--rounds N` (5), `--scene NAME,NAME` (all; may be repeated), `--busy`, `--table` and `--write-docs`.
+ * Reads `--rounds N` (5), `--scene NAME,NAME` (all; may be repeated), `--busy`, `--table`, `--write-docs` and
+ * `--against DIR`.
  * @throws Error that lists the scenes when one has an unknown name, and on other mistakes.
  */
 export function readOptions(args: string[]): BenchOptions {
@@ -29,6 +32,7 @@ export function readOptions(args: string[]): BenchOptions {
       scene: { type: 'string', multiple: true },
       table: { type: 'boolean', default: false },
       'write-docs': { type: 'boolean', default: false },
+      against: { type: 'string' },
     },
   });
   const rounds = Number(values.rounds);
@@ -37,8 +41,18 @@ export function readOptions(args: string[]): BenchOptions {
   const writeDocs = values['write-docs'];
   if (writeDocs && scenes.length < SCENE_NAMES.length)
     throw new Error('The docs show every scene: --write-docs goes without --scene.');
+  const { against } = values;
+  if (writeDocs && against !== undefined)
+    throw new Error('The docs compare with the reference: --write-docs goes without --against.');
   const states = values.busy ? (['idle', 'busy'] as const) : (['idle'] as const);
-  return { rounds, states, scenes, table: values.table, writeDocs };
+  return {
+    rounds,
+    states,
+    scenes,
+    table: values.table,
+    writeDocs,
+    ...(against !== undefined && { against }),
+  };
 }
 
 function scenesOf(given: string[] | undefined): SceneName[] {

@@ -29,6 +29,9 @@ export interface FigureRule extends Limit {
   unit: Unit;
 }
 
+/** The limit of each figure, divided by that of another build: no figure gets worse by more than 3 %. */
+export const MAX_OF_OTHER_BUILD = 1.03;
+
 /** Measured, without a limit. */
 const FREE: Limit = {};
 

@@ -27,6 +27,11 @@ describe('readOptions', () => {
     expect(() => readOptions(['--write-docs', '--scene', 'records'])).toThrow('every scene');
   });
 
+  test('compares with another build of Atoll, but not in the docs', () => {
+    expect(readOptions(['--against', '../before/dist'])).toMatchObject({ against: '../before/dist' });
+    expect(() => readOptions(['--write-docs', '--against', 'dist'])).toThrow('the reference');
+  });
+
   test('refuses unknown scenes, rounds and options', () => {
     expect(() => readOptions(['--scene', 'records,recrods'])).toThrow(/no scene "recrods".*open-record/);
     expect(() => readOptions(['--scene', ''])).toThrow('no scene ""');
