@@ -70,12 +70,10 @@ async function bench(): Promise<void> {
       });
     }
   }
-  const rules = FIGURES.filter(({ scene }) => scenes.includes(scene)).map(
-    ({ scene, name, unit, ...limit }) => ({
-      ...{ scene, name, unit },
-      ...(otherUrl ? { maxRatio: MAX_OF_OTHER_BUILD } : limit),
-    }),
-  );
+  const figures = FIGURES.filter(({ scene }) => scenes.includes(scene));
+  const rules = otherUrl
+    ? figures.map(({ scene, name, unit }) => ({ scene, name, unit, maxRatio: MAX_OF_OTHER_BUILD }))
+    : figures;
   const tables = results.map(({ state, ...rest }) => ({ state, lines: summarize(rules, rest, state) }));
   for (const { state, lines } of tables) {
     console.log(`\n${TITLES[state]}\n${formatTable(lines)}\n`);

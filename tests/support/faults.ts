@@ -40,6 +40,6 @@ export async function shiftClock(page: Page, offset: number): Promise<void> {
   }, offset);
 }
 
-/** Answers a request as a backend that is out of order. */
-export const failWith = (route: Route, message: string): Promise<void> =>
-  route.fulfill({ status: 500, json: { code: 500, message, data: {} } });
+/** Answers a request with an error of the backend; without a status, as one that is out of order. */
+export const failWith = (route: Route, message: string, status = 500): Promise<void> =>
+  route.fulfill({ status, json: { code: status, message, data: {} } });

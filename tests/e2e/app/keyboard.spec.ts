@@ -7,6 +7,7 @@ import {
   seedRecords,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses, reach } from '#tests/support/keys.ts';
 import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
@@ -297,9 +298,7 @@ test('dialogs without controls are scrolled by keyboard: a preview in a small wi
   await test.step('a dialog that contains only a long text', async () => {
     expectedProblems.allow(/^response 400 DELETE \/api\/collections\/\w+\/records\/\w+$/);
     await page.route('**/records/*', (route) =>
-      route.request().method() === 'DELETE'
-        ? route.fulfill({ status: 400, json: { code: 400, message: 'It is still needed.', data: {} } })
-        : route.continue(),
+      route.request().method() === 'DELETE' ? failWith(route, 'It is still needed.', 400) : route.continue(),
     );
     await page.getByRole('checkbox').first().check();
     await page.getByRole('button', { name: 'Delete selected' }).click();

@@ -119,7 +119,7 @@ test('[ER-08][ER-09][SH-12] refused calls cancel the others; a 403 opens the roo
         await route.abort();
       } else {
         await requested.promise;
-        await route.fulfill({ status: 403, json: { code: 403, message: 'Not for you.', data: {} } });
+        await failWith(route, 'Not for you.', 403);
       }
     });
     const cancelled = page.waitForEvent('requestfailed', (request) =>
@@ -146,7 +146,7 @@ test('[ER-08][ER-09][SH-12] refused calls cancel the others; a 403 opens the roo
     });
     await page.route('**/api/settings', async (route) => {
       await requested.promise;
-      await route.fulfill({ status: 401, json: { code: 401, message: 'No longer welcome.', data: {} } });
+      await failWith(route, 'No longer welcome.', 401);
     });
     const cancelled = page.waitForEvent('requestfailed', (request) =>
       request.url().includes('/api/collections?'),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { forgedToken } from '#tests/support/public/user-mails.ts';
 import { frame, hashOf, loginScreen, signInByForm, toasts } from '#tests/support/screens.ts';
@@ -49,9 +50,7 @@ test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a r
 
   await test.step('a failed request shows the server’s message, and the form stays', async () => {
     expectedProblems.allow('response 429 POST /api/admins/request-password-reset');
-    await page.route(REQUEST_CALL, (route) =>
-      route.fulfill({ status: 429, json: { code: 429, message: 'Slow down, please.', data: {} } }),
-    );
+    await page.route(REQUEST_CALL, (route) => failWith(route, 'Slow down, please.', 429));
     await page.goto('/#/request-password-reset');
     await email.fill('nobody-knows@example.com');
     await send.click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { insertLogs, logRequests, requestLog } from '#tests/support/logs/entries.ts';
 import {
@@ -23,7 +24,7 @@ const CHART_FAILED = 'The chart could not be loaded.';
 
 /** Answers calls with an error until `page.unrouteAll`. */
 const fail = (page: Page, calls: (url: URL) => boolean, status: number, message: string) =>
-  page.route(calls, (route) => route.fulfill({ status, json: { code: status, message, data: {} } }));
+  page.route(calls, (route) => failWith(route, message, status));
 
 /** Delays calls until the returned function is called; the page may have aborted them. */
 async function hold(page: Page, calls: (url: URL) => boolean): Promise<() => void> {

@@ -246,7 +246,7 @@ const toast = (page: Page, text: string | RegExp) => toasts(page, 'error').filte
 const failList = (page: Page, collection: Collection, status: number, message: string) =>
   page.route(
     (url) => url.pathname.includes(`${collection.id}/records`) && url.searchParams.get('perPage') === '40',
-    (route) => route.fulfill({ status, json: { code: status, message, data: {} } }),
+    (route) => failWith(route, message, status),
   );
 
 test('a backend that crashes causes a message, and is used again when it is back, with what happened meanwhile', async ({

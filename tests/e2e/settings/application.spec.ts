@@ -328,11 +328,7 @@ test('[UI-09] leaving with edits asks, and edits survive a reload and a session 
 
   await test.step('after a session that ended they are offered, and saved', async () => {
     expectedProblems.allow('response 401 GET /api/settings');
-    await page.route(
-      isSettingsUrl,
-      (route) => route.fulfill({ status: 401, json: { code: 401, message: 'Signed out.', data: {} } }),
-      { times: 1 },
-    );
+    await page.route(isSettingsUrl, (route) => failWith(route, 'Signed out.', 401), { times: 1 });
     await save.click();
     await expect(loginScreen(page).email).toBeVisible();
     await expect(toasts(page, 'error')).toHaveText(['Signed out.']);

@@ -1,6 +1,7 @@
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { goToHash, hashOf, loginScreen, toasts, tooltip } from '#tests/support/screens.ts';
@@ -60,7 +61,7 @@ test('[BK-19][BK-20][BK-21][BK-22][BK-24][ER-07] auto backups are explained, ref
     const answer = gate();
     await page.route('**/api/settings', async (route) => {
       await answer.opened;
-      await route.fulfill({ status: 400, json: { code: 400, message: 'No settings.', data: {} } });
+      await failWith(route, 'No settings.', 400);
     });
     expectedProblems.allow('response 400 GET /api/settings', 'console warning: Failed to load app settings.');
     await page.goto('/#/settings/backups');
@@ -388,9 +389,7 @@ test('[BK-17][ER-08] restored data with other admins leads to the sign-in, also 
   let isDown = true;
   await page.route(HEALTH, (route) => {
     polls += 1;
-    return isDown
-      ? route.fulfill({ status: 502, json: { code: 502, message: 'Down.', data: {} } })
-      : route.continue();
+    return isDown ? failWith(route, 'Down.', 502) : route.continue();
   });
   const { popup, name, restore } = restorePopup(page, 'saved.zip');
   await shown.action('saved.zip', 'Restore').click();

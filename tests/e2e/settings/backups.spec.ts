@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings } from '#tests/support/hostile.ts';
 import { presses } from '#tests/support/keys.ts';
@@ -57,7 +58,7 @@ test('[BK-01][BK-02][BK-03][BK-13][BK-14][BK-19][API-09][ER-05] the list is load
     const answer = gate();
     await page.route(LIST, async (route) => {
       await answer.opened;
-      await route.fulfill({ status: 400, json: { code: 400, message: 'No list.', data: {} } });
+      await failWith(route, 'No list.', 400);
     });
     await page.goto('/#/settings/backups');
     await expect(loading).toBeVisible();

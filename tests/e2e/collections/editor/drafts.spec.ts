@@ -13,6 +13,7 @@ import {
 } from '#tests/support/collections/editor.ts';
 import { bodyOf, isWrite, type StoredCollection, storedFields } from '#tests/support/collections/saving.ts';
 import { field, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
@@ -190,9 +191,7 @@ test('[ER-08][SH-07] another screen or the end of the session keeps the input; a
     expectedProblems.allow(`response 401 PATCH /api/collections/${ended.id}`);
     const path = `**/api/collections/${ended.id}`;
     await page.route(path, (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 401, json: { code: 401, message: 'The session ended.', data: {} } })
-        : route.continue(),
+      route.request().method() === 'PATCH' ? failWith(route, 'The session ended.', 401) : route.continue(),
     );
     await editor.save.click();
     await expect(page).toHaveURL(/#\/login$/);

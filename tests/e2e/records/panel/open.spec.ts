@@ -10,6 +10,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import {
@@ -294,7 +295,7 @@ test('[RP-02][RP-03] what is typed before the record is loaded stays, and only t
   const path = `**/api/collections/${collection.id}/records/${row.id}`;
   await page.route(path, async (route) => {
     await failed;
-    await route.fulfill({ status: 502, json: { code: 502, message: 'Nobody there.', data: {} } });
+    await failWith(route, 'Nobody there.', 502);
   });
   await list.cell(row.id, 'title').click();
   const screen = panelScreen(page);

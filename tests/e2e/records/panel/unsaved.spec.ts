@@ -10,6 +10,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import {
@@ -126,9 +127,7 @@ test('[RP-05][RP-09][ST-03] closing asks about changes and discards their draft;
     await openRecord(page, collection.id, row.id);
     await screen.control('title').fill('not lost');
     const path = `**/api/collections/${collection.id}/records/${row.id}`;
-    await page.route(path, (route) =>
-      route.fulfill({ status: 401, json: { code: 401, message: 'The session ended.', data: {} } }),
-    );
+    await page.route(path, (route) => failWith(route, 'The session ended.', 401));
     await screen.save.click();
     await expect(toasts(page, 'error')).toContainText(['The session ended.']);
     await expect(page).toHaveURL(/#\/login$/);

@@ -7,6 +7,7 @@ import {
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
 import { reach } from '#tests/support/keys.ts';
@@ -424,9 +425,7 @@ test('[RF-16][RF-17][API-10] related records are listed, reordered and loaded ag
   await test.step('those that could not be loaded can be requested again without leaving the panel', async () => {
     expectedProblems.allow(/^response 502 GET \/api\/collections\/\w+\/records\?page=1&perPage=100&.*$/);
     const isLookup = (url: URL) => url.pathname.endsWith(`/${people.id}/records`);
-    await page.route(isLookup, (route) =>
-      route.fulfill({ status: 502, json: { code: 502, message: 'Nobody there.', data: {} } }),
-    );
+    await page.route(isLookup, (route) => failWith(route, 'Nobody there.', 502));
     await openRecord(page, posts.id, two.id);
     await fieldOf(panel, 'title').locator('textarea').fill('typed meanwhile');
     const readers = fieldOf(panel, 'readers');

@@ -75,8 +75,11 @@ export function createImportTable(): ImportTable {
     return reader?.format === 'csv' || cell === '' ? cell : String(JSON.parse(cell) ?? '');
   }
 
-  function read(cells: RawRow, mapped: MappedColumn): ReadCell | FoundFiles {
-    const value = (reader?.format === 'csv' ? readCsvCell : readJsonCell)(cells[mapped.column] ?? '', mapped);
+  /** What a row has for a column; undefined if it has nothing. */
+  function read(cells: RawRow, mapped: MappedColumn): ReadCell | FoundFiles | undefined {
+    const cell = cells[mapped.column];
+    if (cell === null || cell === undefined) return undefined;
+    const value = (reader?.format === 'csv' ? readCsvCell : readJsonCell)(cell, mapped);
     return mapped.field.kind === 'file' && archive && 'value' in value
       ? findFiles(valuesOf(value.value), idOf(cells), mapped, archive)
       : value;
@@ -84,11 +87,11 @@ export function createImportTable(): ImportTable {
 
   /** What a column has of the files in the zip after another row; null once a value is no name of one. */
   function withFiles(files: ColumnFiles, cells: RawRow, column: number): ColumnFiles | null {
-    if (cells[column] === null) return files;
     const found = read(cells, { ...ANY_FILES, column });
+    if (!found) return files;
     if (!('files' in found)) return null;
-    const sizes = found.files.map(({ size }) => size);
-    return { most: Math.max(files.most, sizes.length), largest: Math.max(files.largest, ...sizes) };
+    const largest = found.files.reduce((size, file) => Math.max(size, file.size), files.largest);
+    return { most: Math.max(files.most, found.files.length), largest };
   }
 
   function toRow(index: number, number: number, cells: RawRow, columns: readonly MappedColumn[]): ImportRow {
@@ -97,9 +100,8 @@ export function createImportTable(): ImportTable {
     const problems: RowProblem[] = [];
     for (const mapped of columns) {
       const { name } = mapped.field;
-      const cell = cells[mapped.column];
-      if (cell === null || cell === undefined) continue;
       const found = read(cells, mapped);
+      if (!found) continue;
       if ('problem' in found) problems.push({ field: name, message: found.problem });
       else if ('files' in found) files.push([name, found.files]);
       else values.push([name, found.value]);
