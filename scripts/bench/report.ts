@@ -53,7 +53,10 @@ export function summarize(
     const [atoll, reference] = [of(rounds.atoll), of(rounds.reference)];
     const line: Line = { name, unit, atoll, reference, ratio: atoll.median / reference.median };
     const highest = state === 'busy' ? (maxBusyRatio ?? maxRatio) : maxRatio;
-    if (highest !== undefined) return { ...line, limit: `ratio ${highest}`, isWithin: line.ratio <= highest };
+    if (highest !== undefined) {
+      // Not by the ratio: there is none of 0 to 0.
+      return { ...line, limit: `ratio ${highest}`, isWithin: atoll.median <= reference.median * highest };
+    }
     if (max !== undefined) return { ...line, limit: `at most ${max}`, isWithin: atoll.median <= max };
     return line;
   });

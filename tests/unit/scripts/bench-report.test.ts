@@ -42,6 +42,7 @@ describe('summarize', () => {
     expect(missedLimits(summarize(FIGURES, { atoll: [all(0)], reference: [all(1)] }))).toEqual([]);
     const lines = summarize(FIGURES, { atoll: [{ ...all(0), 'sign-in: time': 0.3 }], reference: [all(1)] });
     expect(missedLimits(lines)).toEqual(['sign-in: time']);
+    expect(missedLimits(summarize(FIGURES, { atoll: [all(0)], reference: [all(0)] }))).toEqual([]);
   });
 
   test('fails on a figure without a measurement', () => {
