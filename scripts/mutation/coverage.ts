@@ -2,6 +2,9 @@ import { relative } from 'node:path';
 import { listOf, numberOf, textOf } from '#scripts/lib/json.ts';
 import { ROOT } from '#scripts/lib/paths.ts';
 
+/** Stands for a test in the coverage: the build, which renders the first state of the screens. */
+export const IN_BUILD = 'build';
+
 /** What tests reach, by their names: the paths of their files relative to the repository, for Playwright with `:LINE`. */
 export interface Coverage {
   /** The tests that reach each probe, fastest first. */
@@ -10,13 +13,14 @@ export interface Coverage {
   durations: Map<string, number>;
 }
 
-/** @param log one JSON line per test, as `setup.ts` and the browser tests' `applyProbes` write it. */
+/** @param log one JSON line per test, as `setup.ts`, the configuration of the build and the browser tests write it. */
 export function readCoverage(log: string): Coverage {
   const testsOf = new Map<number, string[]>();
   const durations = new Map<string, number>();
   for (const line of log.split('\n').filter(Boolean)) {
     const entry: unknown = JSON.parse(line);
-    const test = relative(ROOT, textOf(entry, 'test'));
+    const name = textOf(entry, 'test');
+    const test = name === IN_BUILD ? name : relative(ROOT, name);
     durations.set(test, Math.max(durations.get(test) ?? 0, numberOf(entry, 'ms')));
     for (const id of listOf(entry, 'ids')) {
       if (typeof id !== 'number') continue;

@@ -5,9 +5,9 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { Random } from '#scripts/lib/random.ts';
-import { type Coverage, readCoverage } from './coverage.ts';
-import { applyMutant, type Mutant, makeMutants } from './mutants.ts';
-import { addProbes } from './probes.ts';
+import { addFaults, type NumberedMutant } from './add-faults.ts';
+import { type Coverage, IN_BUILD, readCoverage } from './coverage.ts';
+import { makeMutants } from './mutants.ts';
 import { formatVerdicts, LIMIT, layersBelow, type Verdict } from './report.ts';
 import { runBrowserTests, runVitest } from './run-tests.ts';
 
@@ -34,15 +34,11 @@ const SUITES = [
     folders: ['src/lib/domain', 'src/stores', 'src/server'],
     sample: values.sample,
     runTests: runVitest,
-    /** Makes a source fail on load, where its tests run. */
-    broken: 'throw new Error("broken");',
   },
   {
     folders: ['src/islands'],
     sample: values.screens,
     runTests: runBrowserTests,
-    // The build loads the screens, too.
-    broken: 'if (globalThis.document) throw new Error("broken");',
   },
 ];
 type Suite = (typeof SUITES)[number];
@@ -73,18 +69,24 @@ async function testSuite(suite: Suite): Promise<void> {
   const all = sourceFiles(suite.folders).flatMap((file) => makeMutants(textOf(file), file));
   const count = suite.sample === 'all' ? all.length : Math.min(all.length, Number.parseInt(suite.sample, 10));
   if (!(count > 0)) return;
-  const mutants = new Random(Number.parseInt(values.seed, 10)).some(all, count, count);
+  const some = new Random(Number.parseInt(values.seed, 10)).some(all, count, count);
+  const mutants = some.map((mutant, id) => ({ ...mutant, id }));
   console.log(
     `${count} of ${all.length} mutants of ${suite.folders.join(', ')}, seed ${values.seed}. Running all tests without a fault first ...`,
   );
-  const coverage = await runWithoutFault(suite, mutants);
-  await assertTestsLoadMutants(suite, mutants, coverage);
-  const queue = [...mutants.entries()];
+  const sources = `${dir}/${suite.folders[0]}`;
+  for (const [file, ofFile] of Map.groupBy(mutants, ({ file }) => file)) {
+    const path = `${sources}/${file}`;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, addFaults(textOf(file), file, ofFile));
+  }
+  const coverage = await runWithoutFault(suite, sources);
+  await assertTestsReachFaults(suite, sources, coverage);
+  const queue = [...mutants];
   let done = 0;
   const work = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [id, mutant] = next;
-      const end = await judge(suite, id, mutant, coverage);
+    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      const end = await judge(suite, sources, mutant, coverage);
       verdicts.push({ mutant, end });
       done += 1;
       console.log(`${done}/${count} ${end} ${mutant.file}:${mutant.line} ${mutant.kind}`);
@@ -94,59 +96,43 @@ async function testSuite(suite: Suite): Promise<void> {
 }
 
 /** @throws Error when a test fails. */
-async function runWithoutFault({ runTests, folders }: Suite, mutants: Mutant[]): Promise<Coverage> {
-  const sources = `${dir}/${folders[0]}/baseline`;
+async function runWithoutFault({ runTests }: Suite, sources: string): Promise<Coverage> {
   const probes = `${sources}.jsonl`;
-  for (const file of new Set(mutants.map((mutant) => mutant.file))) {
-    const placed = mutants.flatMap(({ start, ...mutant }, id) =>
-      mutant.file === file ? [{ id, start }] : [],
-    );
-    write(sources, file, addProbes(textOf(file), file, placed));
-  }
   const { end, output } = await runTests({ tests: [], sources, limitMs: BASELINE_LIMIT_MS, probes });
   if (end !== 'passed') throw new Error(`The tests must pass without a fault.\n${output}`);
   return readCoverage(readFileSync(probes, 'utf8'));
 }
 
-/** @throws Error when tests pass with a source that throws on load: then every mutant would seem to survive. */
-async function assertTestsLoadMutants(
-  { runTests, folders, broken }: Suite,
-  mutants: Mutant[],
+/** @throws Error when a test passes although each fault that it reaches throws: then every mutant would seem to survive. */
+async function assertTestsReachFaults(
+  { runTests }: Suite,
+  sources: string,
   { testsOf }: Coverage,
 ): Promise<void> {
-  const [id, tests] = [...testsOf][0] ?? [];
-  const file = id === undefined ? undefined : mutants[id]?.file;
-  if (!tests || !file) return;
-  const sources = `${dir}/${folders[0]}/broken`;
-  write(sources, file, `${textOf(file)}\n${broken}`);
-  const { end } = await runTests({ tests: tests.slice(0, 1), sources, limitMs: BASELINE_LIMIT_MS });
-  if (end !== 'failed') throw new Error('The tests do not load the mutated sources.');
+  const test = [...testsOf.values()].flat().find((name) => name !== IN_BUILD);
+  if (!test) return;
+  const { end } = await runTests({ tests: [test], sources, limitMs: BASELINE_LIMIT_MS, fault: 'all' });
+  if (end !== 'failed') throw new Error('The tests do not run the sources with faults.');
 }
 
 /** Runs the tests that reach the fault until one fails. */
 async function judge(
-  { runTests, folders }: Suite,
-  id: number,
-  mutant: Mutant,
+  { runTests }: Suite,
+  sources: string,
+  { id }: NumberedMutant,
   { testsOf, durations }: Coverage,
 ): Promise<Verdict['end']> {
-  const tests = testsOf.get(id) ?? [];
-  const sources = `${dir}/${folders[0]}/${id}`;
-  write(sources, mutant.file, applyMutant(textOf(mutant.file), mutant));
+  const reached = testsOf.get(id) ?? [];
+  const tests = reached.filter((test) => test !== IN_BUILD);
+  const isInBuild = tests.length < reached.length;
   for (const some of [tests.slice(0, FASTEST), tests.slice(FASTEST)]) {
     if (some.length === 0) continue;
     const usual = some.reduce((sum, test) => sum + (durations.get(test) ?? 0), 0);
-    const { end } = await runTests({ tests: some, sources, limitMs: usual * LIMIT_FACTOR + GRACE_MS });
+    const limitMs = usual * LIMIT_FACTOR + GRACE_MS;
+    const { end } = await runTests({ tests: some, sources, limitMs, fault: String(id), isInBuild });
     if (end !== 'passed') return end === 'failed' ? 'killed' : 'timeout';
   }
   return tests.length > 0 ? 'survived' : 'uncovered';
-}
-
-/** Writes a changed source into a folder for `runTests`. */
-function write(sources: string, file: string, text: string): void {
-  const path = `${sources}/${file}`;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
 }
 
 function sourceFiles(folders: string[]): string[] {

@@ -38,12 +38,22 @@ const LOOKS = /^(\S+ className|(Icon)?Button variant)$/;
  * undefined.
  */
 export function makeMutants(source: string, file: string): Mutant[] {
-  const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const mutants: Mutant[] = [];
+  visitMutants(source, file, (_node, mutant) => mutants.push(mutant));
+  return mutants;
+}
+
+/** Calls `found` with each mutant and the node that it replaces. Returns the source's tree. */
+export function visitMutants(
+  source: string,
+  file: string,
+  found: (node: ts.Node, mutant: Mutant) => void,
+): ts.SourceFile {
+  const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const add = (node: ts.Node, kind: string, replacement: string): void => {
     const start = node.getStart(root);
     const line = root.getLineAndCharacterOfPosition(start).line + 1;
-    mutants.push({ file, line, kind, start, end: node.getEnd(), replacement });
+    found(node, { file, line, kind, start, end: node.getEnd(), replacement });
   };
   const visit = (node: ts.Node): void => {
     // Types and imports produce no code to mutate.
@@ -54,17 +64,12 @@ export function makeMutants(source: string, file: string): Mutant[] {
     ts.forEachChild(node, visit);
   };
   visit(root);
-  return mutants;
+  return root;
 }
 
 /** The element and the attribute, such as `Button variant`. */
 const nameOf = ({ name, parent }: ts.JsxAttribute): string =>
   `${parent.parent.tagName.getText()} ${name.getText()}`;
-
-/** The source with the fault applied. */
-export function applyMutant(source: string, { start, end, replacement }: Mutant): string {
-  return source.slice(0, start) + replacement + source.slice(end);
-}
 
 type Add = (node: ts.Node, kind: string, replacement: string) => void;
 
@@ -94,7 +99,8 @@ function isText(node: ts.Node): boolean {
   if (ts.isTemplateExpression(node)) return !ts.isTaggedTemplateExpression(node.parent);
   if (!ts.isStringLiteralLike(node)) return false;
   const { parent } = node;
-  const isKey = ts.isPropertyAssignment(parent) && parent.name === node;
+  const isKey =
+    ('name' in parent && parent.name === node) || ('propertyName' in parent && parent.propertyName === node);
   const isImport = ts.isCallExpression(parent) && parent.expression.kind === K.ImportKeyword;
   return !(isKey || isImport || ts.isExpressionStatement(parent) || ts.isTaggedTemplateExpression(parent));
 }

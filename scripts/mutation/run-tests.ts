@@ -6,8 +6,12 @@ import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 export interface TestRun {
   /** Tests to run: files, for Playwright also `FILE:LINE`; paths relative to the repository. An empty list means all. */
   tests: string[];
-  /** Folder with replacements for some sources, at the same relative paths. */
+  /** Folder with replacements for some sources, at the same relative paths; they contain faults. */
   sources: string;
+  /** The fault that is active, see `faults.ts`; none without it. */
+  fault?: string;
+  /** Whether the build runs the fault, too: for what it renders. */
+  isInBuild?: boolean;
   /** Time limit of the tests in ms. */
   limitMs: number;
   /** File to which each test (Vitest: each test file) appends a JSON line with its duration and the probes it reached. */
@@ -20,30 +24,44 @@ export type TestRunEnd = { end: 'passed' | 'failed' | 'timeout'; output: string 
 const BUILD_LIMIT_MS = 600_000;
 
 /** Runs files of unit and store tests in a separate process. */
-export function runVitest({ tests, sources, limitMs, probes }: TestRun): Promise<TestRunEnd> {
+export function runVitest({ tests, sources, limitMs, fault, probes }: TestRun): Promise<TestRunEnd> {
   const config = inRoot('scripts/mutation/vitest.config.ts');
   const args = ['npm:vitest', 'run', '--config', config, '--project=!server', '--bail=1', '--reporter=dot'];
-  return run([...args, ...tests], limitMs, { ATOLL_SOURCES: sources, ...probesOf(probes) });
+  return run([...args, ...tests], limitMs, {
+    ATOLL_SOURCES: sources,
+    ...faultOf(fault),
+    ...probesOf(probes),
+  });
 }
 
 /**
- * Builds Atoll with the replacements, once for each folder of them, and runs browser tests of its screens. A test fails
- * only if it also fails a second time: one race on a busy machine detects nothing.
+ * Builds Atoll with the replacements, once for all faults that do not run in the build, and runs browser tests of its
+ * screens. A test fails only if it also fails a second time: one race on a busy machine detects nothing.
  */
-export async function runBrowserTests({ tests, sources, limitMs, probes }: TestRun): Promise<TestRunEnd> {
-  const dist = `${sources}/dist`;
+export async function runBrowserTests(testRun: TestRun): Promise<TestRunEnd> {
+  const { tests, sources, limitMs, fault, isInBuild, probes } = testRun;
+  const dist = `${sources}/dist${isInBuild ? `-${fault}` : ''}`;
   const env = { ATOLL_SOURCES: sources, ATOLL_DIST: dist };
   if (!existsSync(dist)) {
     const args = ['npm:astro', 'build', '--config', 'scripts/mutation/astro.config.mjs'];
-    const built = await run(args, BUILD_LIMIT_MS, env);
+    const built = await run(args, BUILD_LIMIT_MS, {
+      ...env,
+      ...(isInBuild ? faultOf(fault) : {}),
+      ...probesOf(probes),
+    });
     if (built.end !== 'passed') return built;
   }
   const args = ['npm:@playwright/test/cli', 'test', '--reporter=line', '--retries=1', '--max-failures=1'];
+  const output = `${sources}/results-${fault ?? 'none'}`;
   // The checkout is newer than a build of the replaced sources.
-  const testEnv = { ...env, STALE: '1', PLAYWRIGHT_OUTPUT: `${sources}/results`, ...probesOf(probes) };
+  const testEnv = { ...env, STALE: '1', PLAYWRIGHT_OUTPUT: output, ...faultOf(fault), ...probesOf(probes) };
   // Two mutants are tested at once.
   const parallel = tests.length > 0 ? ['--workers=1', ...tests] : ['tests/e2e'];
   return run([...args, ...parallel], limitMs, testEnv);
+}
+
+function faultOf(fault: string | undefined): NodeJS.ProcessEnv {
+  return fault ? { ATOLL_FAULT: fault } : {};
 }
 
 function probesOf(log: string | undefined): NodeJS.ProcessEnv {

@@ -4,7 +4,7 @@ import { type Atoll, startAtoll } from './atoll.ts';
 import { axeCheck } from './axe.ts';
 import { type Backend, type BackendOptions, startPocketBase } from './backend.ts';
 import { ProblemGuard } from './guard.ts';
-import { ReachedProbes } from './probes.ts';
+import { PlantedFaults } from './planted-faults.ts';
 import { signIn } from './session.ts';
 import { applySlowdown } from './slow-machine.ts';
 
@@ -112,16 +112,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     guard.judge(info);
   },
   watch: async ({ expectedProblems, savesData }, use, info) => {
-    const reached = new ReachedProbes();
+    const planted = new PlantedFaults();
     await use(async (context) => {
       await expectedProblems.watch(context);
       await applySlowdown(context);
       await context.addInitScript((saveData) => {
         Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData }) });
       }, savesData);
-      await reached.watch(context);
+      await planted.watch(context);
     });
-    reached.write(info);
+    planted.write(info);
   },
   savesData: [true, { option: true }],
   context: async ({ context, watch }, use) => {

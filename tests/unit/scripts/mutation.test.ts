@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import ts from 'typescript';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { addFaults } from '#scripts/mutation/add-faults.ts';
 import { readCoverage } from '#scripts/mutation/coverage.ts';
-import { applyMutant, makeMutants } from '#scripts/mutation/mutants.ts';
-import { addProbes } from '#scripts/mutation/probes.ts';
+import { type Mutant, makeMutants } from '#scripts/mutation/mutants.ts';
 import { formatVerdicts, layersBelow, score, type Verdict } from '#scripts/mutation/report.ts';
+
+const applyMutant = (source: string, { start, end, replacement }: Mutant): string =>
+  source.slice(0, start) + replacement + source.slice(end);
 
 /** The mutated sources, in order. */
 const mutatedSources = (source: string): string[] =>
@@ -47,6 +51,8 @@ describe('makeMutants', () => {
     "interface A { b: 'c' }",
     "'use strict'",
     "x = { 'a': 1 }",
+    "x = { 'a'() { } }",
+    "const { 'a': x } = {}",
     'String.raw`a`',
     'function f() { return; }',
     'x = (a: "b") => undefined',
@@ -79,35 +85,116 @@ describe('makeMutants', () => {
   });
 });
 
-describe('addProbes', () => {
-  const probe = (source: string, place: string): string =>
-    addProbes(source, 'a.ts', [{ id: 7, start: source.indexOf(place) }]);
-
-  test.each([
-    ['a function', 'function f() { return HERE; }', 'function f() {P; return HERE; }'],
-    ['a method', 'class A { get b() { return HERE; } }', 'class A { get b() {P; return HERE; } }'],
-    ['an arrow', 'x = () => HERE', 'x = () => (P,HERE)'],
-    ['an arrow that returns an object', 'x = () => ({ a: HERE })', 'x = () => (P,({ a: HERE }))'],
-    ['the inner function', '() => { a(() => HERE); }', '() => { a(() => (P,HERE)); }'],
-    ['no function', 'const a = HERE;', 'P;const a = HERE;'],
-  ])('records that tests reach %s', (_what, source, expected) => {
-    expect(probe(source, 'HERE')).toBe(expected.replace('P', 'globalThis.atollProbe?.(7)'));
+describe('addFaults', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
   });
 
-  test('handles several probes, also nested ones', () => {
-    const text = addProbes('x = () => [1, () => 2]', 'a.ts', [
-      { id: 0, start: 'x = () => ['.length },
-      { id: 1, start: 'x = () => [1, () => '.length },
-      { id: 2, start: 'x = () => [1, () => '.length },
-    ]);
-    const ids: number[] = [];
-    const run = new Function('probe', `globalThis.atollProbe = probe; let ${text}; return x;`);
-    const outer = run((id: number) => ids.push(id));
-    const [, inner] = outer();
-    expect(ids).toEqual([0]);
-    expect(inner()).toBe(2);
-    expect(ids.toSorted()).toEqual([0, 1, 2]);
-    Reflect.deleteProperty(globalThis, 'atollProbe');
+  /** Runs a source with all its faults, one or none of them active, and returns its `x`. */
+  async function run(source: string, fault?: number, file = 'a.ts'): Promise<unknown> {
+    const mutants = makeMutants(source, file).map((mutant, id) => ({ ...mutant, id }));
+    const [, text = ''] = addFaults(source, file, mutants).split(/^import .*?;/);
+    vi.stubGlobal('atollFault', fault === undefined ? undefined : String(fault));
+    vi.resetModules();
+    const { faults } = await import('#scripts/mutation/faults.ts');
+    const options = { jsx: ts.JsxEmit.React, target: ts.ScriptTarget.Latest };
+    const code = ts.transpile(text, options);
+    const React = { createElement: (name: string, values: object) => ({ name, ...values }) };
+    return new Function('atollFaults', 'React', `let x; ${code}; return x;`)(faults, React);
+  }
+
+  test.each([
+    ['if (1) x = 1; else x = 2', 1, [2]],
+    ['x = 0 ? 1 : 2', 2, [1]],
+    [
+      'x = [1 < 1, 1 < 2]',
+      [false, true],
+      [
+        [true, true],
+        [false, true],
+      ],
+    ],
+    [
+      'x = [1 <= 1, 2 <= 1]',
+      [true, false],
+      [
+        [false, false],
+        [true, false],
+      ],
+    ],
+    [
+      'x = [2 > 1, NaN > 1]',
+      [true, false],
+      [
+        [true, false],
+        [true, false],
+      ],
+    ],
+    ['x = 1 >= 1', true, [false]],
+    ['x = 1 === 1', true, [false]],
+    ['x = 1 !== 1 ? 3 : 4', 4, [3]],
+    ['x = 0 && 5', 0, [5]],
+    ['x = 7 || 5', 7, [5]],
+    ['x = 1 && 0 || 6', 6, [0, 1]],
+    ['x = (1 && 2) && (0 || 3)', 3, [2, 3, 0]],
+    [
+      'x = [true, false]',
+      [true, false],
+      [
+        [false, false],
+        [true, true],
+      ],
+    ],
+    [
+      "x = ['a', '', `b$" + "{'c'}`]",
+      ['a', '', 'bc'],
+      [
+        ['', '', 'bc'],
+        ['a', 'mutant', 'bc'],
+        ['a', '', ''],
+        ['a', '', 'b'],
+      ],
+    ],
+    ['const f = () => { x = 2 }; x = 1; f();', 2, [1]],
+    ['x = (() => ({ a: 1 }))()', { a: 1 }, [undefined]],
+    ['function f() { return 3; } x = f()', 3, [undefined]],
+    [
+      "const f = ({ a = 'b' }) => a; x = [f({}), f({ a: String(1) })]",
+      ['b', '1'],
+      [
+        [undefined, undefined],
+        ['', '1'],
+      ],
+    ],
+    [
+      '// A comment.\nx = <a b="c" d>{\'e\'}</a>',
+      { name: 'a', b: 'c', d: true },
+      [
+        { name: 'a', b: '', d: true },
+        { name: 'a', b: 'c', d: true },
+      ],
+    ],
+  ])('%s', async (source, expected, withFaults) => {
+    const file = source.includes('<a ') ? 'a.tsx' : 'a.ts';
+    expect(await run(source, undefined, file)).toEqual(expected);
+    const results: unknown[] = [];
+    for (const id of makeMutants(source, file).keys()) results.push(await run(source, id, file));
+    expect(results).toEqual(withFaults);
+  });
+
+  test('tells which faults are reached, and throws at each of them', async () => {
+    const reached: number[] = [];
+    vi.stubGlobal('atollProbe', (id: number) => reached.push(id));
+    const source = "const f = (a) => a ? 'b' : 'c'; x = f(1)";
+    expect(await run(source)).toBe('b');
+    expect(
+      makeMutants(source, 'a.ts').flatMap(({ kind }, id) => (reached.includes(id) ? [kind] : [])),
+    ).toEqual(['return', 'condition', 'string']);
+    vi.stubGlobal('atollFault', 'all');
+    vi.resetModules();
+    const { faults } = await import('#scripts/mutation/faults.ts');
+    expect(() => faults.isOn(0)).toThrow('A planted fault.');
   });
 });
 
