@@ -6,7 +6,7 @@ import { alignedTo } from '#domain/promote/collections.ts';
 import { joinById } from '#domain/promote/join.ts';
 import { differingFields, hasFiles, type RecordDifference } from '#domain/promote/record-differences.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { parseListSource, type RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { byId } from '#domain/settings/import/effective.ts';
 import { isView, type RawCollection } from '#domain/settings/import/raw.ts';
 import { patiently } from '#stores/app/patiently.ts';
@@ -77,7 +77,7 @@ async function* sourcesOf(
   options: KeyOptions,
 ): AsyncGenerator<RecordSource> {
   const query = { collection, filter: '', expand: '', fields: '', perPage: PAGE };
-  for await (const { text } of pagesByKey(query, { ...options, backend })) yield* parseListSource(text);
+  for await (const sources of pagesByKey(query, { ...options, backend })) yield* sources;
 }
 
 async function* nothing(): AsyncGenerator<RecordSource> {}

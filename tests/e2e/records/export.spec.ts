@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
-import { jsonItems, jsonMembers } from '#domain/field-types/json-scan.ts';
+import { jsonMembers, listMembers } from '#domain/field-types/json-scan.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import {
   type Collection,
@@ -52,7 +52,7 @@ async function storedSources(backend: Backend, collection: Collection) {
   for (let page = 1; ; page++) {
     const url = `${backend.url}/api/collections/${collection.id}/records?perPage=500&page=${page}&sort=id`;
     const response = await fetch(url, { headers: { authorization: await backend.adminToken() } });
-    const items = jsonItems(jsonMembers(await response.text()).get('items') ?? '').map(jsonMembers);
+    const items = listMembers(await response.text());
     for (const item of items) found.set(JSON.parse(item.get('id') ?? '""'), item);
     if (items.length < 500) return found;
   }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { jsonItems, jsonMembers } from '#domain/field-types/json-scan.ts';
+import { jsonMembers, listMembers } from '#domain/field-types/json-scan.ts';
 import {
   checkJson,
   compactJson,
@@ -24,18 +24,32 @@ test.each(['{}', '[]', '[{"a":1}]', '"{"', '1', ''])('finds no members in %j', (
   expect(jsonMembers(text).size).toBe(0);
 });
 
-test('returns the exact source text of every element', () => {
-  expect(jsonItems(' [1.10 , {"a":[",",{}]},"]",\n[ ],null]')).toEqual([
-    '1.10',
-    '{"a":[",",{}]}',
-    '"]"',
-    '[ ]',
-    'null',
-  ]);
+test('returns the exact source texts of the items of a list', () => {
+  const items = '[ {"a":[1,"]"], "b" : {"items":[{}]}} ,{}, { },{"n":9007199254740993,"c\\"":"}"} ]';
+  for (const text of [
+    `{"page":1,"items":${items}}`,
+    ` {"x":{"items":[{"y":1}]}, "items" : ${items} , "z":[] }`,
+  ])
+    expect(listMembers(text).map((members) => Object.fromEntries(members))).toEqual([
+      { a: '[1,"]"]', b: '{"items":[{}]}' },
+      {},
+      {},
+      { n: '9007199254740993', 'c"': '"}"' },
+    ]);
 });
 
-test.each(['[]', ' [ ] ', '{"a":[1]}', '1', ''])('finds no elements in %j', (text) => {
-  expect(jsonItems(text)).toEqual([]);
+test.each([
+  '{"items":[]}',
+  '{"items": [ ] }',
+  '{"items":1}',
+  '{"items":{"a":1}}',
+  '{"items":[1,2]}',
+  '{}',
+  '[{}]',
+  '1',
+  '',
+])('finds no items in %j', (text) => {
+  expect(listMembers(text)).toEqual([]);
 });
 
 test('reads large and deeply nested documents in linear time', () => {

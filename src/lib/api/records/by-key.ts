@@ -2,7 +2,7 @@ import { type CallOptions, call, type ListResult } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
-import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';
 
 /** Records of a collection that match a filter; empty `fields` requests values as they are stored. */
 export interface KeyQuery
@@ -11,19 +11,13 @@ export interface KeyQuery
   readonly repeatsIds?: boolean;
 }
 
-export interface KeyPage {
-  readonly items: readonly RecordData[];
-  /**
-   * The body of the response, in which JSON values and numbers have all their digits. The items of the page are the first
-   * ones in it.
-   */
-  readonly text: string;
-}
-
 export interface KeyOptions extends CallOptions {
   /** Sends a request, for example again after a lost connection. */
   readonly send?: <T>(request: () => Promise<T>) => Promise<T>;
 }
+
+/** Pages of records with the source texts of their values, in which numbers have all their digits. */
+export type KeyPages = AsyncGenerator<RecordSource[], void, undefined>;
 
 /** Records of the first page, and characters of those that follow: records of some megabytes come a few at a time. */
 const FIRST = 50;
@@ -33,6 +27,20 @@ const PAGE_LENGTH = 4_000_000;
 const isAfter = (id: string): string =>
   id.endsWith('\\') ? `id>=${quoteText(`${id}\u0001`)}` : `id>${quoteText(id)}`;
 
+/** A page of records with the source texts of their values, and the length of the response. Throws ApiError. */
+export async function listWithSources(
+  query: RecordsQuery,
+  options: CallOptions,
+): Promise<{ items: RecordSource[]; length: number }> {
+  const kept = keepText();
+  const { path, ...request } = recordsRequest(query);
+  const { items } = await call(
+    (client, signal) => client.send<ListResult>(path, { ...request, signal, fetch: kept.fetch }),
+    options,
+  );
+  return { items: listSources(items, kept.text()), length: kept.text().length };
+}
+
 /**
  * The pages of all matching records in the order of their ids, each with `perPage` records at most. Each page starts
  * after the last id of the one before, not at a number of rows: a record that is created, changed or deleted meanwhile
@@ -41,40 +49,32 @@ const isAfter = (id: string): string =>
 export async function* pagesByKey(
   { repeatsIds = false, perPage: most, ...query }: KeyQuery,
   { send = (request) => request(), ...options }: KeyOptions = {},
-): AsyncGenerator<KeyPage, void, undefined> {
-  const load = (filter: string, page: number, perPage: number): Promise<KeyPage> =>
-    send(async () => {
-      const kept = keepText();
-      const { path, ...request } = recordsRequest({ ...query, page, perPage, sort: 'id', filter });
-      const found = await call(
-        (client, signal) => client.send<ListResult>(path, { ...request, signal, fetch: kept.fetch }),
-        options,
-      );
-      return { items: found.items.map(parseRecord), text: kept.text() };
-    });
+): KeyPages {
+  const load = (filter: string, page: number, perPage: number) =>
+    send(() => listWithSources({ ...query, page, perPage, sort: 'id', filter }, options));
 
   let filter = query.filter;
   let size = Math.min(most, FIRST);
   for (let last: string | undefined; ; ) {
-    const { items, text } = await load(filter, 1, size);
+    const { items, length } = await load(filter, 1, size);
     const isEnd = items.length < size;
-    const id = items.at(-1)?.id ?? '';
-    const end = isEnd || !repeatsIds ? items.length : items.findIndex((item) => item.id === id);
-    if (end) yield { items: items.slice(0, end), text };
+    const id = items.at(-1)?.record.id ?? '';
+    const end = isEnd || !repeatsIds ? items.length : items.findIndex(({ record }) => record.id === id);
+    if (end) yield items.slice(0, end);
     // A backend that ignores the filter would send the same page forever.
     if (isEnd || id === last) return;
     if (!end) yield* sameId(id);
-    last = items[end - 1]?.id ?? id;
+    last = items[end - 1]?.record.id ?? id;
     filter = narrowFilter(query.filter, isAfter(last));
-    size = Math.min(most, Math.max(1, Math.floor((PAGE_LENGTH * items.length) / text.length)));
+    size = Math.min(most, Math.max(1, Math.floor((PAGE_LENGTH * items.length) / length)));
   }
 
   /** Rows that fill more than a page with one id: only their number tells them apart. */
-  async function* sameId(id: string): AsyncGenerator<KeyPage, void, undefined> {
+  async function* sameId(id: string): KeyPages {
     for (let page = 1; ; page++) {
-      const found = await load(narrowFilter(query.filter, `id=${quoteText(id)}`), page, size);
-      if (found.items.length) yield found;
-      if (found.items.length < size) return;
+      const { items } = await load(narrowFilter(query.filter, `id=${quoteText(id)}`), page, size);
+      if (items.length) yield items;
+      if (items.length < size) return;
     }
   }
 }

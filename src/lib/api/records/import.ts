@@ -1,10 +1,9 @@
 import { type CallOptions, call } from '#api/client.ts';
-import { keepText } from '#api/kept-text.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
-import { recordsRequest } from '#domain/app/api-requests.ts';
 import { JSON_PART } from '#domain/records/panel/body.ts';
-import { parseListSource, type RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { listWithSources } from './by-key.ts';
 
 /** The largest page of the backend. */
 const PAGE = 500;
@@ -19,12 +18,7 @@ export interface FindQuery {
 
 /** Loads up to 500 records that match a filter, in any order, with the exact texts of their values. Throws ApiError. */
 export async function findRecords(query: FindQuery, options: CallOptions = {}): Promise<RecordSource[]> {
-  const { path, ...request } = recordsRequest({ ...query, page: 1, perPage: PAGE, sort: '', expand: '' });
-  const kept = keepText();
-  return call(async (client, signal) => {
-    await client.send(path, { ...request, signal, fetch: kept.fetch });
-    return parseListSource(kept.text());
-  }, options);
+  return (await listWithSources({ ...query, page: 1, perPage: PAGE, sort: '', expand: '' }, options)).items;
 }
 
 interface JsonRecord {

@@ -70,39 +70,69 @@ function valueEnd(text: string, start: number): number {
   return at;
 }
 
-/** The source texts of the items of a JSON array; empty for anything else. `text` must be valid JSON. */
-export function jsonItems(text: string): string[] {
-  const found: string[] = [];
-  let at = text.search(/\S/);
-  if (at < 0 || text[at] !== '[') return found;
-  do {
-    const start = at + 1;
-    at = valueEnd(text, start);
-    const item = text.slice(start, at).trim();
-    if (item) found.push(item);
-  } while (text[at] === ',');
-  return found;
+/** The index of the next character that is not white space. */
+function afterSpace(text: string, start: number): number {
+  let at = start;
+  while (isJsonSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Source texts of the members of a JSON object by their names. */
+export type JsonMembers = ReadonlyMap<string, string>;
+
+/**
+ * Calls `read` with the name and the start of the value of each member of the object that opens at `open`; it returns the
+ * value's end. Returns the index after the object.
+ */
+function walkMembers(text: string, open: number, read: (name: string, start: number) => number): number {
+  let at = afterSpace(text, open + 1);
+  while (text.charCodeAt(at) === QUOTE) {
+    const close = stringEnd(text, at);
+    const source = text.slice(at, close);
+    const name = source.includes('\\') ? String(JSON.parse(source)) : source.slice(1, -1);
+    at = read(name, text.indexOf(':', close) + 1);
+    if (text[at] === ',') at = afterSpace(text, at + 1);
+  }
+  return at + 1;
+}
+
+/** The members of the object that opens at `open`, and the index after it. */
+function membersAt(text: string, open: number): { members: JsonMembers; end: number } {
+  const members = new Map<string, string>();
+  const end = walkMembers(text, open, (name, start) => {
+    const valuesEnd = valueEnd(text, start);
+    members.set(name, text.slice(start, valuesEnd).trim());
+    return valuesEnd;
+  });
+  return { members, end };
 }
 
 /**
  * The members of a JSON object with the source text of their values, exactly as the backend sent them. `JSON.parse`
  * would round integers above 2^53 and turn 1.10 into 1.1. Empty for anything but an object; `text` must be valid JSON.
  */
-export function jsonMembers(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  let at = text.search(/\S/);
-  if (at < 0 || text[at] !== '{') return found;
-  at++;
-  while (at < text.length) {
-    const open = text.indexOf('"', at);
-    if (open < 0) break;
-    const close = stringEnd(text, open);
-    const name: unknown = JSON.parse(text.slice(open, close));
-    const start = text.indexOf(':', close) + 1;
-    const end = valueEnd(text, start);
-    found.set(String(name), text.slice(start, end).trim());
-    if (text[end] !== ',') break;
-    at = end + 1;
-  }
+export function jsonMembers(text: string): JsonMembers {
+  const open = afterSpace(text, 0);
+  return text[open] === '{' ? membersAt(text, open).members : new Map();
+}
+
+/**
+ * Like {@link jsonMembers}, of each object in `items` of a response with a list. A page of records is read once only:
+ * it can have megabytes.
+ */
+export function listMembers(text: string): JsonMembers[] {
+  const found: JsonMembers[] = [];
+  walkMembers(text, afterSpace(text, 0), (name, start) => {
+    let at = afterSpace(text, start);
+    if (name !== 'items' || text[at] !== '[') return valueEnd(text, start);
+    do {
+      at = afterSpace(text, at + 1);
+      if (text[at] !== '{') break;
+      const { members, end } = membersAt(text, at);
+      found.push(members);
+      at = afterSpace(text, end);
+    } while (text[at] === ',');
+    return at + 1;
+  });
   return found;
 }

@@ -3,7 +3,7 @@ import { pagesByKey } from '#api/records/by-key.ts';
 import { batchesOf } from '#domain/app/batches.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { parseListSource, type RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { RecordSelection } from '../selection.ts';
 
 /** The records of an action, which were found before anything was sent. */
@@ -36,7 +36,7 @@ export async function readBatch(
   const isOne = `(${ids.map((id) => `id=${quoteText(id)}`).join('||')})`;
   // More than there can be: a full page would be followed by a request for the next one.
   const query = { collection, filter: narrowFilter(filter, isOne), expand: '', fields, perPage: BATCH + 1 };
-  for await (const { text } of pagesByKey(query, options)) return parseListSource(text);
+  for await (const sources of pagesByKey(query, options)) return sources;
   return [];
 }
 
@@ -65,7 +65,7 @@ export async function readTargets(
     const { filter: listed } = selection.query;
     const filter = clause ? narrowFilter(listed, clause) : listed;
     const query = { collection, filter, expand: '', fields: 'id', perPage: PAGE };
-    for await (const { items } of pagesByKey(query, options)) add(items.map(({ id }) => id));
+    for await (const found of pagesByKey(query, options)) add(found.map(({ record }) => record.id));
     return { ids, filter };
   }
   const selected = [...selection.ids];

@@ -1,4 +1,4 @@
-import { type KeyOptions, type KeyPage, pagesByKey } from '#api/records/by-key.ts';
+import { type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
 import { batchesOf } from '#domain/app/batches.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
@@ -6,7 +6,6 @@ import { ownOf } from '#domain/app/own.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
-import { jsonItems, jsonMembers } from '#domain/field-types/json-scan.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportedRelations, exportWriter } from '#domain/records/transfer/export-writer.ts';
 
@@ -15,7 +14,6 @@ const PAGE = 500;
 /** Number of ids per request: addresses stay short enough for every proxy. */
 const IDS = 40;
 
-type KeyPages = AsyncGenerator<KeyPage, void, undefined>;
 type PageOptions = KeyOptions & Required<Pick<KeyOptions, 'signal' | 'send'>>;
 
 /** What one export writes. */
@@ -116,9 +114,9 @@ export async function* exportedRecords(
   const fileColumns = choices.hasFiles ? columns.filter(({ type }) => type === 'file') : [];
   const encoder = new TextEncoder();
   if (writer.head) yield encoder.encode(writer.head);
-  for await (const { items, text } of inTurn(await sourcesOf(task, options))) {
-    const sources = jsonItems(jsonMembers(text).get('items') ?? '');
-    const rows = items.map((record, index) => {
+  for await (const sources of inTurn(await sourcesOf(task, options))) {
+    const rows = sources.map((source) => {
+      const { record } = source;
       for (const { name, field } of fileColumns)
         for (const file of valuesOf(ownOf(record, name)))
           written.files.push({
@@ -127,10 +125,10 @@ export async function* exportedRecords(
             isProtected: field?.options['protected'] === true,
           });
       if (ids) written.ids.add(record.id);
-      return writer.row({ record, members: jsonMembers(sources[index] ?? '') });
+      return writer.row(source);
     });
     const before = written.records ? writer.between : '';
-    written.records += items.length;
+    written.records += rows.length;
     yield encoder.encode(before + rows.join(writer.between));
   }
   const tail = writer.tail(written.records > 0);

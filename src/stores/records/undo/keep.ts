@@ -8,7 +8,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { parseListSource, sourceOf } from '#domain/records/panel/record-source.ts';
+import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { affectedBy, type KeptRecord, keptKey, MAX_KEPT, relationsOf } from '#domain/records/undo/kept.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { loadFiles } from './keep-files.ts';
@@ -44,8 +44,8 @@ async function* recordsOf(
 ): AsyncGenerator<KeptRecord> {
   const names = relationsOnly ? ['id', ...relationsOf(collection).map(({ name }) => name)] : [];
   const query = { collection: collection.id, filter, expand: '', fields: names.join(','), perPage: PAGE };
-  for await (const { text } of pagesByKey(query, options)) {
-    for (const source of parseListSource(text)) {
+  for await (const sources of pagesByKey(query, options)) {
+    for (const source of sources) {
       yield { collection, source, label: presentableText(source.record, collection), files: new Map() };
     }
   }

@@ -28,9 +28,9 @@ async function read(query: Partial<KeyQuery> & Pick<KeyQuery, 'collection'>, nam
   const found: unknown[] = [];
   const sizes: number[] = [];
   const whole = { filter: '', expand: '', fields: '', perPage: 2, ...query };
-  for await (const { items } of pagesByKey(whole)) {
+  for await (const items of pagesByKey(whole)) {
     sizes.push(items.length);
-    found.push(...items.map((item) => item[name]));
+    found.push(...items.map(({ record }) => record[name]));
   }
   return { found, sizes };
 }
@@ -93,8 +93,8 @@ test('a record that is created, changed or deleted meanwhile neither doubles nor
   const found: string[] = [];
   const query = { collection, filter: '', expand: '', fields: '', perPage: 3 };
   let page = 0;
-  for await (const { items } of pagesByKey(query)) {
-    found.push(...items.map(({ id }) => id));
+  for await (const items of pagesByKey(query)) {
+    found.push(...items.map(({ record }) => record.id));
     page += 1;
     await createRecord(api, collection, { t: 'new' });
     // Before and after what was read.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonItems, jsonMembers } from '#domain/field-types/json-scan.ts';
+import { listMembers } from '#domain/field-types/json-scan.ts';
 import { chooseExport } from '#stores/records/export/choices.ts';
 import {
   createPosts,
@@ -36,9 +36,9 @@ async function sources(collection: string) {
   for (let page = 1; ; page += 1) {
     const url = `${backend().url}/api/collections/${collection}/records?perPage=500&page=${page}&sort=id`;
     const response = await fetch(url, { headers: { authorization: await backend().adminToken() } });
-    const items = jsonItems(jsonMembers(await response.text()).get('items') ?? '');
+    const items = listMembers(await response.text());
     for (const item of items) {
-      const { id = '', ...rest } = Object.fromEntries(jsonMembers(item));
+      const { id = '', ...rest } = Object.fromEntries(item);
       for (const name of SET_BY_BACKEND) delete rest[name];
       found.set(JSON.parse(id), rest);
     }

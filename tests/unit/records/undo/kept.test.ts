@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import { jsonItems } from '#domain/field-types/json-scan.ts';
-import { parseListSource, parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { affectedBy, type KeptRecord, uploadedName } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/order.ts';
 
@@ -103,13 +102,3 @@ test.each([
   ['noext_UxHN9Skzsp', 'noext'],
   ['plain.txt', 'plain.txt'],
 ])('%s was uploaded as %s', (stored, uploaded) => expect(uploadedName(stored)).toBe(uploaded));
-
-test('the items of a list keep their exact texts', () => {
-  expect(jsonItems(' [ {"a":[1,"]"]} , 1.10,"x,y" ] ')).toEqual(['{"a":[1,"]"]}', '1.10', '"x,y"']);
-  expect(jsonItems('[]')).toEqual([]);
-  expect(jsonItems(' [ ]')).toEqual([]);
-  expect(jsonItems('{}')).toEqual([]);
-  expect(jsonItems('')).toEqual([]);
-  const [first] = parseListSource('{"page":1,"items":[{"id":"a","n":9007199254740993}]}');
-  expect(first?.members.get('n')).toBe('9007199254740993');
-});
