@@ -99,4 +99,14 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
     await expect(card('Backups')).toContainText('nightly.zip');
     await expect(page.locator('body')).not.toBeFocused();
   });
+
+  await test.step('more errors are counted, and none is good news', async () => {
+    const failing = requestLog({ url: '/api/failing', status: 500 }, { level: 8, created: toStamp(Date.now()) });
+    await onlyLogs(backend, [failing, failing]);
+    await page.reload();
+    await expect(card('Errors today').getByRole('link', { name: '2 errors', exact: true })).toBeVisible();
+    await onlyLogs(backend, []);
+    await page.reload();
+    await expect(card('Errors today')).toContainText('No errors today.');
+  });
 });

@@ -81,6 +81,10 @@ test('[LG-03][LG-18][LG-21][LG-22][UI-04][UI-11] with the keyboard only: filter,
     await reach(zooms.first(), 'Shift+Tab');
     await page.keyboard.press('ArrowDown');
     await expect(zooms.last()).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(zooms.first()).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(zooms.last()).toBeFocused();
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await expectLoaded(page, 5);

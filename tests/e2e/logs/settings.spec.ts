@@ -5,7 +5,14 @@ import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { reach } from '#tests/support/keys.ts';
 import { changeLogSettings, requestLog, storedLogs } from '#tests/support/logs/entries.ts';
-import { isListRequest, isStatsRequest, logsHash, logsScreen } from '#tests/support/logs/page.ts';
+import {
+  isListRequest,
+  isStatsRequest,
+  LIST_CALLS,
+  listFailure,
+  logsHash,
+  logsScreen,
+} from '#tests/support/logs/page.ts';
 import { openSettings, settingsButton, settingsPopup } from '#tests/support/logs/panel.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { expectOutline } from '#tests/support/outline.ts';
@@ -294,6 +301,7 @@ test('[LS-01] logs are deleted by age after their number was said, and stricter 
   page,
   backend,
   axe,
+  expectedProblems,
 }) => {
   const DAY = 86_400_000;
   // At the level that the backend keeps; the requests of this test are below it.
@@ -324,6 +332,11 @@ test('[LS-01] logs are deleted by age after their number was said, and stricter 
   await page.keyboard.type('90');
   await expect(deletion.getByText('There are no such logs.')).toBeVisible();
   await expect(deletion.getByRole('button', { name: 'Delete logs' })).toBeDisabled();
+  expectedProblems.allow(listFailure(500));
+  await page.route(LIST_CALLS, (route) => failWith(route, 'Disk is full.'));
+  await days.fill('6');
+  await expect(deletion.getByText('The logs could not be counted.')).toBeVisible();
+  await page.unroute(LIST_CALLS);
   await days.fill('5');
   await expect(deletion.getByText('3 logs will be deleted for good.')).toBeVisible();
   await expectOutline(page, 'delete-logs');

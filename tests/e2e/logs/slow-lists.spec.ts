@@ -1,8 +1,9 @@
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { reach } from '#tests/support/keys.ts';
 import { requestLog } from '#tests/support/logs/entries.ts';
-import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
+import { LIST_CALLS, listFailure, logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -15,6 +16,7 @@ test('slow lists name the index that helps, which one click adds, measures and t
   backend,
   admin,
   axe,
+  expectedProblems,
 }) => {
   const name = uniqueName('posts');
   const schema = [field('code'), field('title')];
@@ -44,8 +46,13 @@ test('slow lists name the index that helps, which one click adds, measures and t
   await expect(logsScreen(page).found).toBeVisible();
   const opener = page.getByRole('button', { name: 'Slow lists…' });
   await opener.focus();
+  expectedProblems.allow(listFailure(500));
+  await page.route(LIST_CALLS, (route) => failWith(route, 'Disk is full.'));
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Slow lists' });
+  await expectOutline(page, 'slow-lists-failed');
+  await page.unroute(LIST_CALLS);
+  await panel.getByRole('button', { name: 'Try again' }).press('Enter');
   const items = panel.getByRole('list', { name: 'Slow lists' }).locator('> li');
   await expect(items).toHaveCount(2);
   await expect(items.first()).toContainText(/3 requests\s*median 140 ms\s*worst 140 ms/);

@@ -54,6 +54,22 @@ test('at 360 px everything is in reach, nothing is wider than the window, also a
     await axe();
   });
 
+  await test.step('a low window folds what is above the list', async () => {
+    await page.setViewportSize({ width: 740, height: 360 });
+    await expect(chart.getByRole('img')).toBeHidden();
+    await expect(frame.getByRole('button', { name: '7 days', exact: true })).toBeHidden();
+    const unfold = frame.getByRole('button', { name: 'Show overview' });
+    await expect(unfold).toHaveAttribute('aria-expanded', 'false');
+    await unfold.tap();
+    await expect(chart.getByRole('img')).toBeVisible();
+    const fold = frame.getByRole('button', { name: 'Hide overview' });
+    await expect(fold).toHaveAttribute('aria-expanded', 'true');
+    await fold.tap();
+    await expect(chart.getByRole('img')).toBeHidden();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(chart.getByRole('img')).toBeVisible();
+  });
+
   await test.step('rows and the selection', async () => {
     await scroller.evaluate((element) => element.scrollTo(0, 600));
     await expect(table.locator('.list-head')).toBeInViewport({ ratio: 1 });

@@ -125,6 +125,17 @@ test('[EX-01][EX-02][EX-03][EX-04][EX-05][EX-06][EX-07] collections are selected
     expect(text).toBe(jsonOf([ARTICLES]));
   });
 
+  await test.step('a browser that refuses to copy is told about', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('Refused.'));
+      document.execCommand = () => false;
+    });
+    await copy.press('Enter');
+    await expect(toasts(page, 'error').getByText('Could not copy the configuration.')).toBeVisible();
+    expect(await clipboard()).toBe(jsonOf([ARTICLES]));
+    await page.reload();
+  });
+
   await test.step('300 collections stay usable after the page was left, also on a small screen', async () => {
     const many = manyCollections(300);
     // The export reads no records, so they need no table. The backend itself takes more than 10 s to create them.
