@@ -16,6 +16,7 @@ const FASTEST = 3;
 /** The time limit of a run: this many times the usual duration, plus the grace period. */
 const LIMIT_FACTOR = 4;
 const GRACE_MS = 30_000;
+const TEST_GRACE_MS = 5000;
 const BASELINE_LIMIT_MS = 3_600_000;
 
 const { values, positionals: paths } = parseArgs({
@@ -127,9 +128,17 @@ async function judge(
   const isInBuild = tests.length < reached.length;
   for (const some of [tests.slice(0, FASTEST), tests.slice(FASTEST)]) {
     if (some.length === 0) continue;
-    const usual = some.reduce((sum, test) => sum + (durations.get(test) ?? 0), 0);
-    const limitMs = usual * LIMIT_FACTOR + GRACE_MS;
-    const { end } = await runTests({ tests: some, sources, limitMs, fault: String(id), isInBuild });
+    const usual = some.map((test) => durations.get(test) ?? 0);
+    const limitMs = usual.reduce((sum, ms) => sum + ms, 0) * LIMIT_FACTOR + GRACE_MS;
+    const testLimitMs = Math.max(...usual) * LIMIT_FACTOR + TEST_GRACE_MS;
+    const { end } = await runTests({
+      tests: some,
+      sources,
+      limitMs,
+      testLimitMs,
+      fault: String(id),
+      isInBuild,
+    });
     if (end !== 'passed') return end === 'failed' ? 'killed' : 'timeout';
   }
   return tests.length > 0 ? 'survived' : 'uncovered';

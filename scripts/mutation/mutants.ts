@@ -33,8 +33,8 @@ const NEGATED_BY_OPERATOR = new Set([K.EqualsEqualsEqualsToken, K.ExclamationEqu
 const LOOKS = /^(\S+ className|(Icon)?Button variant)$/;
 
 /**
- * All mutants of a TypeScript or JavaScript source, in source order. Class names and variants of buttons have none: what
- * only changes the look is seen on screenshots. A component that returns null has none either: React renders the same for
+ * All mutants of a TypeScript or JavaScript source, in source order. Class names and variants of buttons have none, nor
+ * do variables that only they use: what only changes the look is seen on screenshots. A component that returns null has none either: React renders the same for
  * undefined.
  */
 export function makeMutants(source: string, file: string): Mutant[] {
@@ -55,11 +55,12 @@ export function visitMutants(
     const line = root.getLineAndCharacterOfPosition(start).line + 1;
     found(node, { file, line, kind, start, end: node.getEnd(), replacement });
   };
+  const looks = namesOfLooks(root);
   const visit = (node: ts.Node): void => {
     // Types and imports produce no code to mutate.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    if (ts.isJsxAttribute(node) && LOOKS.test(nameOf(node))) return;
+    if (isLook(node) || (ts.isVariableDeclaration(node) && looks.has(node.name.getText()))) return;
     mutate(node, add);
     ts.forEachChild(node, visit);
   };
@@ -67,9 +68,22 @@ export function visitMutants(
   return root;
 }
 
-/** The element and the attribute, such as `Button variant`. */
-const nameOf = ({ name, parent }: ts.JsxAttribute): string =>
-  `${parent.parent.tagName.getText()} ${name.getText()}`;
+/** Whether it is an attribute that only changes the look, such as `Button variant`. */
+const isLook = (node: ts.Node): boolean =>
+  ts.isJsxAttribute(node) && LOOKS.test(`${node.parent.parent.tagName.getText()} ${node.name.getText()}`);
+
+/** Names that a source uses in nothing but such attributes. */
+function namesOfLooks(root: ts.SourceFile): ReadonlySet<string> {
+  const inside = new Set<string>();
+  const outside = new Set<string>();
+  const visit = (node: ts.Node, isInside: boolean): void => {
+    const isDeclared = ts.isVariableDeclaration(node.parent) && node.parent.name === node;
+    if (ts.isIdentifier(node) && !isDeclared) (isInside ? inside : outside).add(node.text);
+    ts.forEachChild(node, (child) => visit(child, isInside || isLook(child)));
+  };
+  ts.forEachChild(root, (child) => visit(child, false));
+  return inside.difference(outside);
+}
 
 type Add = (node: ts.Node, kind: string, replacement: string) => void;
 

@@ -14,6 +14,8 @@ export interface TestRun {
   isInBuild?: boolean;
   /** Time limit of the tests in ms. */
   limitMs: number;
+  /** Time limit of each browser test in ms: what a fault removes is waited for. */
+  testLimitMs?: number;
   /** File to which each test (Vitest: each test file) appends a JSON line with its duration and the probes it reached. */
   probes?: string;
 }
@@ -39,7 +41,7 @@ export function runVitest({ tests, sources, limitMs, fault, probes }: TestRun): 
  * screens. A test fails only if it also fails a second time: one race on a busy machine detects nothing.
  */
 export async function runBrowserTests(testRun: TestRun): Promise<TestRunEnd> {
-  const { tests, sources, limitMs, fault, isInBuild, probes } = testRun;
+  const { tests, sources, limitMs, testLimitMs, fault, isInBuild, probes } = testRun;
   const dist = `${sources}/dist${isInBuild ? `-${fault}` : ''}`;
   const env = { ATOLL_SOURCES: sources, ATOLL_DIST: dist };
   if (!existsSync(dist)) {
@@ -57,7 +59,8 @@ export async function runBrowserTests(testRun: TestRun): Promise<TestRunEnd> {
   const testEnv = { ...env, STALE: '1', PLAYWRIGHT_OUTPUT: output, ...faultOf(fault), ...probesOf(probes) };
   // Two mutants are tested at once.
   const parallel = tests.length > 0 ? ['--workers=1', ...tests] : ['tests/e2e'];
-  return run([...args, ...parallel], limitMs, testEnv);
+  const limit = testLimitMs ? [`--timeout=${Math.ceil(testLimitMs)}`] : [];
+  return run([...args, ...limit, ...parallel], limitMs, testEnv);
 }
 
 function faultOf(fault: string | undefined): NodeJS.ProcessEnv {

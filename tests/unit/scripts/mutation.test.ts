@@ -9,8 +9,8 @@ const applyMutant = (source: string, { start, end, replacement }: Mutant): strin
   source.slice(0, start) + replacement + source.slice(end);
 
 /** The mutated sources, in order. */
-const mutatedSources = (source: string): string[] =>
-  makeMutants(source, 'a.ts').map((mutant) => applyMutant(source, mutant));
+const mutatedSources = (source: string, file = 'a.ts'): string[] =>
+  makeMutants(source, file).map((mutant) => applyMutant(source, mutant));
 
 describe('makeMutants', () => {
   test.each([
@@ -62,9 +62,10 @@ describe('makeMutants', () => {
 
   test('does not change what only changes the look, but other properties', () => {
     const source = 'x = <a className={b ? "c" : "d"} title="e" />';
-    expect(makeMutants(source, 'a.tsx').map((mutant) => applyMutant(source, mutant))).toEqual([
-      `x = <a className={b ? "c" : "d"} title='' />`,
-    ]);
+    expect(mutatedSources(source, 'a.tsx')).toEqual([`x = <a className={b ? "c" : "d"} title='' />`]);
+    const [used, named] = ['x = <a className={LOOK + 1} />', "const LOOK = c ? 'd' : 'e'"];
+    expect(mutatedSources(`${named}; ${used}`, 'a.tsx')).toEqual([]);
+    expect(mutatedSources(`${named}; ${used}; y = LOOK`, 'a.tsx')).toHaveLength(3);
     expect(makeMutants('x = <Button variant="a" />', 'a.tsx')).toEqual([]);
     expect(makeMutants('x = <IconButton variant="a" />', 'a.tsx')).toEqual([]);
     expect(makeMutants('x = <Tabs variant="a" />', 'a.tsx')).toHaveLength(1);
