@@ -333,8 +333,14 @@ test('[LS-01] logs are deleted by age after their number was said, and stricter 
   await expect(deletion.getByText('There are no such logs.')).toBeVisible();
   await expect(deletion.getByRole('button', { name: 'Delete logs' })).toBeDisabled();
   expectedProblems.allow(listFailure(500));
-  await page.route(LIST_CALLS, (route) => failWith(route, 'Disk is full.'));
+  const answer = gate();
+  await page.route(LIST_CALLS, async (route) => {
+    await answer.opened;
+    await failWith(route, 'Disk is full.');
+  });
   await days.fill('6');
+  await expect(deletion.getByText('Counting...')).toBeVisible();
+  answer.open();
   await expect(deletion.getByText('The logs could not be counted.')).toBeVisible();
   await page.unroute(LIST_CALLS);
   await days.fill('5');

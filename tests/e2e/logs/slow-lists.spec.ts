@@ -6,6 +6,7 @@ import { requestLog } from '#tests/support/logs/entries.ts';
 import { LIST_CALLS, listFailure, logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { expectOutline } from '#tests/support/outline.ts';
+import { gate } from '#tests/support/records/page.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 /** How much longer a list takes without its index, in ms. */
@@ -47,9 +48,15 @@ test('slow lists name the index that helps, which one click adds, measures and t
   const opener = page.getByRole('button', { name: 'Slow lists…' });
   await opener.focus();
   expectedProblems.allow(listFailure(500));
-  await page.route(LIST_CALLS, (route) => failWith(route, 'Disk is full.'));
+  const answer = gate();
+  await page.route(LIST_CALLS, async (route) => {
+    await answer.opened;
+    await failWith(route, 'Disk is full.');
+  });
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Slow lists' });
+  await expectOutline(page, 'slow-lists-reading', { root: panel });
+  answer.open();
   const again = panel.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   await expectOutline(page, 'slow-lists-failed');
@@ -75,6 +82,7 @@ test('slow lists name the index that helps, which one click adds, measures and t
   await question.getByRole('button', { name: 'Yes' }).press('Enter');
   await expect(items.first()).toContainText('The index stays.');
   await expect(items.first()).toContainText(/before, .+ with the index: (?:more than )?[\d.]+ times faster/);
+  await expect(items.first()).toContainText(/Shortest of 5, without the .+ of an empty request\./);
   expect(await storedIndexes()).toHaveLength(2);
   await axe('[role="dialog"]');
   await expectFitsSmall(page, panel);

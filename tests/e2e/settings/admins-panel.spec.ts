@@ -303,6 +303,7 @@ test('[AD-14][SH-04][AU-03] the own avatar, password and session; the last admin
     await signInByForm(page, own.email, ADMIN_SECRET);
     await openAdmin(page, other.id);
     await expect(email).toHaveValue(other.email);
+    await expect(panel).toContainText('The admin has previous unsaved changes.');
     await panel.getByRole('button', { name: 'Restore draft' }).click();
     await expect(email).toHaveValue('kept@example.com');
     await expect(avatar(3)).toBeChecked();

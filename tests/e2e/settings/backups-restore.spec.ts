@@ -152,6 +152,7 @@ test('[BK-19][BK-20][BK-21][BK-22][BK-24][ER-07] auto backups are explained, ref
     await expect(cron).toHaveValue('0 0 1 * *');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
+    await expect(screen).toContainText('This section has unsaved changes.');
     await screen.getByRole('button', { name: 'Restore draft' }).click();
     await expect(cron).toHaveValue('0 0 1 * *');
   });

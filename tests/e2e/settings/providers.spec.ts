@@ -310,6 +310,7 @@ test('[AP-09][AP-10][AP-13] OpenID Connect starts with its defaults, keeps refus
     expect(await placesOf(page, client.secret)).toEqual(['elements', 'inputs']);
     await page.reload();
     await openProvider(page, 'oidc3', '(3) OpenID Connect');
+    await expect(popup).toContainText('This form has unsaved changes.');
     await popup.getByRole('button', { name: 'Restore draft' }).click();
     await expect(authUrl).toHaveValue(address);
     await expect(pkce).not.toBeChecked();
