@@ -7,6 +7,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   // Only as the whole text of an element: labels contain dates, too.
   [/(?<=^ *span )\d{4}-\d\d-\d\d$/gm, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
+  [/\b\d{14}\b/g, '<stamp>'],
   [/\b\d{4}-\d\d-\d\dT\d\d%3A\d\dZ/g, '<time>'],
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
   [/(?<=^ *span )(now|\d+ (s|min|h|d) ago)$/gm, '<ago>'],

@@ -4,7 +4,7 @@ import { createRecord, createTitles } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
-import { frame, loginScreen } from '#tests/support/screens.ts';
+import { frame, loginScreen, toasts } from '#tests/support/screens.ts';
 import { SESSION_KEY, signIn } from '#tests/support/session.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -12,6 +12,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
   page,
   backend: staging,
   axe,
+  expectedProblems,
 }) => {
   const production = await startPocketBase();
   const list = [
@@ -107,6 +108,34 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await expectFitsSmall(page, strip);
     });
 
+    await test.step('without its code, the question is one of the browser, and asks for the name too', async () => {
+      const kept = await createRecord(production.api, posts.id, { title: 'kept' });
+      await page.reload();
+      expectedProblems.allow(
+        /^response 404 GET \/assets\/ConfirmPopup\.[\w-]+\.js$/,
+        /^console error: TypeError: Failed to fetch dynamically imported module: \/assets\/ConfirmPopup\.[\w-]+\.js$/,
+      );
+      await page.route('**/assets/ConfirmPopup*.js', (route) => route.fulfill({ status: 404, body: '' }));
+      const screen = recordsScreen(page);
+      const remove = page.getByRole('button', { name: /^Delete/ });
+      await screen.row(kept.id).getByRole('checkbox').press('Space');
+      for (const [typed, count] of [
+        ['production', 1],
+        ['Production', 0],
+      ] as const) {
+        const asked = page.waitForEvent('dialog');
+        const pressed = remove.press('Enter');
+        const dialog = await asked;
+        expect(dialog.type()).toBe('prompt');
+        expect(dialog.message()).toMatch(/^Do you really want [\s\S]*\n\nType Production to confirm\.$/);
+        await dialog.accept(typed);
+        await pressed;
+        await expect(remove).toHaveCount(count);
+        await expect.poll(() => production.sql(`SELECT id FROM ${posts.name}`).length).toBe(count);
+      }
+      await page.unroute('**/assets/ConfirmPopup*.js');
+    });
+
     await test.step('an unknown backend is named, and nothing is sent', async () => {
       const sent: string[] = [];
       page.on('request', (request) => sent.push(new URL(request.url()).pathname));
@@ -119,6 +148,26 @@ test('several backends: each with its own session, switched by keyboard, and pro
       expect(sent.filter((path) => /^\/(api|backends|_)\//.test(path))).toEqual([]);
       await message.getByRole('link', { name: 'Production' }).press('Enter');
       await expect(page).toHaveTitle(/ - Production$/);
+    });
+
+    await test.step('what is wrong with the list is said, in place of the page if it has no such backend', async () => {
+      const wrong = JSON.stringify([{ ...list[0], url: atoll.url }, { name: '' }]).replaceAll('"', '&quot;');
+      await page.route(
+        ({ pathname }) => pathname === '/',
+        async (route) => {
+          const response = await route.fetch();
+          const html = await response.text();
+          const body = html.replace(/(name="atoll-backends" content=")[^"]*/, `$1${wrong}`);
+          await route.fulfill({ response, body });
+        },
+      );
+      const problem = /^A backend's name must have 1 to 40 letters, .*, not ""\.$/;
+      await page.goto(`${atoll.url}/#/settings`);
+      await expect(toasts(page, 'error')).toHaveText(problem);
+      await expect(appName).toBeVisible();
+      await page.goto(`${atoll.url}/?backend=Nope#/collections`);
+      await expect(page.getByRole('heading', { name: 'The list of backends is not valid' })).toBeVisible();
+      await expectOutline(page, 'wrong-backends');
     });
   } finally {
     await page.goto('about:blank');

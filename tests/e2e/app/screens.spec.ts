@@ -24,7 +24,14 @@ import { expectOutline } from '#tests/support/outline.ts';
 import { forgedToken } from '#tests/support/public/user-mails.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openNew as openNewRecord, openRecord } from '#tests/support/records/panel.ts';
-import { appSidebar, goToHash, NOT_CLOSED, openAvatarMenu, visitSignInEnd } from '#tests/support/screens.ts';
+import {
+  appSidebar,
+  frame,
+  goToHash,
+  NOT_CLOSED,
+  openAvatarMenu,
+  visitSignInEnd,
+} from '#tests/support/screens.ts';
 import { makeBackup } from '#tests/support/settings/backups.ts';
 import { ARTICLES, resetCollections, TAGS } from '#tests/support/settings/sync.ts';
 
@@ -169,9 +176,13 @@ test('screens that could not be loaded say so', async ({ page, admin, expectedPr
     ...{ providers: '/settings/auth-providers', home: '/home', access: '/access', schema: '/schema' },
   })) {
     await page.goto(`/#${path}`);
+    // Their content arrives later than their frame.
+    if (['access', 'schema'].includes(name)) await frame(page, name).getByRole('alert').waitFor();
     await expectOutline(page, `failed-${name}`);
   }
   await page.unrouteAll();
+  await frame(page, 'schema').getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByRole('group', { name: /^Diagram of/ })).toBeVisible();
   await page.route('**/records**', refuse);
   await page.goto(recordsHash(posts.id));
   await page.reload();

@@ -34,7 +34,13 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await expect(panel.getByRole('radio', { name: 'UTC, as stored' })).toBeChecked();
     await expectOutline(page, 'zones');
     await axe('[role=dialog]');
-    await panel.getByRole('combobox', { name: 'Another zone' }).click();
+    const another = panel.getByRole('combobox', { name: 'Another zone' });
+    await panel.getByRole('radio', { name: 'This computer’s (Europe/Sofia)' }).check();
+    await expect(panel.getByRole('radio')).toHaveCount(2);
+    await expect(panel.getByRole('radio', { name: 'This computer’s' })).toBeChecked();
+    await expect(another).toHaveText('- Select -');
+    await expect(due(other)).toHaveText(/^2026-11-05 14:00:00 /);
+    await another.click();
     await expect(page.getByRole('combobox', { name: 'Search Another zone' })).toBeFocused();
     await page.keyboard.type('new york');
     await page.keyboard.press('Enter');

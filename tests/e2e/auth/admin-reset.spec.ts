@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { forgedToken } from '#tests/support/public/user-mails.ts';
 import { frame, hashOf, loginScreen, signInByForm, toasts } from '#tests/support/screens.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
@@ -70,6 +71,7 @@ test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a r
     await expect(confirmation).toBeFocused();
     await expect(email).toHaveCount(0);
     await axe();
+    await expectOutline(page, 'reset-sent');
     await screen.getByRole('link', { name: 'Back to login' }).click();
     await expect(loginScreen(page).email).toBeVisible();
   });
@@ -117,6 +119,7 @@ test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a r
     await expect(confirmFrame.getByRole('alert')).toHaveText('This link has expired. Request a new one');
     await expect(password).toBeVisible();
     await axe();
+    await expectOutline(page, 'reset-expired');
     await confirmFrame.getByRole('link', { name: 'Request a new one' }).click();
     await expect(email).toBeFocused();
   });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { startAtoll } from '#tests/support/atoll.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { frame, hashOf, loginScreen, signInByForm, toasts } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
 
@@ -113,6 +114,7 @@ test('[IN-03][IN-04][IN-05][IN-06][IN-07][ER-07] a fresh server shows the instal
     await expect(note).toContainText('Its first visitor becomes the administrator.');
     await expect(note).toContainText('pocketbase admin create EMAIL PASSWORD');
     await axe();
+    await expectOutline(page, 'installer-open');
     await page.goto('about:blank');
     await open.stop();
   });

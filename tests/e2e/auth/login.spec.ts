@@ -1,4 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { frame, hashOf, loginScreen, openAvatarMenu, signInByForm, toasts } from '#tests/support/screens.ts';
 import { SESSION_KEY, storedSession, storeItem } from '#tests/support/session.ts';
 
@@ -68,6 +69,7 @@ test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, exp
     await expect(screen.locator('[aria-invalid]')).toHaveCount(0);
     await expect(button).toBeEnabled();
     await axe();
+    await expectOutline(page, 'login-refused');
     expect(hashOf(page)).toBe('#/login');
 
     // Valid for the browser, refused by the server's check of the address: its field errors mark no field.

@@ -1,10 +1,14 @@
-import { collectionEditor, openEditorOf } from '#tests/support/collections/editor.ts';
+import type { Route } from '@playwright/test';
+import { collectionEditor, collectionTitle, openEditorOf } from '#tests/support/collections/editor.ts';
+import { announceChange } from '#tests/support/collections/sidebar.ts';
 import { chooseTab, content, docs, openDocs } from '#tests/support/docs/api-docs.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
+import { gate } from '#tests/support/records/page.ts';
 import { openNew } from '#tests/support/records/panel.ts';
-import { openAvatarMenu } from '#tests/support/screens.ts';
+import { openAvatarMenu, toasts } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const NOTE = 'As on the invoice <img src=x onerror=alert(1)>';
@@ -15,6 +19,7 @@ test('notes are shown with their field, and shared with other administrators on 
   backend,
   axe,
   newWindow,
+  expectedProblems,
 }) => {
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
@@ -27,8 +32,18 @@ test('notes are shown with their field, and shared with other administrators on 
     for (const name of ['title', 'done'])
       await (await editor.openField(name)).getByRole('textbox', { name: 'Note' }).fill(NOTE);
     await expect(editor.save).toBeDisabled();
-    await editor.menu.press('Enter');
-    await page.getByRole('menuitem', { name: 'Note…' }).press('Enter');
+    const openNote = async () => {
+      await editor.menu.press('Enter');
+      await page.getByRole('menuitem', { name: 'Note…' }).press('Enter');
+    };
+    expectedProblems.allow(/^request failed GET \/assets\/NotePopup\..* net::ERR_CONNECTION_RESET$/);
+    await page.route('**/assets/NotePopup.*', (route) => route.abort('connectionreset'));
+    await openNote();
+    const failure = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
+    await failure.getByRole('button', { name: 'Close' }).click();
+    await expect(failure).toHaveCount(0);
+    await page.unroute('**/assets/NotePopup.*');
+    await openNote();
     const popup = page.getByRole('dialog', { name: `Note on ${posts.name}` });
     await popup.getByRole('textbox', { name: 'Note' }).fill('What we sell');
     await expectOutline(page, 'note-popup');
@@ -51,9 +66,30 @@ test('notes are shown with their field, and shared with other administrators on 
     await expect(docs(page)).toBeHidden();
   });
 
+  const popup = page.getByRole('dialog', { name: 'Shared arrangements' });
+  const openPopup = async () =>
+    (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Shared arrangements' }).press('Enter');
+  const isFull = (route: Route) => failWith(route, 'The disk is full.');
+
+  await test.step('without the collections, nothing can be chosen', async () => {
+    expectedProblems.allow(/^response 500 GET \/api\/collections\?.*$/);
+    await page.route('**/api/collections?*', isFull);
+    await page.reload();
+    await openPopup();
+    await expect(popup.getByRole('alert')).toContainText('The collections could not be loaded.');
+    await page.unroute('**/api/collections?*');
+    const held = gate();
+    await page.route('**/api/collections?*', async (route) => {
+      await held.opened;
+      await route.continue();
+    });
+    await popup.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(popup.getByRole('status')).toHaveText('Loading...');
+    await expect(popup.getByRole('button', { name: 'Share with all administrators' })).toHaveCount(0);
+    held.open();
+  });
+
   await test.step('on request all of it is in a collection that no list shows', async () => {
-    await (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Shared arrangements' }).press('Enter');
-    const popup = page.getByRole('dialog', { name: 'Shared arrangements' });
     await expect(popup.getByRole('checkbox', { name: 'Begin with what is on this device' })).toBeChecked();
     await popup.getByRole('button', { name: 'Share with all administrators' }).press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).press('Enter');
@@ -64,6 +100,34 @@ test('notes are shown with their field, and shared with other administrators on 
     await axe();
     await expectFitsSmall(page, popup);
     await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  await test.step('this device can have its own instead, which are kept when it shares again', async () => {
+    const shared = popup.getByRole('switch', { name: 'Use the shared ones' });
+    const texts = page.getByText('This device still has the folders, views, templates and notes of before.');
+    await shared.press('Space');
+    await expect(shared).not.toBeChecked();
+    await expect(popup.getByRole('status')).toHaveCount(0);
+    await popup.getByRole('button', { name: 'Copy the shared ones to this device' }).press('Enter');
+    await expect(toasts(page, 'success')).toHaveText('Copied the shared ones to this device.');
+    await expectOutline(page, 'shared-arrangements-off');
+    expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?.*$/);
+    await page.route('**/records?*', isFull);
+    await shared.press('Space');
+    await expect(popup.getByRole('status')).toHaveText(
+      'Waiting: The disk is full. Changes are kept on this device and shared later.',
+    );
+    await page.unroute('**/records?*');
+    await shared.press('Space');
+    await expect(shared).not.toBeChecked();
+    await expect(texts).toHaveCount(0);
+    await shared.press('Space');
+    await expect(texts).toBeVisible();
+    await expect(popup.getByText('All changes are shared.')).toBeVisible();
+    await expectOutline(page, 'shared-arrangements-before');
+    await popup.getByRole('button', { name: 'Add them' }).press('Enter');
+    await expect(toasts(page, 'success').last()).toHaveText('Added what was on this device.');
+    await expect(texts).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(popup).toBeHidden();
     await expect(page.getByText('atoll_arrangements')).toBeHidden();
@@ -78,5 +142,25 @@ test('notes are shown with their field, and shared with other administrators on 
     await expect(note).toHaveValue(NOTE);
     await note.fill('Changed');
     await expect(panel.getByRole('textbox', { name: 'title' })).toHaveAccessibleDescription('Changed');
+  });
+
+  await test.step('of a collection that lets others in, or is another one, it says why nothing is shared', async () => {
+    await page.keyboard.press('Escape');
+    const show = popup.getByRole('button', { name: 'Show collection' });
+    const change = async (body: object) => {
+      await backend.api.patch('/api/collections/atoll_arrangements', body);
+      await announceChange(page);
+    };
+    await openPopup();
+    await expect(popup.getByText('All changes are shared.')).toBeVisible();
+    await change({ listRule: '' });
+    await expect(popup).toContainText('The collection atoll_arrangements has rules that let others in.');
+    await expectOutline(page, 'shared-arrangements-open');
+    await change({ listRule: null, indexes: [] });
+    await expect(popup).toContainText('The collection atoll_arrangements exists, but its type');
+    await expectOutline(page, 'shared-arrangements-other');
+    await show.press('Enter');
+    await expect(popup).toBeHidden();
+    await expect(collectionTitle(page)).toHaveText('atoll_arrangements');
   });
 });

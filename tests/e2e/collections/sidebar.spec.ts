@@ -29,7 +29,7 @@ import {
   recordsScreen,
 } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
-import { goToHash, toasts } from '#tests/support/screens.ts';
+import { frame, goToHash, toasts } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const searchBox = (page: Page) => collectionsSidebar(page).getByPlaceholder('Search collections...');
@@ -417,6 +417,7 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
   secondTab,
   axe,
 }) => {
+  test.setTimeout(90_000);
   await onlyUsers(backend.api);
   await importCollections(backend.api, 3, 'order');
   await importCollections(backend.api, 3, 'blog');
@@ -426,6 +427,7 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
     collectionsSidebar(on).getByRole('button', { name: new RegExp(`^${name} \\d+ collection`) });
   const inside = (name: string, on = page) =>
     collectionsSidebar(on).getByRole('list', { name, exact: true }).getByRole('link');
+  const said = page.locator('[data-announcer]');
   const openMenu = (name: string) => sidebar.getByRole('button', { name, exact: true }).click();
   const choose = (name: string) => page.getByRole('menuitem', { name, exact: true }).click();
   const center = async (of: Locator) => {
@@ -445,7 +447,10 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
     await folder('order').click();
     await expect(folder('order')).toHaveAttribute('aria-expanded', 'false');
     await expect(inside('order')).toHaveCount(0);
+    await searchBox(page).fill('nothing like it');
+    await expect(sidebar.getByText('No collections found.')).toBeVisible();
     await searchBox(page).fill('1');
+    await expect(sidebar.getByText('No collections found.')).toHaveCount(0);
     await expect(collectionLinks(page)).toHaveText(['blog_001', 'order_001']);
     await link('order_001').click();
     await page.keyboard.press('Escape');
@@ -481,6 +486,7 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
     await choose('Shop');
     await expect(inside('Shop')).toHaveText(['order_000']);
     await expect(link('order_000')).toBeFocused();
+    await expect(said).toHaveText('Moved order_000 to folder Shop.');
   });
 
   await test.step('by keys: menu, order, and out of the folder again', async () => {
@@ -493,9 +499,56 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
     await presses(page, 'Alt+ArrowUp');
     await expect(inside('Shop')).toHaveText(['order_002', 'order_000']);
     await expect(link('order_002')).toBeFocused();
+    await expect(said).toHaveText('Moved order_002 to place 1 of 2.');
     await presses(page, 'Shift+F10 End Enter');
     await expect(inside('Shop')).toHaveText(['order_000']);
     await expect(link('order_002')).toBeFocused();
+    await expect(said).toHaveText('Moved order_002 out of its folder.');
+    // Outside of folders, the order is that of the names.
+    await presses(page, 'Alt+ArrowUp');
+    await expect(said).toHaveText('Moved order_002 out of its folder.');
+    await expect(link('order_002')).toBeFocused();
+  });
+
+  await test.step('by menu: a new folder with a collection, the order in folders and of folders', async () => {
+    const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+    await openMenu('Move order_002');
+    await choose('New folder…');
+    await page.keyboard.type('Extra');
+    await page.keyboard.press('Tab');
+    await expect(inside('Extra')).toHaveText(['order_002']);
+    await openMenu('Move blog_002');
+    await choose('Extra');
+    await expect(inside('Extra')).toHaveText(['order_002', 'blog_002']);
+    await openMenu('Move blog_002');
+    await expect(item('Move down')).toHaveAttribute('aria-disabled', 'true');
+    await choose('Move up');
+    await expect(inside('Extra')).toHaveText(['blog_002', 'order_002']);
+    await expect(said).toHaveText('Moved blog_002 to place 1 of 2.');
+    await openMenu('Move blog_002');
+    await expect(item('Move up')).toHaveAttribute('aria-disabled', 'true');
+    await choose('Move down');
+    await expect(said).toHaveText('Moved blog_002 to place 2 of 2.');
+    await presses(page, 'Alt+ArrowDown');
+    await expect(inside('Extra')).toHaveText(['order_002', 'blog_002']);
+    await openMenu('Change folder Extra');
+    await choose('Move up');
+    await expect(said).toHaveText('Moved folder Extra to place 1 of 2.');
+    const folders = sidebar.getByRole('button', { name: /^\w+ \d+ collection/ });
+    await expect(folders).toHaveText([/^Extra/, /^Shop/]);
+    await expect(folder('Extra')).toBeFocused();
+    await presses(page, 'Alt+ArrowDown');
+    await expect(folders).toHaveText([/^Shop/, /^Extra/]);
+    // In a folded folder, a collection has no line that could have the focus.
+    await presses(page, 'ArrowLeft');
+    await openMenu('Move blog_000');
+    await choose('Extra');
+    await expect(folder('Extra')).toHaveAccessibleName('Extra 3 collections');
+    await expect(folder('Extra')).toBeFocused();
+    await openMenu('Change folder Extra');
+    await choose('Remove folder');
+    await answer(page, 'Do you really want to remove folder "Extra"? Its collections stay.', true);
+    await expect(folders).toHaveText([/^Shop/]);
   });
 
   await test.step('by drag: before another one; Escape puts it back', async () => {
@@ -642,6 +695,10 @@ test('[CS-08][CS-09][CS-11][SH-13] loading, a failure, no collections; hide-cont
     expect(await page.evaluate(() => sessionStorage.getItem('listed_collection'))).toBeNull();
     await expect(page.getByText('Create your first collection to add records!')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Create new collection' })).toHaveCount(0);
+    await goToHash(page, '#/schema');
+    await expect(frame(page, 'schema').getByText('No collections yet.')).toBeVisible();
+    await expect(newCollection).toHaveCount(0);
+    await goToHash(page, '#/collections');
   });
 
   await test.step('with the controls, the first collection can be created', async () => {

@@ -101,7 +101,10 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
   });
 
   await test.step('more errors are counted, and none is good news', async () => {
-    const failing = requestLog({ url: '/api/failing', status: 500 }, { level: 8, created: toStamp(Date.now()) });
+    const failing = requestLog(
+      { url: '/api/failing', status: 500 },
+      { level: 8, created: toStamp(Date.now()) },
+    );
     await onlyLogs(backend, [failing, failing]);
     await page.reload();
     await expect(card('Errors today').getByRole('link', { name: '2 errors', exact: true })).toBeVisible();

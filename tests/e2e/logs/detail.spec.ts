@@ -13,6 +13,7 @@ import {
   openLog,
   savedFile,
 } from '#tests/support/logs/panel.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { toasts } from '#tests/support/screens.ts';
 
 const STACK = [
@@ -168,6 +169,7 @@ test('[LD-02][LD-03][LD-04][LD-08][LD-09][LG-18][ER-12][UI-02][UI-04][UI-11] a p
     expect(await to.locator('code').textContent()).toBe(JSON.stringify(JOB.to, null, 2));
     await expect(to.locator('.hljs-attr').first()).toHaveText('"name"');
     await axe('[role=dialog]');
+    await expectOutline(page, 'log-of-job');
 
     // Everything fits into a small screen, and nothing moves it sideways.
     await page.setViewportSize({ width: 360, height: 740 });

@@ -12,6 +12,7 @@ import {
   searchFor,
 } from '#tests/support/logs/page.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { gate, hashQuery } from '#tests/support/records/page.ts';
 import { hashOf } from '#tests/support/screens.ts';
 
@@ -60,6 +61,7 @@ test('[LG-10] conditions, time spans and frequent paths limit the list, and anot
     await expect(messages).toHaveText(['GET /api/b?page=1']);
     await expect(tokens).toHaveText(['status is 404', 'method is not POST']);
     await axe('[data-frame="logs"]');
+    await expectOutline(page, 'logs-conditions');
 
     await tokens.getByRole('button', { name: 'Remove method is not POST' }).click();
     await expect(tokens).toHaveText(['status is 404']);
@@ -269,6 +271,7 @@ test('[LG-23][LG-24][API-09] the chart shows the totals per hour of what is list
     const table = frame.getByRole('table', { name: /^Total requests per hour/ });
     await expect(table.getByRole('rowheader')).toHaveText(['Nov 5, 10 PM', 'Nov 5, 2 PM', 'Nov 5, 12 PM']);
     await axe('[data-frame="logs"]');
+    await expectOutline(page, 'logs-chart-table');
     const zoomed = await filtersOf(page, () =>
       table.getByRole('button', { name: 'Zoom in: Nov 5, 12 PM' }).click(),
     );

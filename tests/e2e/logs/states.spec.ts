@@ -16,6 +16,7 @@ import {
   statsFailure,
 } from '#tests/support/logs/page.ts';
 import { onlyLogs, resumeLogging } from '#tests/support/logs/seed.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { gate, hashQuery } from '#tests/support/records/page.ts';
 import { appSidebar, goToHash, hashOf, toasts } from '#tests/support/screens.ts';
 
@@ -94,6 +95,7 @@ test('[LG-12][LG-20][LG-25][LG-26] loading, empty, failing and replaced lists', 
     await expectLoaded(page, 0);
     await expect(frame.getByText('No logs found.')).toBeVisible();
     await axe('[data-frame="logs"]');
+    await expectOutline(page, 'logs-none-found');
     await clear.click();
     await expectLoaded(page, 2);
     await expect(rows).toHaveCount(2);
@@ -333,6 +335,7 @@ test('the live view counts, pauses, and shows new entries on request', async ({
     await nextPoll(page);
     await expect(news).toHaveText('50+ new');
     await axe('[data-frame="logs"]');
+    await expectOutline(page, 'logs-new');
     await news.click();
     await expect(news).toHaveCount(0);
     await expectLoaded(page, 133);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { forgedToken, publicScreen, tokenOf, withMailedUser } from '#tests/support/public/user-mails.ts';
 import {
   appSidebar,
@@ -101,6 +102,7 @@ test('[PU-01][PU-02][PU-03][RT-08] the link of a mail sets a new password', asyn
       'The browser keeps this tab open. You can close it now.',
     );
     await axe();
+    await expectOutline(page, 'user-reset-done');
     await expectFitsSmall(page, screen);
     expect(await storedTexts(page)).not.toContain(NEW_PASSWORD);
     expect(await storedSession(page)).toBeNull();
@@ -188,6 +190,7 @@ test('[PU-01][PU-02][PU-03][PU-04][RT-08] a reset that is refused or not answere
     );
     await expect(password).toHaveValue(NEW_PASSWORD);
     await axe();
+    await expectOutline(page, 'user-reset-refused');
     expect(await storedSession(page)).toEqual(session);
 
     const later = Math.floor(Date.now() / 1000) + 3600;
@@ -202,6 +205,7 @@ test('[PU-01][PU-02][PU-03][PU-04][RT-08] a reset that is refused or not answere
     await expect(password).toHaveCount(0);
     await expect(close).toBeVisible();
     await axe();
+    await expectOutline(page, 'user-reset-no-token');
   });
 });
 
@@ -226,6 +230,7 @@ test('[PU-01][PU-05][RT-08] opening the link of a mail verifies the address, aga
       await expect(toasts(page)).toHaveCount(0);
       expect(verifications).toEqual([{ token: tokenOf(link) }]);
       await axe();
+      await expectOutline(page, 'verification-lost');
       await expectFitsSmall(page, screen);
       await page.setViewportSize(WIDE);
       await page.unroute('**/confirm-verification');
@@ -250,6 +255,7 @@ test('[PU-01][PU-05][RT-08] opening the link of a mail verifies the address, aga
         await backend.api.get(`/api/collections/${user.collection.id}/records/${user.id}`),
       ).toMatchObject({ verified: true });
       await axe();
+      await expectOutline(page, 'verification-done');
       await close.click();
       await expect(screen.getByText('The browser keeps this tab open. You can close it now.')).toBeVisible();
       await expectFitsSmall(page, screen);
@@ -289,6 +295,7 @@ test('[PU-01][PU-05][RT-08] a refused verification, and a window that Close clos
     await expect(toasts(page)).toHaveCount(0);
     expect(verifications).toHaveLength(1);
     await axe();
+    await expectOutline(page, 'verification-refused');
 
     await page.goto('/#/users/confirm-verification/no-token');
     await expect(heading).toHaveText('Invalid or expired verification token.');
@@ -361,6 +368,7 @@ test('[PU-01][PU-06][RT-08] the link of a mail changes the address', async ({
     ).toBeVisible();
     await expect(close).toBeVisible();
     await axe();
+    await expectOutline(page, 'email-change-done');
     await expectFitsSmall(page, screen);
     expect(await user.canSignIn(newEmail, user.password)).toBe(true);
     expect(await user.canSignIn(user.email, user.password)).toBe(false);

@@ -12,7 +12,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { presses, reach } from '#tests/support/keys.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
-import { question } from '#tests/support/records/panel.ts';
+import { answer, question } from '#tests/support/records/panel.ts';
 import { selectionBar } from '#tests/support/records/selection.ts';
 import { toasts } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -48,6 +48,7 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
   axe,
   expectedProblems,
 }) => {
+  test.setTimeout(120_000);
   expectedProblems.allow(PATCHED_400);
   const collection = await createCollection(backend.api, {
     name: uniqueName('products'),
@@ -163,6 +164,29 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
     const title = theirs.includes(id) ? 'theirs' : `row ${index}`;
     expect(undone.get(id)).toEqual({ ...before.get(id), title, updated: undone.get(id)?.updated });
   }
+
+  await test.step('without a filter all are named, and that none is left when they are gone meanwhile', async () => {
+    await presses(page, 'Escape');
+    await page.goto(recordsHash(collection.id));
+    await expect(screen.total).toHaveText('Total found: 610');
+    await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
+    await barButton(page, 'Select all 610 that match').click();
+    await barButton(page, 'Edit selected').click();
+    // It was not made in all records, so it is still there.
+    await expect(panel.getByRole('textbox', { name: 'New value of title' })).toHaveValue('sold out');
+    const isList = (url: URL) => url.pathname.endsWith(`/${collection.id}/records`);
+    await page.route(isList, (route) =>
+      route.fulfill({ json: { page: 1, perPage: 500, totalItems: 0, totalPages: 0, items: [] } }),
+    );
+    const review = panel.getByRole('button', { name: 'Review changes' });
+    await review.click();
+    await expect(panel).toContainText('No record matches any more.');
+    await expect(panel.getByRole('button', { name: 'Change 0 records' })).toBeDisabled();
+    await page.unroute(isList);
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await review.click();
+    await expect(panel).toContainText(`610 records of ${collection.name} (all) will be changed:`);
+  });
 });
 
 test('on a phone, values are added and removed, and verification mails go to those who need one', async ({
@@ -179,6 +203,7 @@ test('on a phone, values are added and removed, and verification mails go to tho
       ...accounts.schema,
       field('roles', 'select', { options: { maxSelect: 3, values: ['reader', 'writer', 'owner'] } }),
       field('credit', 'number'),
+      field('due', 'date'),
     ],
   });
   const data = [
@@ -189,6 +214,7 @@ test('on a phone, values are added and removed, and verification mails go to tho
   const users: RecordRow[] = [];
   for (const user of data) users.push(await createUser(backend.api, accounts.id, user));
   await page.setViewportSize({ width: 360, height: 740 });
+  await page.addInitScript(() => localStorage.setItem('atollZone', 'America/New_York'));
   await admin.signIn();
   await page.goto(recordsHash(accounts.id));
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
@@ -197,20 +223,36 @@ test('on a phone, values are added and removed, and verification mails go to tho
   await expectFitsSmall(page, selectionBar(page));
 
   await test.step('values are added, and a number is subtracted', async () => {
-    await more.click();
-    await page.getByRole('menuitem', { name: 'Edit selected' }).click();
+    const edit = async () => {
+      await more.click();
+      await page.getByRole('menuitem', { name: 'Edit selected' }).click();
+    };
+    await edit();
     const panel = changePanel(page);
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await expect(panel).toHaveCount(0);
+    await edit();
     await choose(page, 'Field to change', 'roles');
     await choose(page, 'roles', 'Add values');
     await choose(page, 'Add values: roles', 'writer');
     await presses(page, 'Escape');
     await choose(page, 'Another field', 'credit');
     await choose(page, 'credit', 'Subtract');
+    await choose(page, 'Another field', 'due');
+    await panel.getByRole('textbox', { name: /^New value of due/ }).fill('2026-11-05 07:00:00');
+    await choose(page, 'Another field', 'nick');
+    await panel.getByRole('button', { name: 'Do not change nick' }).click();
+    await expect(panel.getByRole('region', { name: 'nick' })).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await answer(page, 'Do you really want to close the panel?', false);
     await panel.getByLabel('Subtract credit').fill('1');
     await expectFitsSmall(page, panel);
     await axe('[role=dialog]');
     await panel.getByRole('button', { name: 'Review changes' }).click();
     await expect(panel).toContainText('add writer'.replace(' ', ''));
+    await expect(panel.getByRole('list', { name: 'Changes' })).toContainText(
+      'set to2026-11-05 07:00:00.000 EST',
+    );
     await expectFitsSmall(page, panel);
     await Promise.all([
       expect(toasts(page, 'success').filter({ hasText: 'Changed 3 records.' })).toBeVisible(),
@@ -219,10 +261,11 @@ test('on a phone, values are added and removed, and verification mails go to tho
     const stored = await backend.api.get<{ items: RecordRow[] }>(
       `/api/collections/${accounts.id}/records?sort=created`,
     );
-    expect(stored.items.map(({ roles, credit }) => [roles, credit])).toEqual([
-      [['reader', 'writer'], 0.5],
-      [['reader', 'owner', 'writer'], 1],
-      [['writer'], 2],
+    const due = '2026-11-05 12:00:00.000Z';
+    expect(stored.items.map(({ roles, credit, due }) => [roles, credit, due])).toEqual([
+      [['reader', 'writer'], 0.5, due],
+      [['reader', 'owner', 'writer'], 1, due],
+      [['writer'], 2, due],
     ]);
   });
 

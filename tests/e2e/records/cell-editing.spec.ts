@@ -51,7 +51,8 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(editor.getByRole('textbox', { name: 'title' })).toBeFocused();
     await keyboard.type('first');
     await axe('[data-frame="collections"] .page-content');
-    await presses(page, 'Enter');
+    await expect(editor).toHaveCSS('position', 'absolute');
+    await presses(page, 'Tab');
     await expect(cellAt(0, 'title')).toBeFocused();
     await expect(cellAt(0, 'title')).toHaveText('first');
     await expect(bar).toContainText('1 change, not saved');
@@ -70,7 +71,11 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(cellAt(0, 'kind')).toHaveText('green');
     await presses(page, 'ArrowRight F2');
     await keyboard.type('2026-11-05 12:00:00');
-    await presses(page, 'Enter');
+    // Its buttons come before the next cell.
+    await presses(page, 'Tab Shift+Tab');
+    await expect(editor.getByRole('textbox', { name: 'due' })).toBeFocused();
+    await presses(page, 'Shift+Tab');
+    await expect(cellAt(0, 'due')).toBeFocused();
     await expect(cellAt(0, 'due')).toContainText('2026-11-05');
     await expect(bar).toContainText('4 changes, not saved');
     await expectOutline(page, 'changed-cells', { root: bar });
@@ -85,6 +90,11 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await presses(page, 'Control+c');
     await expect(page.getByText('4 cells copied.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('first\t0\r\npost 1\t1');
+    await presses(page, 'Escape Control+c');
+    await expect(page.getByText('Cell copied.')).toBeVisible();
+    await page.evaluate(() => navigator.clipboard.writeText('12'));
+    await presses(page, 'Control+v');
+    await expect(page.locator('[data-announcer]')).toHaveText('1 cell pasted.');
     await page.evaluate(() => navigator.clipboard.writeText('second\t2\nthird\tmany'));
     await presses(page, 'ArrowDown ArrowLeft Control+v');
     await expect(
@@ -117,6 +127,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await conflict.getByRole('radio', { name: 'Mine: title' }).press('Space');
     await conflict.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expect(conflict).toHaveCount(0);
+    await expect(cellAt(2, 'amount')).toBeFocused();
     await expect.poll(async () => (await storedAt(2))['title']).toBe('second');
     expect(await storedAt(0)).toMatchObject({
       title: 'first',
@@ -125,6 +136,21 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
       due: '2026-11-05 12:00:00.000Z',
     });
     expect((await storedAt(3))['title']).toBe('third');
+  });
+
+  await test.step('Enter in a cell that can’t be edited there opens the record at its field', async () => {
+    await presses(page, 'ArrowDown ArrowDown ArrowRight ArrowRight ArrowRight ArrowRight');
+    await expect(cellAt(4, 'meta')).toBeFocused();
+    await presses(page, 'Enter');
+    await expect(page.getByRole('dialog').locator('[data-field="meta"] :focus')).toHaveCount(1);
+    await presses(page, 'Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    // The next one that is opened begins as always.
+    await screen.row(idAt(4)).press('Enter');
+    await expect(page.getByRole('dialog')).toContainText('post 4');
+    await expect(page.getByRole('dialog').locator('[data-field="meta"] :focus')).toHaveCount(0);
+    await presses(page, 'Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   await test.step('the mouse opens records, and edits cells once that is chosen', async () => {
@@ -149,6 +175,27 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await cellAt(8, 'title').click();
     await expect(cellAt(7, 'amount')).toHaveText('500');
     await expect(cellAt(7, 'amount')).toHaveAttribute('aria-description', /Enter 100 or less\./);
+    await cellAt(9, 'amount').dblclick();
+    await keyboard.type('600');
+    await cellAt(8, 'title').click();
+    const refused = bar.getByRole('button', { name: '3 refused' });
+    for (const row of [3, 7, 9, 3]) {
+      await refused.click();
+      await expect(cellAt(row, 'amount')).toBeFocused();
+    }
+    const marked = screen.table.locator('[aria-selected=true][data-column]');
+    await cellAt(4, 'title').click();
+    await cellAt(5, 'amount').click({ modifiers: ['Shift'] });
+    await expect(marked).toHaveCount(4);
+    await expect(cellAt(5, 'amount')).toBeFocused();
+    await cellAt(4, 'title').hover();
+    await page.mouse.down();
+    await cellAt(6, 'amount').hover();
+    await page.mouse.up();
+    await expect(marked).toHaveCount(6);
+    await expect(cellAt(6, 'amount')).toBeFocused();
+    await presses(page, 'Escape');
+    await expect(marked).toHaveCount(0);
     await bar.getByRole('button', { name: 'Discard' }).click();
     await question(page).getByRole('button', { name: 'Yes' }).click();
     await expect(cellAt(6, 'title')).toHaveText('post 6');

@@ -9,6 +9,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import {
   gate,
   isCountRequest,
@@ -225,6 +226,7 @@ test('[RL-15] records that the backend refuses to delete are listed with the rea
       await expect(named.filter({ hasText: id })).toContainText(`row ${10 + index}`);
     }
     await axe('[role=dialog]');
+    await expectOutline(page, 'records-not-deleted');
     expect(storedIds(backend, collection)).toEqual(referenced);
 
     // By keyboard: the panel closes, the focus returns to the page and the seven are still selected.

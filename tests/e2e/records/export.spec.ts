@@ -15,6 +15,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
 import { expectOutline } from '#tests/support/outline.ts';
@@ -203,12 +204,27 @@ test('a zip has the files byte by byte, and is a download where there is no pick
   page,
   admin,
   backend,
+  expectedProblems,
 }) => {
   const { api } = backend;
   const options = { maxSelect: 3, maxSize: 5_000_000, protected: true };
+  const people = await createCollection(api, {
+    name: uniqueName('people'),
+    schema: [field('name', 'text', { presentable: true })],
+  });
   const collection = await createCollection(api, {
     name: uniqueName('with_files'),
-    schema: [field('title'), field('files', 'file', { options })],
+    schema: [
+      field('title'),
+      field('files', 'file', { options }),
+      field('by', 'relation', { options: { collectionId: people.id, maxSelect: 1 } }),
+    ],
+  });
+  const query = `select (row_number() over()) as id, title from ${collection.name}`;
+  const view = await createCollection(api, {
+    name: uniqueName('numbered'),
+    type: 'view',
+    options: { query },
   });
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256));
   const big = new File([bytes], 'big.bin');
@@ -236,4 +252,80 @@ test('a zip has the files byte by byte, and is a download where there is no pick
       true,
     );
   expect(String([...entries.values()][0])).toContain(names[0]);
+
+  await test.step('records, columns and the form of the file are chosen', async () => {
+    await panel.getByRole('switch', { name: 'With files' }).press('Space');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    const ann = await createRecord(api, people.id, { name: 'Ann' });
+    const { id } = await createRecord(api, collection.id, { title: '=1', by: ann.id });
+    await createRecord(api, collection.id, { title: '=2' });
+    const screen = recordsScreen(page);
+    await page.getByRole('button', { name: 'Toggle columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'files' }).click();
+    await page.keyboard.press('Escape');
+    await page.goto(recordsHash(collection.id, { filter: 'title ~ "="' }));
+    await expect(screen.rows).toHaveCount(2);
+    await page.getByRole('checkbox', { name: `Select ${id}` }).check();
+    await openByKeys(page);
+    const radio = (name: string | RegExp) => panel.getByRole('radio', { name });
+    await expect(radio('Selected (1)')).toBeChecked();
+    await expect(radio('Found by the filter (2)')).toBeVisible();
+    await expect(radio('All (3)')).toBeVisible();
+    for (const name of ['Visible in the list', 'Presentable texts', 'Semicolon']) {
+      await radio(name).check();
+      await expect(radio(name)).toBeChecked();
+    }
+    for (const name of ['Byte order mark (BOM)', 'Escape formulas for spreadsheets']) {
+      const choice = panel.getByRole('switch', { name });
+      await expect(choice).not.toBeChecked();
+      await choice.press('Space');
+      await expect(choice).toBeChecked();
+    }
+    await expectOutline(page, 'export-choices');
+    const exported = async () => {
+      const started = page.waitForEvent('download');
+      await panel.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+      return readFile(await (await started).path(), 'utf8');
+    };
+    expect(await exported()).toMatch(
+      new RegExp(`^\ufeffid;title;by;created;updated\r\n${id};'=1;Ann;[^;]+;[^;]+\r\n$`),
+    );
+    await radio('Found by the filter (2)').check();
+    expect((await exported()).split('\r\n')).toHaveLength(4);
+    await radio('All (3)').check();
+    expect((await exported()).split('\r\n')).toHaveLength(5);
+    await expect(panel.getByText('Exported 3 records.')).toBeVisible();
+  });
+
+  await test.step('why nothing is saved is said, and that a lost connection is awaited', async () => {
+    const isPage = (url: URL) => url.searchParams.get('sort') === 'id';
+    expectedProblems.allow(/^response 400 GET \/api\/collections\/\w+\/records\?.*$/);
+    await page.route(isPage, (route) => failWith(route, 'Not now.', 400));
+    const start = panel.getByRole('button', { name: 'Export', exact: true });
+    await start.press('Enter');
+    await expect(
+      panel.getByText('The export was stopped, and nothing of it was saved. Not now.'),
+    ).toBeVisible();
+    await page.unroute(isPage);
+    expectedProblems.allow(/^request failed GET \/api\/collections\/\w+\/records\?.* net::ERR_FAILED$/);
+    expectedProblems.allow('request failed GET /api/health net::ERR_FAILED');
+    const isLost = (url: URL) => isPage(url) || url.pathname === '/api/health';
+    await page.route(isLost, (route) => route.abort());
+    await start.press('Enter');
+    await expect(
+      panel.getByText('The connection is lost. The export goes on when the backend can be reached.'),
+    ).toBeVisible();
+    await page.unroute(isLost);
+    await expect(panel.getByText('Exported 3 records.')).toBeVisible({ timeout: 20_000 });
+  });
+
+  await test.step('a view that numbers its rows is warned of', async () => {
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await page.goto(recordsHash(view.id));
+    await expect(page.getByRole('heading', { level: 1, name: view.name })).toBeVisible();
+    await openByKeys(page);
+    await expect(panel.getByText('This view numbers its rows anew for each request.')).toBeVisible();
+  });
 });

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { silence } from '#tests/support/media.ts';
-import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { loginScreen, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
 
 const TOKEN_CALL = '**/api/files/token';
@@ -144,7 +144,13 @@ test('[RL-20][RL-21][API-07] files are shown by their kind, only protected ones 
   await test.step('only protected files get the token', async () => {
     await isLoaded('open');
     await isLoaded('closed');
-    await expect(page.getByRole('link', { name: /^Download note/ })).not.toHaveAttribute('href', /token/);
+    const note = page.getByRole('link', { name: /^Download note/ });
+    await expect(note).not.toHaveAttribute('href', /token/);
+    const tab = page.waitForEvent('popup');
+    await note.click();
+    await (await tab).close();
+    // The row behind the link stays closed.
+    expect(hashQuery(page)['recordId']).toBeUndefined();
     for (const name of ['open', 'closed']) {
       await thumb(name).click();
       const link = dialog.getByRole('link', { name: new RegExp(`^${name}`) });

@@ -4,6 +4,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { focusOf, presses } from '#tests/support/keys.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
+import { answer } from '#tests/support/records/panel.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const filterOf = (page: Page) =>
@@ -92,6 +93,22 @@ test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays 
     await expect(menu).toBeHidden();
   });
 
+  await test.step('a cell that cannot be edited in the list opens its record at this field', async () => {
+    // Only columns in sight are in the page.
+    await page.setViewportSize({ width: 2600, height: 720 });
+    await page.locator('[role=row] [data-column="attachments"]').last().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).press('Enter');
+    // The window is wide enough for a panel beside the table, which is no dialog.
+    const upload = page
+      .locator('[data-field="attachments"]')
+      .getByRole('button', { name: 'Upload new file' });
+    await expect(upload).toBeFocused();
+    await expect(upload).toBeInViewport();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(upload).toHaveCount(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   await test.step('read, and kept as a text', async () => {
     await page.getByRole('button', { name: 'Build a filter' }).click();
     await expect(field('Value 2')).toHaveValue('Apple "red"');
@@ -106,7 +123,50 @@ test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays 
     await page.getByRole('button', { name: 'Yes', exact: true }).click();
     await expect(panel).toBeHidden();
     expect(filterOf(page)).toBe('amount = 5 && title != "Apple \\"red\\""');
-    await page.goto(`${recordsHash(posts.id)}&filter=${encodeURIComponent('amount = 5 // five')}`);
+  });
+
+  const goTo = (filter: string) => page.goto(recordsHash(posts.id, { filter }));
+  await test.step('its parts are joined, compared and removed as chosen; what is not applied changes nothing', async () => {
+    const choose = async (label: string, option: string) => {
+      await field(label).press('ArrowDown');
+      await page.getByRole('option', { name: option, exact: true }).press('Enter');
+    };
+    const text = panel.getByText(/^As text: /);
+    await page.getByRole('button', { name: 'Build a filter' }).click();
+    await choose('Records match', 'any of these');
+    await expect(text).toHaveText('As text: amount = 5 || title != "Apple \\"red\\""');
+    await choose('Records match', 'all of these');
+    await choose('Comparison 1', 'at least');
+    await expect(text).toHaveText('As text: amount >= 5 && title != "Apple \\"red\\""');
+    await panel.getByRole('button', { name: 'Remove condition 1' }).press('Enter');
+    await expect(text).toHaveText('As text: title != "Apple \\"red\\""');
+    const cancel = panel.getByRole('button', { name: 'Cancel' });
+    await cancel.press('Enter');
+    await answer(page, 'Do you really want to close the panel?', false);
+    await expect(panel).toBeVisible();
+    await cancel.press('Enter');
+    await answer(page, 'Do you really want to close the panel?', true);
+    await expect(panel).toBeHidden();
+    expect(filterOf(page)).toBe('amount = 5 && title != "Apple \\"red\\""');
+  });
+
+  await test.step('dates are said in the chosen time zone, too; what only a text can say is shown', async () => {
+    await page.evaluate(() => localStorage.setItem('atollZone', 'America/New_York'));
+    await page.reload();
+    await goTo('due >= "2026-11-05 12:00:00" && due < @now && title = body');
+    await page.getByRole('button', { name: 'Build a filter' }).click();
+    await expect(field('Value 1')).toHaveAccessibleDescription(
+      'In UTC, which is 2026-11-05 07:00:00.000 EST',
+    );
+    await expect(field('Value 2')).toHaveAccessibleDescription('In UTC');
+    await expect(field('Value 3')).toHaveAccessibleDescription(
+      'Only the text of the filter can change this.',
+    );
+    await expect(field('Value 3')).toHaveValue('body');
+    await expect(field('Value 3')).not.toBeEditable();
+    await panel.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(panel).toBeHidden();
+    await goTo('amount = 5 // five');
     await page.getByRole('button', { name: 'Build a filter' }).click();
     await expect(panel.getByText('It has a comment, which would be lost.')).toBeVisible();
     await expectFitsSmall(page, panel);

@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test';
 import { makeZip } from 'client-zip';
-import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createRecord,
+  everyFieldType,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
 import { expectOutline } from '#tests/support/outline.ts';
-import { recordsHash } from '#tests/support/records/page.ts';
+import { gate, recordsHash } from '#tests/support/records/page.ts';
+import { answer } from '#tests/support/records/panel.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Import records/ });
@@ -38,6 +46,45 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
     .press('ArrowDown');
   await page.getByRole('option', { name: option, exact: true }).press('Enter');
 }
+
+/** Drops a zip on the panel. */
+async function dropZip(page: Page, name: string, files: Readonly<Record<string, string>>): Promise<void> {
+  const lastModified = new Date();
+  const entries = Object.entries(files).map(([path, input]) => ({ name: path, input, lastModified }));
+  const bytes = [...new Uint8Array(await new Response(makeZip(entries)).arrayBuffer())];
+  const dataTransfer = await page.evaluateHandle(
+    ([name, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(content)], name));
+      return data;
+    },
+    [name, bytes] as const,
+  );
+  // Without it, the browser would leave the page and open the file.
+  const isTaken = await panel(page)
+    .getByText('Drop a CSV')
+    .evaluate(
+      (part, data) =>
+        ['dragover', 'drop'].every(
+          (type) =>
+            !part.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true })),
+        ),
+      dataTransfer,
+    );
+  expect(isTaken).toBe(true);
+}
+
+/** Pastes into the field for rows; returns whether the field itself takes the text. */
+const paste = (page: Page, text: string): Promise<boolean> =>
+  panel(page)
+    .getByRole('textbox', { name: 'Or paste rows of a spreadsheet' })
+    .evaluate((field, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      return field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    }, text);
 
 const cell = (text: unknown) => `"${String(text).replaceAll('"', '""')}"`;
 
@@ -217,35 +264,13 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
     await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();
   });
 
+  const id = 'abcdefghijklmno';
   await test.step('a zip that is dropped brings the files along', async () => {
-    const id = 'abcdefghijklmno';
-    const lastModified = new Date();
-    const rows = `id,title,note\n${id},a,n.txt\nabcdefghijklmn1,b,n.txt\n`;
-    const entries = [
-      { name: 'rows.csv', input: rows, lastModified },
-      { name: `files/${id}/n.txt`, input: 'note', lastModified },
-    ];
     await openImport(page);
-    const bytes = [...new Uint8Array(await new Response(makeZip(entries)).arrayBuffer())];
-    const dataTransfer = await page.evaluateHandle((content) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(content)], 'rows.zip'));
-      return data;
-    }, bytes);
-    // Without it, the browser would leave the page and open the file.
-    const isTaken = await panel(page)
-      .getByText('Drop a CSV')
-      .evaluate(
-        (part, data) =>
-          ['dragover', 'drop'].every(
-            (type) =>
-              !part.dispatchEvent(
-                new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }),
-              ),
-          ),
-        dataTransfer,
-      );
-    expect(isTaken).toBe(true);
+    await dropZip(page, 'rows.zip', {
+      'rows.csv': `id,title,note\n${id},a,n.txt\nabcdefghijklmn1,b,n.txt\n`,
+      [`files/${id}/n.txt`]: 'note',
+    });
     await expect(panel(page).getByText('2 rows, 3 columns, 1 file')).toBeVisible();
     await expect(panel(page).getByText('The zip does not have files/abcdefghijklmn1/n.txt.')).toBeVisible();
     await expectOutline(page, 'import-zip');
@@ -258,5 +283,206 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
     const [row] = backend.sql(`select note from ${target.name} where id = '${id}'`);
     const stored = await fetch(`${backend.url}/api/files/${target.id}/${id}/${row?.['note']}`);
     expect(await stored.text()).toBe('note');
+  });
+
+  await test.step('rows of records that exist are left out, or change them', async () => {
+    await button(page, 'Done').press('Enter');
+    await openImport(page);
+    await button(page, 'Cancel').press('Enter');
+    await expect(panel(page)).toBeHidden();
+    await openImport(page);
+    await chooseFile(page, 'changed.json', JSON.stringify([{ id, title: 'new' }]));
+    await choose(page, 'Find existing records by', 'id');
+    const skip = panel(page).getByRole('switch', { name: 'Skip rows whose record exists' });
+    await expect(skip).not.toBeChecked();
+    await skip.press('Space');
+    await expect(skip).toBeChecked();
+    await button(page, 'Check the rows').press('Enter');
+    await expect(count(page, 'To skip')).toHaveText('1');
+    await button(page, 'Back').press('Enter');
+    await skip.press('Space');
+    await button(page, 'Check the rows').press('Enter');
+    await expect(count(page, 'To update')).toHaveText('1');
+    await button(page, 'Import 1 row').press('Enter');
+    await expect(count(page, 'Updated')).toHaveText('1');
+    expect(backend.sql(`select title from ${target.name} where id = '${id}'`)).toEqual([{ title: 'new' }]);
+    await button(page, 'Done').press('Enter');
+  });
+
+  await test.step('a zip becomes a collection of its own, with its files', async () => {
+    await openImport(page);
+    await dropZip(page, 'things.zip', {
+      'rows.csv': `id,title,note\n${id},a,n.txt\n`,
+      [`files/${id}/n.txt`]: 'note',
+    });
+    await panel(page)
+      .getByRole('switch', { name: 'Create a new collection from these columns' })
+      .press('Space');
+    await expect(button(page, 'Check the rows')).toBeDisabled();
+    const name = uniqueName('my things');
+    const input = panel(page).getByRole('textbox', { name: 'Name of the new collection' });
+    await input.fill(name);
+    await expect(input).toHaveValue(name.replace(' ', '_'));
+    await expectOutline(page, 'import-new-collection');
+    await panel(page).getByRole('combobox', { name: 'title', exact: true }).press('ArrowDown');
+    await expect(page.getByRole('option')).toHaveText(['id (Id)', 'New field']);
+    await page.keyboard.press('Escape');
+    await button(page, 'Check the rows').press('Enter');
+    await answer(page, 'title (Plain text), note (File)', true);
+    await button(page, 'Import 1 row').press('Enter');
+    await expect(panel(page).getByText('Finished.')).toBeVisible();
+    await expect(panel(page).getByText('The file of refused rows has no files.')).toBeHidden();
+    const [row] = backend.sql(`select id, title, note from ${name.replace(' ', '_')}`);
+    expect(row).toEqual({ id, title: 'a', note: expect.stringMatching(/^n\w+\.txt$/) });
+  });
+});
+
+test('columns become fields and find related records; a long import pauses, and stops with the rest as a file', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  const people = await createCollection(backend.api, {
+    name: uniqueName('people'),
+    schema: [field('nick', 'text', { presentable: true })],
+  });
+  const ann = await createRecord(backend.api, people.id, { nick: 'Ann' });
+  const tasks = await createCollection(backend.api, {
+    name: uniqueName('tasks'),
+    schema: [
+      field('title'),
+      field('count', 'number'),
+      field('size', 'number'),
+      field('author', 'relation', { options: { collectionId: people.id, maxSelect: 1 } }),
+    ],
+  });
+  // 12 rows that fit, 2 with a bad count, 120 with a bad size, the last of which is long.
+  const rows = Array.from({ length: 134 }, (_, at) => {
+    const numbers = at < 12 ? [at, 1] : at < 14 ? ['many', 1] : [1, 'big'];
+    return [
+      `task ${at}`,
+      ...numbers,
+      'Ann',
+      '2020-01-01',
+      '2026-01-02',
+      '',
+      at === 133 ? 'x'.repeat(200_000) : 'y',
+    ];
+  });
+  const names = ['title', 'count', 'size', 'author', 'created', 'Due On', 'blank', 'other'];
+  const csv = [names, ...rows].map((row) => row.join(',')).join('\n');
+  await admin.signIn();
+  await page.goto(recordsHash(tasks.id));
+  await openImport(page);
+
+  await test.step('a file without rows says so; a long text is read when it is pasted', async () => {
+    await chooseFile(page, 'empty.csv', '');
+    await expect(panel(page).getByRole('alert')).toHaveText('There is nothing to import: the file is empty.');
+    expect(await paste(page, 'short')).toBe(true);
+    expect(await paste(page, csv)).toBe(false);
+    await expect(panel(page).getByText('pasted.csv: 134 rows, 8 columns')).toBeVisible();
+    await expect(
+      panel(page).getByText('2 values do not fit, in rows 14, 15: “many”. Enter a valid number.'),
+    ).toBeVisible();
+    await expect(
+      panel(page).getByText(
+        '120 values do not fit, in rows 16, 17, 18, 19, 20, …: “big”. Enter a valid number.',
+      ),
+    ).toBeVisible();
+  });
+
+  await test.step('what happens with each column is chosen', async () => {
+    const check = button(page, 'Check the rows');
+    await choose(page, 'Due On', 'New field');
+    const name = panel(page).getByRole('textbox', { name: 'New field' });
+    await expect(name).toHaveValue('Due_On');
+    await name.fill('');
+    await expect(check).toBeDisabled();
+    await name.fill('my due');
+    await expect(name).toHaveValue('my_due');
+    const type = panel(page).getByRole('combobox', { name: 'Type', exact: true });
+    await expect(type).toHaveText('DateTime');
+    await type.press('ArrowDown');
+    await expect(page.getByRole('option')).toHaveText([
+      'Plain text',
+      'Rich editor',
+      'Number',
+      'Bool',
+      'Email',
+      'Url',
+      'DateTime',
+      'JSON',
+    ]);
+    await page.getByRole('option', { name: 'Plain text' }).press('Enter');
+    await expect(type).toHaveText('Plain text');
+    await choose(page, 'blank', 'title (Plain text)');
+    await expect(panel(page).getByText('Two columns go to title. Choose one of them.')).toBeVisible();
+    await expect(check).toBeDisabled();
+    const found = `Records of ${people.name} found by`;
+    await choose(page, found, 'nick');
+    await expectOutline(page, 'import-choices');
+    await button(page, 'Clear blank').press('Enter');
+    await expect(panel(page).getByRole('combobox', { name: 'blank' })).toHaveText('Do not import');
+    await expect(check).toBeEnabled();
+    // Another relation would have other fields to find its records by.
+    await button(page, 'Clear author').press('Enter');
+    await choose(page, 'author', 'author (Relation)');
+    await expect(panel(page).getByRole('combobox', { name: found })).toHaveText('id');
+    await choose(page, found, 'nick');
+    await check.press('Enter');
+  });
+
+  await test.step('a check that fails is repeated', async () => {
+    expectedProblems.allow(/^response 400 GET \/api\/collections\/\w+\/records\?.*$/);
+    const isLookup = (url: URL) => url.pathname.endsWith(`/${people.id}/records`);
+    await page.route(isLookup, (route) => failWith(route, 'Not now.', 400));
+    await answer(page, `Add these fields to ${tasks.name}?\nmy_due (Plain text)`, true);
+    await expect(panel(page).getByText('The rows could not be checked.')).toBeVisible();
+    await expect(panel(page).getByText('Not now.')).toBeVisible();
+    await page.unroute(isLookup);
+    await button(page, 'Try again').press('Enter');
+    await expect(count(page, 'To create')).toHaveText('12');
+    await expect(
+      panel(page).getByRole('table', { name: 'Rows with problems: the first 100 of 122' }),
+    ).toBeVisible();
+  });
+
+  await test.step('it pauses, goes on, and is cancelled', async () => {
+    const held = gate();
+    await page.route(
+      (url) => url.pathname.endsWith(`/${tasks.id}/records`),
+      async (route) => {
+        if (route.request().method() === 'POST') await held.opened;
+        await route.continue();
+      },
+    );
+    const status = panel(page).getByRole('status');
+    await button(page, 'Import 12 rows').press('Enter');
+    await button(page, 'Pause').press('Enter');
+    await expect(status).toHaveText('Paused. 0 rows are done.');
+    await expectOutline(page, 'import-paused');
+    await button(page, 'Resume').press('Enter');
+    await expect(status).toHaveText('Importing…');
+    await expect(button(page, 'Pause')).toBeEnabled();
+    await button(page, 'Cancel import').press('Enter');
+    await expect(status).toHaveText('Cancelling: waiting for the rows that were sent.');
+    await expect(button(page, 'Pause')).toBeDisabled();
+    held.open();
+    // 8 rows are sent at the same time.
+    await expect(status).toHaveText('Stopped. 126 rows were not run.');
+    await expect(count(page, 'Created')).toHaveText('8');
+    const saving = page.waitForEvent('download');
+    await button(page, 'Save the refused rows as a file').press('Enter');
+    const stream = await (await saving).createReadStream();
+    const lines = Buffer.concat(await stream.toArray())
+      .toString()
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(127);
+    expect(lines[1]).toMatch(/^task 8,8,1,Ann,/);
+    expect(
+      backend.sql(`select distinct author, my_due, count(*) as n from ${tasks.name} group by author, my_due`),
+    ).toEqual([{ author: ann.id, my_due: '2026-01-02', n: 8 }]);
   });
 });

@@ -8,6 +8,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import {
   createCategorized,
   gate,
@@ -219,6 +220,7 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
     await expect(page.getByRole('checkbox', { name: 'Select all', exact: true })).toBeDisabled();
     await expect(screen.header('title')).toBeVisible();
     await axe('[data-frame=collections] .page-content');
+    await expectOutline(page, 'no-records', { root: page.locator('[data-frame=collections] .page-content') });
   });
 
   await test.step('a refused filter says why', async () => {
@@ -228,6 +230,9 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
     await page.goto(recordsHash(none.id, { filter: 'title = "x' }));
     await expect(page.getByText('The text "x has no closing quote.')).toBeVisible();
     await axe('[data-frame=collections] .page-content');
+    await expectOutline(page, 'filter-refused', {
+      root: page.locator('[data-frame=collections] .page-content'),
+    });
   });
 
   await test.step('a search without results offers to clear the filters', async () => {

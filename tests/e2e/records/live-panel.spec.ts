@@ -9,6 +9,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { expectChanges, openLive } from '#tests/support/records/live.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import {
@@ -97,6 +98,7 @@ test('an open panel takes changes over and keeps edits, also of a deleted record
     await expect(control('title')).toHaveValue('theirs');
     await expect(control('note')).toHaveValue('mine');
     await axe('[role=dialog]');
+    await expectOutline(page, 'record-changed-elsewhere');
     await panel.getByRole('button', { name: 'Compare' }).click();
     const conflict = page.getByRole('dialog', { name: 'Changed by somebody else' });
     await expect(conflict).toContainText('their note');
@@ -112,6 +114,7 @@ test('an open panel takes changes over and keeps edits, also of a deleted record
     await backend.api.delete(path(deleted));
     await expect(panel).toContainText('This record was deleted elsewhere. Your edits are still here.');
     await axe('[role=dialog]');
+    await expectOutline(page, 'record-deleted-elsewhere');
     await panel.getByRole('button', { name: 'Keep as a new record' }).click();
     const copy = panelScreen(page);
     await expect(copy.save).toHaveText('Create');

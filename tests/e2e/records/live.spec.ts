@@ -11,6 +11,7 @@ import {
 } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { changesButton, expectChanges, openLive, places } from '#tests/support/records/live.ts';
 import {
   gate,
@@ -134,6 +135,9 @@ test('rows change in place, nothing moves, and what no longer matches is marked'
     await remove(second);
     await expectChanges(page, 2);
     await axe('[data-frame=collections] .page-content');
+    await expectOutline(page, 'changed-elsewhere', {
+      root: page.locator('[data-frame=collections] .page-content'),
+    });
     await screen.row(first).press('Enter');
     await expect(panelScreen(page).control('title')).toHaveValue('x');
     await page.keyboard.press('Escape');

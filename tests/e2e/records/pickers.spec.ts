@@ -18,6 +18,7 @@ import { createPeopleAndPosts, openPicker, openPost } from '#tests/support/recor
 import { startEditor } from '#tests/support/records/rich-text.ts';
 import { toasts } from '#tests/support/screens.ts';
 
+const REFUSED_FILTER = /^response 400 GET \/api\/collections\/\w+\/records\?page=1&.*$/;
 const REFUSAL = 'The disk is busy.';
 
 /** Refuses further pages of a collection's records until the test allows them. */
@@ -37,6 +38,7 @@ async function openFilePicker(page: Page, articles: Collection) {
   await page.goto(recordsHash(articles.id));
   await recordsScreen(page).rows.first().click();
   const panel = page.getByRole('dialog', { name: `Edit ${articles.name} record` });
+  await panel.getByRole('textbox', { name: 'title' }).fill('typed');
   await startEditor(panel);
   await panel.getByRole('button', { name: 'Insert image' }).click();
   await page.getByRole('menuitem', { name: 'From collection' }).click();
@@ -126,7 +128,7 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
   backend.copyRow(notes.name, note.id, copies);
   const articles = await createCollection(backend.api, {
     name: uniqueName('articles'),
-    schema: [field('body', 'editor')],
+    schema: [field('title'), field('body', 'editor')],
   });
   await createRecord(backend.api, articles.id, { body: '<p>Hello</p>' });
 
@@ -193,6 +195,11 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
     await expect(files).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Clear filters' }).click();
     await expect(files).toHaveCount(49);
+    expectedProblems.allow(REFUSED_FILTER);
+    await search.focus();
+    await page.keyboard.type('wrong > 1');
+    await page.keyboard.press('Enter');
+    await expect(dialog.locator('[data-refusal]')).toHaveText(/^This is not a valid filter. .*wrong/);
   });
 
   await test.step('a page that fails is not requested again by itself', async () => {
@@ -211,7 +218,14 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
   });
 
   await test.step('a record can be created in the dialog, and its file chosen', async () => {
+    expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?page=1&.*$/);
+    const isNone = (url: URL) => url.pathname.endsWith(`/${none.id}/records`);
+    await page.route(isNone, (route) => failWith(route, REFUSAL));
     await choose(none);
+    await expect(dialog.getByText('The records could not be loaded.')).toBeVisible();
+    await expect(dialog.getByText(REFUSAL)).toBeVisible();
+    await page.unroute(isNone);
+    await again.click();
     await expect(dialog.getByText('No records with images found.')).toBeVisible();
     await dialog.getByRole('button', { name: 'New record' }).click();
     const create = page.getByRole('dialog', { name: `New ${none.name} record` });
@@ -229,6 +243,11 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
     await expect(insert).toBeDisabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
+    // A search in the dialog does not save the form around it.
+    const title = page.getByRole('textbox', { name: 'title' });
+    await expect(title).toHaveValue('typed');
+    expect(backend.sql(`select title from ${articles.name}`)).toEqual([{ title: '' }]);
+    await title.fill('');
   });
 
   await test.step('without a collection with files nothing can be inserted', async () => {
@@ -273,6 +292,23 @@ test('a relation picker whose next page fails, and an upload that a proxy refuse
   await test.step('a picker whose next page fails shows one message and continues on demand', async () => {
     expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?page=2&.*$/);
     const panel = await openPost(page, created.posts, post);
+    expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?page=1&.*$/);
+    const isPeople = (url: URL) => url.pathname.endsWith(`/${created.people.id}/records`);
+    await page.route(isPeople, (route) => failWith(route, REFUSAL));
+    await panel.getByRole('button', { name: 'Open picker: readers' }).click();
+    const opened = page.getByRole('dialog', { name: `Select ${created.people.name} records` });
+    await expect(opened.getByText('The records could not be loaded.')).toBeVisible();
+    await expect(opened.getByText(REFUSAL)).toBeVisible();
+    await page.unroute(isPeople);
+    await opened.getByRole('button', { name: 'Try again' }).click();
+    await expect(opened.locator('[data-pick]').first()).toBeVisible();
+    expectedProblems.allow(REFUSED_FILTER);
+    await opened.getByRole('textbox', { name: /^Search/ }).click();
+    await page.keyboard.type('wrong > 1');
+    await page.keyboard.press('Enter');
+    await expect(opened.locator('[data-refusal]')).toHaveText(/^This is not a valid filter. .*wrong/);
+    await opened.getByRole('button', { name: 'Cancel' }).click();
+    await expect(opened).toBeHidden();
     const { refused, letThrough } = await refuseFurtherPages(page, created.people.id);
     const { dialog, scroller, cancel } = await openPicker(page, panel, created, 'readers');
     await expect(dialog.locator('[data-pick]').first()).toBeVisible();

@@ -1,7 +1,15 @@
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
-import { answer, panelScreen, question, recordPanels } from '#tests/support/records/panel.ts';
+import {
+  answer,
+  openNew,
+  openRecord,
+  panelScreen,
+  question,
+  recordPanels,
+} from '#tests/support/records/panel.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 test('related records open above what is open, and say what refers to them', async ({
@@ -9,6 +17,7 @@ test('related records open above what is open, and say what refers to them', asy
   admin,
   backend,
   axe,
+  expectedProblems,
 }) => {
   const { api } = backend;
   const relation = (name: string, collectionId: string, more: object = {}) =>
@@ -21,6 +30,14 @@ test('related records open above what is open, and say what refers to them', asy
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
     schema: [field('title'), relation('author', people.id, { required: true })],
+  });
+  const many = (name: string, minSelect: number, maxSelect: number | null) =>
+    field(name, 'relation', {
+      options: { collectionId: people.id, cascadeDelete: false, minSelect, maxSelect },
+    });
+  const tasks = await createCollection(api, {
+    name: uniqueName('tasks'),
+    schema: [many('owner', 1, 1), many('few', 2, 3), many('some', 2, null), many('any', 0, null)],
   });
   const team = await createRecord(api, teams.id, { title: 'Reds' });
   const person = await createRecord(api, people.id, { name: 'Ann', team: team.id });
@@ -48,8 +65,18 @@ test('related records open above what is open, and say what refers to them', asy
   await expect(control('name')).toHaveValue('typed');
   await control('name').fill('Ann');
 
+  expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?.*$/);
+  const isReferring = (url: URL) =>
+    url.pathname.endsWith(`/${posts.id}/records`) && url.searchParams.has('filter');
+  await page.route(isReferring, (route) => failWith(route, 'Not now.'));
   await panel.getByText('Referenced by').click();
   const referring = panel.getByRole('list', { name: 'Referenced by' }).getByRole('listitem');
+  await expect(referring.filter({ hasText: posts.name })).toContainText('Could not be loaded: Not now.');
+  await expect(referring.filter({ hasText: 'by few' })).toContainText('No records');
+  await page.unroute(isReferring);
+  const again = panel.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await expect(again).toHaveCount(0);
   await expect(referring.getByRole('link', { name: '1 record' })).toBeVisible();
   const size = page.viewportSize();
   await expectFitsSmall(page, panel);
@@ -64,6 +91,45 @@ test('related records open above what is open, and say what refers to them', asy
   await page.goBack();
   await expect(recordPanels(page)).toHaveCount(0);
   await expect(chip).toBeVisible();
+
+  await test.step('a relation says how many records it takes', async () => {
+    const screen = await openNew(page, tasks.id);
+    await expect(screen.field('few')).toContainText('Select between 2 and 3 records.');
+    await expect(screen.field('some')).toContainText('Select at least 2 records.');
+    await expect(screen.field('any')).toBeVisible();
+    await expect(screen.field('any')).not.toContainText('Select');
+    await expect(screen.field('owner')).not.toContainText('Select');
+    await screen.cancel.click();
+    await expect(screen.panel).toHaveCount(0);
+  });
+
+  await test.step('a relation whose collection is gone shows its ids', async () => {
+    const other = await createRecord(api, people.id, { name: 'Bob' });
+    const task = await createRecord(api, tasks.id, { few: [person.id, other.id] });
+    const options = { query: `select id, few from ${tasks.name}` };
+    const view = await createCollection(api, { name: uniqueName('looked'), type: 'view', options });
+    await page.route(
+      (url) => url.pathname === '/api/collections',
+      async (route) => {
+        const response = await route.fetch();
+        const body = await response.json();
+        const items = body.items.filter(({ id }: { id: string }) => id !== people.id);
+        await route.fulfill({ response, json: { ...body, items } });
+      },
+    );
+    await page.reload();
+    const screen = await openRecord(page, posts.id, post.id);
+    await expect(screen.field('author')).toContainText(person.id);
+    await screen.cancel.click();
+    await expect(screen.panel).toHaveCount(0);
+    const added = await openNew(page, posts.id);
+    await expect(added.field('author')).toContainText('The collection of this relation does not exist.');
+    await added.cancel.click();
+    await page.goto(recordsHash(view.id, { recordId: task.id }));
+    const few = page.getByRole('dialog').locator('tr[data-column="few"] td');
+    await expect(few).toHaveText(`${person.id}, ${other.id}`);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 });
 
 test('rows move by a handle and by keys where a number field orders them', async ({

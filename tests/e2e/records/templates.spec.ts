@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
@@ -76,13 +77,57 @@ test('a record becomes a template, from which new ones begin, with its placehold
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Export' }).click();
     expect((await download).suggestedFilename()).toBe(`${collection.name}_templates.json`);
+    const exported = await readFile(await (await download).path(), 'utf8');
     await dialog.getByRole('button', { name: 'Use Post for every new record' }).press('Enter');
     await expect(dialog).not.toContainText('Used for every new record');
     await expectFitsSmall(page, dialog);
     await dialog.getByRole('button', { name: 'Use Post', exact: true }).press('Enter');
     await expect(screen.control('tag')).toHaveValue('news');
     await screen.menu.press('Enter');
+    await page.getByRole('menuitem', { name: 'Save as template…' }).press('Enter');
+    const saving = page.getByRole('dialog', { name: 'Save as template' });
+    const name = saving.getByRole('textbox', { name: 'Name' });
+    await name.fill('Pos');
+    await expect(name).toHaveAccessibleDescription(
+      'It keeps the values of the form, without files and passwords.',
+    );
+    await name.fill('Post');
+    await expect(name).toHaveAccessibleDescription('Replaces the template with this name.');
+    await page.keyboard.press('Escape');
+    await expect(saving).toHaveCount(0);
+
+    // The file of another administrator, whose collection had more fields.
+    const [one] = JSON.parse(exported);
+    const items = [
+      ['Lost one', ['gone']],
+      ['Lost two', ['gone', 'left']],
+    ].map(([name, lost = []]) => {
+      const values = Object.fromEntries([...lost].map((field) => [field, 'x']));
+      const content = { ...one.content, ...values, '@fields': { ...one.content['@fields'], ...values } };
+      return { ...one, id: name, name, content };
+    });
+    for (const [item, note] of [
+      ['Lost one', 'Left out, as the collection no longer has this field: gone.'],
+      ['Lost two', 'Left out, as the collection no longer has these fields: gone, left.'],
+    ] as const) {
+      await screen.menu.press('Enter');
+      await page.getByRole('menuitem', { name: 'New from template…' }).press('Enter');
+      if (item === 'Lost one') {
+        const choosing = page.waitForEvent('filechooser');
+        await dialog.getByRole('button', { name: 'Import' }).press('Enter');
+        const buffer = Buffer.from(JSON.stringify(items));
+        await (await choosing).setFiles({ name: 'templates.json', mimeType: 'application/json', buffer });
+        await expect(toasts(page, 'success').filter({ hasText: 'Added 2 templates.' })).toBeVisible();
+      }
+      await dialog.getByRole('button', { name: `Use ${item}`, exact: true }).press('Enter');
+      await expect(screen.panel.getByText(note)).toBeVisible();
+    }
+    await screen.menu.press('Enter');
     await page.getByRole('menuitem', { name: 'New from template…' }).press('Enter');
+    for (const item of ['Lost one', 'Lost two']) {
+      await dialog.getByRole('button', { name: `Delete ${item}` }).press('Enter');
+      await answer(page, `Do you really want to delete the template “${item}”?`, true);
+    }
     await dialog.getByRole('button', { name: 'Delete Post' }).press('Enter');
     await answer(page, 'Do you really want to delete the template “Post”?', true);
     await expect(dialog).toContainText('No templates yet.');

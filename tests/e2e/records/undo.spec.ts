@@ -7,6 +7,7 @@ import {
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
@@ -126,6 +127,7 @@ test('a save is undone in the list of changes, and what another admin changed si
   admin,
   backend,
   axe,
+  expectedProblems,
 }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('posts'),
@@ -150,7 +152,16 @@ test('a save is undone in the list of changes, and what another admin changed si
   await expectOutline(page, 'changes-of-session');
   await axe('[role=dialog]');
   await expectFitsSmall(page, panel);
+  expectedProblems.allow(/^response 400 PATCH \/api\/collections\/\w+\/records\/\w+$/);
+  const isRecord = (url: URL) => url.pathname === path;
+  await page.route(isRecord, (route) =>
+    route.request().method() === 'PATCH' ? failWith(route, 'Not now.', 400) : route.continue(),
+  );
   await entry.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(entry.getByRole('list', { name: 'Not undone' })).toHaveText('new Not now.');
+  await expectOutline(page, 'changes-refused');
+  await page.unroute(isRecord);
+  await entry.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(entry).toContainText('Undone');
   await expect(
     toasts(page, 'success').filter({ hasText: 'Put the old values of 1 record back.' }),

@@ -43,6 +43,18 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await page.keyboard.press('ArrowUp');
     await expect(page.getByText('price is over place 1 of 4.')).toBeAttached();
     await page.keyboard.press('Space');
+    await expect.poll(() => screen.columnNames()).toEqual(['id', 'price', 'title', 'created', 'updated']);
+    const shown = columns.getByRole('switch', { name: 'price' });
+    await shown.press('Space');
+    await expect.poll(() => screen.columnNames()).toEqual(['id', 'title', 'created', 'updated']);
+    await shown.press('Space');
+    const reset = columns.getByRole('button', { name: 'Order of the fields' });
+    await reset.press('Enter');
+    await expect.poll(() => screen.columnNames()).toEqual(['id', 'title', 'price', 'created', 'updated']);
+    await expect(reset).toBeDisabled();
+    await columns.getByRole('button', { name: 'Move price' }).press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
     await columns.getByRole('button', { name: 'Close' }).last().press('Enter');
     await expect.poll(() => screen.columnNames()).toEqual(['id', 'price', 'title', 'created', 'updated']);
     await choose(page, 'Views…');
@@ -121,6 +133,31 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await page.keyboard.press('Escape');
     await expect(recent).toBeHidden();
     await expect(screen.search).toBeFocused();
+  });
+
+  await test.step('it is shown from the list of views, and no other one gets its name by mistake', async () => {
+    await choose(page, 'Views…');
+    const added = panel.getByRole('textbox', { name: 'Name of a new view' });
+    await added.fill('Dear');
+    await expect(added).toHaveAccessibleDescription('Replaces the view with this name.');
+    await added.fill('Other');
+    await expect(added).toHaveAccessibleDescription(
+      'It keeps the filter, the sort and the columns of this list.',
+    );
+    await added.press('Enter');
+    await panel.getByRole('button', { name: 'Rename Other' }).press('Enter');
+    const name = panel.getByRole('textbox', { name: 'Name of the view' });
+    await name.fill('Dear');
+    await expect(name).toHaveAccessibleDescription('Another view has this name.');
+    await expect(panel.getByRole('button', { name: 'Rename', exact: true })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(panel.getByRole('button', { name: 'Show Other' })).toBeFocused();
+    await panel.getByRole('button', { name: 'Delete Other' }).press('Enter');
+    await answer(page, 'Do you really want to delete the view “Other”?', true);
+    await panel.getByRole('button', { name: 'Show Dear' }).press('Enter');
+    await expect(panel).toBeHidden();
+    await expect.poll(() => hashQuery(page)['filter']).toBe(filter);
+    await expect(link).toHaveAttribute('aria-current', 'true');
   });
 
   await test.step('it is renamed and deleted', async () => {

@@ -1,5 +1,6 @@
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { appSidebar, frame, loginScreen, signInByForm, toasts, tooltip } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
 import {
@@ -140,6 +141,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
     await expect(panel.getByText("Values don't match.")).toBeVisible();
     await expect(password).toBeFocused();
     await axe('[role=dialog]');
+    await expectOutline(page, 'admin-refused');
     await expectFitsSmall(page, panel);
     for (const number of [0, 9]) {
       const box = await panel.locator(`[data-avatar="${number}"]`).boundingBox();

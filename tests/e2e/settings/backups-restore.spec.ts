@@ -3,6 +3,7 @@ import type { Backend } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { goToHash, hashOf, loginScreen, toasts, tooltip } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/session.ts';
@@ -123,6 +124,7 @@ test('[BK-19][BK-20][BK-21][BK-22][BK-24][ER-07] auto backups are explained, ref
     await expect(cron).toBeFocused();
     await expect(cron).toHaveValue('0 0 * * MON');
     await axe();
+    await expectOutline(page, 'options-refused');
     await cron.fill('@weekly');
     await expect(cron).not.toHaveAttribute('aria-invalid');
     await expect(meaning).toContainText('At 00:00 on Sunday');
@@ -324,6 +326,7 @@ test('[BK-15][BK-17][BK-18] a restore that is refused, lost with the backend, or
     await expect(restore).toBeEnabled();
     await expect(name).toHaveValue('saved.zip');
     await axe('[role=dialog]');
+    await expectOutline(page, 'restore-refused');
   });
 
   await test.step('a backup elsewhere disables the button, which keeps the focus', async () => {

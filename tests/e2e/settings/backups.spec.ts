@@ -4,6 +4,7 @@ import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings } from '#tests/support/hostile.ts';
 import { presses } from '#tests/support/keys.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import {
@@ -224,6 +225,7 @@ test('[BK-04][BK-05][BK-06][BK-07][BK-08][BK-09][BK-10][OP-07][OP-16][OP-17] bac
     await expect(popup.getByText('The backup file name is invalid or already exists.')).toBeVisible();
     await expectFitsSmall(page, popup);
     await axe('[role=dialog]');
+    await expectOutline(page, 'backup-refused');
     await page.setViewportSize(WIDE);
     await name.fill('');
     await page.keyboard.press('Enter');
@@ -275,6 +277,7 @@ test('[BK-04][BK-05][BK-06][BK-07][BK-08][BK-09][BK-10][OP-07][OP-16][OP-17] bac
     await expect(restoreRow).toBeDisabled();
     await expect(shown.action('taken.zip', 'Download')).toBeEnabled();
     await axe();
+    await expectOutline(page, 'backup-busy');
   });
 
   await test.step('a backup elsewhere disables the page until it is over', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
 import {
   ARTICLES,
@@ -161,6 +162,7 @@ test('[IM-12][IM-13] the popup shows every change side by side, hostile ones as 
     );
     expect(await question.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await axe('[role=alertdialog]');
+    await expectOutline(page, 'import-question');
   });
 });
 
@@ -275,6 +277,7 @@ test('[IM-07][IM-12][IM-14][IM-15][IM-16][IM-17][IM-18][OP-04] an import is aske
     await expect(review).toBeFocused();
     expect(await storedCollections(backend.api)).toEqual([ARTICLES, TAGS]);
     await axe();
+    await expectOutline(page, 'import-refused');
     imports.length = 0;
   });
 
@@ -293,6 +296,7 @@ test('[IM-07][IM-12][IM-14][IM-15][IM-16][IM-17][IM-18][OP-04] an import is aske
     await expect(headings).toHaveCount(3);
     await expect(table('foreign')).toBeVisible();
     await axe('[role=dialog]');
+    await expectOutline(page, 'import-notice');
     expect(imports).toEqual([]);
     expect(await storedCollections(backend.api)).toEqual([ARTICLES, foreign, TAGS]);
     await confirm.click();

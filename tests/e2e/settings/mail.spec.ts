@@ -1,6 +1,7 @@
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { codeText, typeCode } from '#tests/support/collections/editor.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import {
@@ -330,6 +331,7 @@ test('[SM-07][SM-08][SM-09][SM-10][SM-11][SM-12][SM-13][ER-07] SMTP, its passwor
     await expect(await noteOf(verification.actionUrl)).toHaveText('Missing required parameter "{TOKEN}".');
     await shown.showOptions.click();
     await axe();
+    await expectOutline(page, 'mail-refused');
     await verification.actionUrl.fill('{APP_URL}/verify/{TOKEN}');
     await expect(verification.errorMark).toHaveCount(0);
     await reset.header.click();

@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
 import { signInAtProvider, startOpenIdServer } from '#tests/support/settings/oidc.ts';
@@ -301,6 +302,7 @@ test('[AP-09][AP-10][AP-13] OpenID Connect starts with its defaults, keeps refus
     await expect(shown.clientSecret).toHaveValue(client.secret);
     expect(await storedProvider(backend.api, 'oidc3')).toEqual(NO_PROVIDER);
     await axe('[role=dialog]');
+    await expectOutline(page, 'provider-refused');
     await authUrl.fill(address);
     await expect(authUrl).not.toHaveAttribute('aria-invalid');
   });

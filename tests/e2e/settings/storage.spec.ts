@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { createPosts, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
+import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { openRecord, saveAndWait, storedRecord } from '#tests/support/records/panel.ts';
 import { type S3, startS3 } from '#tests/support/s3.ts';
@@ -109,6 +110,7 @@ test('[SS-01][SS-02][SS-03][SS-04][SS-10][ER-07] the toggle reveals the fields, 
     await expect(shown.bucket).toHaveValue('files');
     await expectFitsSmall(page, screen);
     await axe();
+    await expectOutline(page, 'storage-refused');
     await page.setViewportSize(WIDE);
 
     await shown.endpoint.fill('no address at all');
@@ -196,6 +198,7 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
     await page.mouse.move(0, 0);
     await expectFitsSmall(page, screen);
     await axe();
+    await expectOutline(page, 'storage-tested');
     await shown.bucket.fill('another');
     await expect(failed).toHaveCount(0);
     await reset.click();
@@ -322,6 +325,7 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
     await expect(toasts(page)).toHaveCount(0);
     await expect(save).toBeDisabled();
     await axe();
+    await expectOutline(page, 'storage-off');
     answer.open();
     await expect(connected).toBeVisible();
     await expect(toasts(page)).toHaveText([SAVED]);

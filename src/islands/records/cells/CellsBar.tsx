@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SelectionBar } from '#components/table/SelectionBar.tsx';
+import { type CellPlace, isSameCell } from '#domain/records/cells/range.ts';
 import { type Cells, changes } from '#stores/records/cells/cells.ts';
 import { $selectedRecords } from '#stores/records/list.ts';
 import { focusCell } from './cells-page.ts';
@@ -22,13 +24,12 @@ export function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
   const isDraftFull = useStore(cells.$isDraftFull);
   const isRaised = useStore($selectedRecords).size > 0;
 
+  // The button has the focus when it is pressed: it remembers where it led.
+  const visited = useRef<CellPlace>(undefined);
   function goToRefused() {
-    const { activeElement } = document;
-    const at = refused.findIndex(
-      (place) => activeElement?.closest('[data-row-id]')?.getAttribute('data-row-id') === place.id,
-    );
-    const next = refused[(at + 1) % refused.length];
-    if (next) focusCell(next);
+    const at = refused.findIndex((place) => isSameCell(visited.current, place));
+    visited.current = refused[(at + 1) % refused.length];
+    if (visited.current) focusCell(visited.current);
   }
   async function discard() {
     // With nothing to discard, it is the button 'Done'.

@@ -21,6 +21,7 @@ test('[IX-01][IX-02][IX-03][IX-04][IX-06][IX-07][OP-05] a new index: questions, 
   page,
   backend,
   axe,
+  expectedProblems,
 }) => {
   const { posts } = await createBlog(backend.api);
   await page.goto(collectionHash(posts.id));
@@ -31,6 +32,19 @@ test('[IX-01][IX-02][IX-03][IX-04][IX-06][IX-07][OP-05] a new index: questions, 
   await editor.name.fill(name);
   await editor.addField('Plain text', 'title');
   await editor.addField('Number', 'rank');
+
+  await test.step('without the code for indexes, it says so, and the next press tries again', async () => {
+    const part = /\/assets\/tools\.[\w-]+\.js$/;
+    expectedProblems.allow(
+      /^request failed GET \/assets\/tools\.[\w-]+\.js net::ERR_CONNECTION_RESET$/,
+      /^console error: .*\/assets\/tools\.[\w-]+\.js$/,
+    );
+    await page.route(part, (route) => route.abort('connectionreset'));
+    await newIndex.click();
+    await expect(toasts(page, 'error')).toBeVisible();
+    await expect(popup.panel).toHaveCount(0);
+    await page.unroute(part);
+  });
 
   await test.step('accidentally closing a changed statement asks first', async () => {
     await newIndex.click();
@@ -73,6 +87,8 @@ test('[IX-01][IX-02][IX-03][IX-04][IX-06][IX-07][OP-05] a new index: questions, 
       await expect(popup.set).toBeDisabled();
       await expect(popup.sql).toHaveAttribute('aria-invalid', 'true');
     }
+    await typeCode(popup.sql, '');
+    await expect(popup.panel.getByText(`eg. CREATE INDEX idx_test on ${name} (created)`)).toBeVisible();
     await typeCode(popup.sql, `CREATE INDEX fine ON ${posts.name} ("title") -- with a comment`);
     await expect(popup.set).toBeEnabled();
     await expect(popup.sql).not.toHaveAttribute('aria-invalid');

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/collections/editor.ts';
 import { bodyOf, isWrite, storedFields } from '#tests/support/collections/saving.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
@@ -281,7 +282,24 @@ test('changes of two administrators: outdated pages, conflicts, a deleted collec
     await backend.api.patch(`/api/collections/${outdated.id}`, {
       schema: [...outdated.schema, field('precious')],
     });
+    const address = `**/api/collections/${outdated.id}`;
+    expectedProblems.allow(`response 500 GET /api/collections/${outdated.id}`);
+    await page.route(address, (route) => failWith(route, 'The disk is full.'));
     const opened = await editListed(page, outdated);
+    const alert = opened.panel.getByRole('alert');
+    await expect(alert).toContainText(
+      'The collection could not be reloaded. What you see may be out of date.',
+    );
+    await page.unroute(address);
+    const held = gate();
+    await page.route(address, async (route) => {
+      await held.opened;
+      await route.continue();
+    });
+    await alert.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(opened.panel.getByText('Loading the collection as it is stored…')).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    held.open();
     await expect.poll(opened.fieldNames).toEqual(['title', 'body', 'precious']);
     await expect(opened.save).toBeDisabled();
     await opened.cancel.click();
@@ -297,6 +315,7 @@ test('changes of two administrators: outdated pages, conflicts, a deleted collec
     await editor.save.click();
     await expect(confirmChanges(page)).toBeHidden();
     await expect(editor.panel.getByRole('alert')).toContainText('The collection was deleted elsewhere.');
+    await expect(editor.panel.getByRole('alert').getByRole('button')).toHaveCount(0);
     await expect(editor.save).toBeDisabled();
     await expect(editor.fieldName('headline')).toHaveCount(1);
     await axe('[role=dialog]');

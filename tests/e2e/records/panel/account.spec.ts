@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import type { Backend } from '#tests/support/backend.ts';
 import { type Collection, createAccounts, createUser } from '#tests/support/factories.ts';
+import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import {
   answer,
@@ -292,6 +293,7 @@ test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a
   admin,
   backend,
   axe,
+  expectedProblems,
 }) => {
   const collection = await createAccounts(backend.api);
   const user = await createUser(backend.api, collection.id);
@@ -308,9 +310,17 @@ test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a
     const account = screen.panel.getByRole('tab', { name: 'Account' });
     await expect(account).toHaveAttribute('aria-selected', 'true');
     await screen.control('nick').fill('typed');
-    const requested = page.waitForRequest((request) => new URL(request.url()).pathname === path);
+    expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\/\w+\/external-auths$/);
+    const isList = (url: URL) => url.pathname === path;
+    await page.route(isList, (route) => failWith(route, 'Not now.'));
     await account.focus();
     await page.keyboard.press('ArrowRight');
+    const tab = screen.panel.getByRole('tabpanel', { name: 'Authorized providers' });
+    await expect(tab).toContainText('The providers could not be loaded.');
+    await expect(tab).toContainText('Not now.');
+    await page.unroute(isList);
+    const requested = page.waitForRequest((request) => new URL(request.url()).pathname === path);
+    await tab.getByRole('button', { name: 'Try again' }).click();
     expect((await requested).method()).toBe('GET');
     await expect(rows).toHaveCount(2);
     await expect(row).toContainText(`ID: ${github}`);

@@ -109,6 +109,11 @@ test('[PV-01][PV-02][PV-03][PV-04][RL-13] a row of a view opens its preview, wit
     const value = panel.locator('tr[data-column="reviewers"] td');
     await expect(value.locator('.chip')).toHaveText(Array.from({ length: 500 }, (_, index) => `P${index}`));
     await expect(value).toContainText('...');
+    const [lone, missing] = ['lonely000000001', 'missing00000001'];
+    backend.copyRow(posts.name, popular.id, [{ id: lone, reviewers: JSON.stringify([missing]) }]);
+    await openPreview(crowd, lone);
+    await expect(value.locator('.chip')).toHaveText(missing);
+    await expect(value.locator('.chip')).toHaveAttribute('data-tooltip', 'This record is missing.');
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
   });
