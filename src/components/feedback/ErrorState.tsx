@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 
 export interface ErrorStateProps {
@@ -16,8 +16,19 @@ export interface ErrorStateProps {
 /** Shown in place of something that failed to load, with a retry button. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, message, onRetry, busy = false, retryLabel = 'Try again', children } = props;
+  const box = useRef<HTMLDivElement>(null);
+  // What is loaded takes the place of the button that has the focus. Lists and panels, which know better where the
+  // focus goes, have their turn before.
+  useLayoutEffect(() => {
+    const element = box.current;
+    const screen = element?.closest<HTMLElement>('[data-frame]');
+    return () => {
+      if (!screen || !element?.contains(document.activeElement)) return;
+      setTimeout(() => document.activeElement === document.body && screen.focus({ preventScroll: true }));
+    };
+  }, []);
   return (
-    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+    <div ref={box} role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <span aria-hidden="true" className="icon-[ri--error-warning-line] size-6 text-error" />
       <p className="font-medium">{title}</p>
       {message && <p className="max-w-prose whitespace-pre-line break-words text-muted">{message}</p>}

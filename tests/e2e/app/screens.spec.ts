@@ -183,6 +183,7 @@ test('screens that could not be loaded say so', async ({ page, admin, expectedPr
   await page.unrouteAll();
   await frame(page, 'schema').getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('group', { name: /^Diagram of/ })).toBeVisible();
+  await expect(frame(page, 'schema')).toBeFocused();
   await page.route('**/records**', refuse);
   await page.goto(recordsHash(posts.id));
   await page.reload();

@@ -243,6 +243,7 @@ test('on a phone, values are added and removed, and verification mails go to tho
     await choose(page, 'Another field', 'nick');
     await panel.getByRole('button', { name: 'Do not change nick' }).click();
     await expect(panel.getByRole('region', { name: 'nick' })).toHaveCount(0);
+    await expect(panel.locator('[data-change] :focus')).toHaveCount(1);
     await panel.getByRole('button', { name: 'Cancel' }).click();
     await answer(page, 'Do you really want to close the panel?', false);
     await panel.getByLabel('Subtract credit').fill('1');

@@ -1,3 +1,4 @@
+import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -147,7 +148,7 @@ test('rows move by a handle and by keys where a number field orders them', async
   for (const place of [1, 2, 3])
     ids.push((await createRecord(api, list.id, { title: `row ${place}`, place })).id);
   const [a = '', b = '', c = ''] = ids;
-  const { row } = recordsScreen(page);
+  const { row, cell } = recordsScreen(page);
   const expectOrder = async (...order: string[]) => {
     for (const [index, id] of order.entries())
       await expect(row(id)).toHaveAttribute('aria-rowindex', `${index + 2}`);
@@ -178,4 +179,20 @@ test('rows move by a handle and by keys where a number field orders them', async
   await page.reload();
   await expectOrder(b, a, c);
   await expect(handles).toHaveCount(3);
+
+  const fromMenu = async (id: string, name: string) => {
+    await cell(id, 'title').click({ button: 'right' });
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await fromMenu(a, 'Move up');
+  await expectOrder(a, b, c);
+  await fromMenu(a, 'Move down');
+  await expectOrder(b, a, c);
+  const clipboard = await allowClipboard(page);
+  await fromMenu(c, 'Copy text');
+  await expect.poll(clipboard).toBe('row 3');
+  await page.getByRole('button', { name: 'Toggle columns' }).click();
+  await page.getByRole('menuitem', { name: 'Stop ordering by place' }).click();
+  await page.keyboard.press('Escape');
+  await expect(handles).toHaveCount(0);
 });

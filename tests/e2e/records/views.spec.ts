@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { collectionsSidebar } from '#tests/support/collections/sidebar.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { presses } from '#tests/support/keys.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
@@ -128,11 +129,30 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await expect(link).toContainText('(changed)');
     await expect(screen.rows).toHaveCount(1);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await expect(recent).toBeVisible();
-    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('[data-announcer]')).toHaveText(
+      'Recent filters are below. Press the down arrow.',
+    );
+    await page.keyboard.type('T2');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hashQuery(page)['filter']).toBe('T2');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(recent.getByRole('listitem')).toHaveText(['T2', 'T1', 'Clear recent filters']);
+    const older = recent.getByRole('button', { name: 'T1', exact: true });
+    await presses(page, 'ArrowDown ArrowDown');
+    await expect(older).toBeFocused();
+    await recent.getByRole('button', { name: 'Forget T2' }).click();
+    await expect(older).toBeFocused();
+    await expect(recent.getByRole('listitem')).toHaveText(['T1', 'Clear recent filters']);
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Escape');
     await expect(recent).toBeHidden();
     await expect(screen.search).toBeFocused();
+    await page.reload();
+    await screen.search.focus();
+    await recent.getByRole('button', { name: 'Clear recent filters' }).click();
+    await expect(recent).toBeHidden();
+    await expect(screen.search).toBeFocused();
+    await expect(page.locator('[data-line]')).toHaveText(['Clear recent filters']);
   });
 
   await test.step('it is shown from the list of views, and no other one gets its name by mistake', async () => {

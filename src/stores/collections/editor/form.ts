@@ -14,6 +14,11 @@ import { type IndexTools, loadIndexTools } from '#domain/collections/editor/inde
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
+function failToLoad(cause: unknown): never {
+  const message = 'The code for indexes could not be loaded. Check your connection, then try again.';
+  throw new Error(message, { cause });
+}
+
 /** Creates the form of a collection. The backend's messages name fields and indexes by their positions when sent. */
 export function createCollectionForm(initial: CollectionValues) {
   const $tools = atom<IndexTools | undefined>(undefined);
@@ -53,9 +58,9 @@ export function createCollectionForm(initial: CollectionValues) {
       const path = fieldErrorPath($sent.get(), key);
       if (path) form.clearErrors(part ? `${path}.${part}` : path);
     },
-    /** Fetches the code that parses index statements; throws the error of the import. */
+    /** Fetches the code that parses index statements; throws an Error with a message for users. */
     loadTools: async (): Promise<IndexTools> => {
-      const tools = $tools.get() ?? (await loadIndexTools());
+      const tools = $tools.get() ?? (await loadIndexTools().catch(failToLoad));
       $tools.set(tools);
       return tools;
     },
