@@ -23,8 +23,8 @@ export function ErrorState(props: ErrorStateProps) {
     const element = box.current;
     const screen = element?.closest<HTMLElement>('[data-frame]');
     return () => {
-      if (!screen || !element?.contains(document.activeElement)) return;
-      setTimeout(() => document.activeElement === document.body && screen.focus({ preventScroll: true }));
+      if (element?.contains(document.activeElement))
+        setTimeout(() => document.activeElement === document.body && screen?.focus());
     };
   }, []);
   return (
