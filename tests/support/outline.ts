@@ -8,7 +8,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   // Only as the whole text of an element: labels contain dates, too.
   [/(?<=^ *span )\d{4}-\d\d-\d\d$/gm, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
-  [/\b\d{14}\b/g, '<stamp>'],
+  [/(?<!\d)\d{14}(?!\d)/g, '<stamp>'],
+  [/\bpb_settings_test_\w+/g, 'pb_settings_test_<id>'],
   [/\b\d{4}-\d\d-\d\dT\d\d%3A\d\dZ/g, '<time>'],
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
   [/(?<=^ *span )(now|\d+ (s|min|h|d) ago)$/gm, '<ago>'],
