@@ -201,7 +201,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     (collection) => lookup.findListedRecords({ ...query, collection }, [RECORD]),
   ],
   ['loadListState', RECORDS_PATH, (collection) => lookup.loadListState({ ...query, collection }, 1)],
-  ['pagesByKey', RECORDS_PATH, (collection) => byKey.pagesByKey({ ...query, collection }).next()],
+  ['listWithSources', RECORDS_PATH, (collection) => byKey.listWithSources({ ...query, collection }, {})],
   [
     'findRecords',
     RECORDS_PATH,
