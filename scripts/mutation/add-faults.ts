@@ -18,26 +18,24 @@ export function addFaults(source: string, file: string, mutants: NumberedMutant[
   });
   const print = (node: ts.Node): string => {
     const [inOperator] = ts.isBinaryExpression(node) ? (faults.get(node.operatorToken) ?? []) : [];
-    let text = inOperator
-      ? printOperator(node as ts.BinaryExpression, inOperator, print)
-      : printParts(node, print);
+    let text = inOperator ? printOperator(node as ts.BinaryExpression, inOperator, print) : printParts(node);
     for (const fault of faults.get(node) ?? []) text = printFault(node, fault, text);
     return text;
   };
-  const printParts = (node: ts.Node, printPart: (part: ts.Node) => string): string => {
+  const printParts = (node: ts.Node): string => {
     let text = '';
     let at = node.getStart(root);
     ts.forEachChild(node, (part) => {
       // A missing part, such as the parameters of a call without any, has no text.
       if (part.getEnd() <= at) return;
-      text += source.slice(at, part.getStart(root)) + printPart(part);
+      text += source.slice(at, part.getStart(root)) + print(part);
       at = part.getEnd();
     });
     return text + source.slice(at, node.getEnd());
   };
   const start = root.getStart(root);
   const imported = `import { faults as atollFaults } from ${JSON.stringify(inRoot('scripts/mutation/faults.ts'))};`;
-  return `${imported}${source.slice(0, start)}${printParts(root, print)}${source.slice(root.getEnd())}`;
+  return `${imported}${source.slice(0, start)}${printParts(root)}${source.slice(root.getEnd())}`;
 }
 
 const placeOf = ({ start, end, kind }: Mutant): string => `${start} ${end} ${kind}`;

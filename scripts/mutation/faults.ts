@@ -18,9 +18,9 @@ function not(id: number, value: unknown): unknown {
 }
 
 /** Whether `left && …` or `left || …` has to evaluate its right side; the fault swaps the two. */
-function goesOn(id: number, left: unknown, operator: '&&' | '||'): boolean {
-  leftOperand = left;
-  return Boolean(left) === ((operator === '&&') !== isOn(id));
+function goesOn(id: number, value: unknown, operator: '&&' | '||'): boolean {
+  leftOperand = value;
+  return Boolean(value) === ((operator === '&&') !== isOn(id));
 }
 
 /** The left side of the operator that did not go on a moment ago. */

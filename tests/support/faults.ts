@@ -1,4 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import type { ProblemGuard } from './guard.ts';
 import { frame, goToHash } from './screens.ts';
 
 /** The screens of administrators: the path and the frame. */
@@ -43,3 +44,20 @@ export async function shiftClock(page: Page, offset: number): Promise<void> {
 /** Answers a request with an error of the backend; without a status, as one that is out of order. */
 export const failWith = (route: Route, message: string, status = 500): Promise<void> =>
   route.fulfill({ status, json: { code: status, message, data: {} } });
+
+/** Opens something whose code can't be fetched, and closes the message about it. */
+export async function openInVain(
+  page: Page,
+  problems: ProblemGuard,
+  part: string,
+  open: () => Promise<void>,
+): Promise<void> {
+  problems.allow(new RegExp(`^request failed GET /assets/${part}\\..* net::ERR_CONNECTION_RESET$`));
+  const address = `**/assets/${part}.*`;
+  await page.route(address, (route) => route.abort('connectionreset'));
+  await open();
+  const failure = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
+  await failure.getByRole('button', { name: 'Close' }).click();
+  await expect(failure).toHaveCount(0);
+  await page.unroute(address);
+}

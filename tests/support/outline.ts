@@ -125,10 +125,11 @@ export async function expectOutline(
     if (expected !== undefined) return last === expected;
     return last === before && !CHANGING.test(last) && (isLoading || !LOADING.test(last));
   };
-  // The comparison below says what differs.
-  await expect
-    .poll(isReady)
-    .toBe(true)
-    .catch(() => {});
+  try {
+    await expect.poll(isReady).toBe(true);
+  } catch (error) {
+    // Else the comparison below says what differs.
+    if (isNew) throw error;
+  }
   expect.soft(last).toMatchSnapshot(`${name}.txt`);
 }

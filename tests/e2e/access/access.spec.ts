@@ -1,7 +1,6 @@
-import type { Locator } from '@playwright/test';
 import { collectionEditor } from '#tests/support/collections/editor.ts';
 import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
-import { failWith } from '#tests/support/faults.ts';
+import { failWith, openInVain } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { frame, goToHash } from '#tests/support/screens.ts';
@@ -113,21 +112,10 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await expect(picker).toBeHidden();
   };
 
-  const failure = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
-  /** Presses a button whose part can't be fetched, and closes the message about it. */
-  const pressInVain = async (button: Locator, part: string) => {
-    expectedProblems.allow(new RegExp(`^request failed GET /assets/${part}\\..* net::ERR_CONNECTION_RESET$`));
-    const address = `**/assets/${part}.*`;
-    await page.route(address, (route) => route.abort('connectionreset'));
-    await button.click();
-    await failure.getByRole('button', { name: 'Close' }).click();
-    await expect(failure).toHaveCount(0);
-    await page.unroute(address);
-  };
-
   await test.step('what a user may list, and why not the other record', async () => {
-    await pressInVain(access.getByRole('button', { name: 'Try as' }), 'TryPanel');
-    await access.getByRole('button', { name: 'Try as' }).click();
+    const tryAs = access.getByRole('button', { name: 'Try as' });
+    await openInVain(page, expectedProblems, 'TryPanel', () => tryAs.click());
+    await tryAs.click();
     await choose('Who', 'people');
     await pick(/^User:/, /ann/);
     await choose('Collection', 'tasks');
@@ -245,7 +233,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await expect(editor.getByRole('button', { name: 'What this changes' })).toHaveCount(0);
     await editor.getByRole('button', { name: 'Unlock and set custom rule' }).first().click();
     const changes = editor.getByRole('button', { name: 'What this changes' });
-    await pressInVain(changes, 'RuleEffects');
+    await openInVain(page, expectedProblems, 'RuleEffects', () => changes.click());
     await page.route('**/records?*', (route) => failWith(route, 'The disk is full.'));
     await changes.click();
     const effects = page.getByRole('dialog', { name: 'What this changes' });

@@ -3,7 +3,7 @@ import { collectionEditor, collectionTitle, openEditorOf } from '#tests/support/
 import { announceChange } from '#tests/support/collections/sidebar.ts';
 import { chooseTab, content, docs, openDocs } from '#tests/support/docs/api-docs.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
-import { failWith } from '#tests/support/faults.ts';
+import { failWith, openInVain } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
@@ -36,13 +36,7 @@ test('notes are shown with their field, and shared with other administrators on 
       await editor.menu.press('Enter');
       await page.getByRole('menuitem', { name: 'Note…' }).press('Enter');
     };
-    expectedProblems.allow(/^request failed GET \/assets\/NotePopup\..* net::ERR_CONNECTION_RESET$/);
-    await page.route('**/assets/NotePopup.*', (route) => route.abort('connectionreset'));
-    await openNote();
-    const failure = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
-    await failure.getByRole('button', { name: 'Close' }).click();
-    await expect(failure).toHaveCount(0);
-    await page.unroute('**/assets/NotePopup.*');
+    await openInVain(page, expectedProblems, 'NotePopup', openNote);
     await openNote();
     const popup = page.getByRole('dialog', { name: `Note on ${posts.name}` });
     await popup.getByRole('textbox', { name: 'Note' }).fill('What we sell');
