@@ -54,6 +54,8 @@ function printOperator(node: ts.BinaryExpression, { id, kind }: NumberedMutant, 
 function printFault(node: ts.Node, { id, kind, replacement }: NumberedMutant, text: string): string {
   if (kind === 'call') return `atollFaults.isOn(${id}) || ${text}`;
   if (kind === 'condition') return `atollFaults.not(${id}, ${text})`;
-  const either = `(atollFaults.isOn(${id}) ? ${replacement} : ${text})`;
-  return ts.isJsxAttribute(node.parent) ? `{${either}}` : either;
+  if (!ts.isJsxAttribute(node.parent)) return `(atollFaults.isOn(${id}) ? ${replacement} : ${text})`;
+  // There, a backslash is only itself.
+  const value = ts.isStringLiteral(node) ? JSON.stringify(node.text) : text;
+  return `{(atollFaults.isOn(${id}) ? ${replacement} : ${value})}`;
 }

@@ -169,11 +169,11 @@ describe('addFaults', () => {
       ],
     ],
     [
-      '// A comment.\nx = <a b="c" d>{\'e\'}</a>',
-      { name: 'a', b: 'c', d: true },
+      '// A comment.\nx = <a b="\\w" d>{\'e\'}</a>',
+      { name: 'a', b: '\\w', d: true },
       [
         { name: 'a', b: '', d: true },
-        { name: 'a', b: 'c', d: true },
+        { name: 'a', b: '\\w', d: true },
       ],
     ],
   ])('%s', async (source, expected, withFaults) => {
