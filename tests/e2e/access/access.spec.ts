@@ -10,7 +10,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
   page,
   admin,
   backend: { api },
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   test.setTimeout(90_000);
@@ -74,8 +74,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await chip('Rules without @request.auth').click();
     await expect(row('people')).toHaveCount(0);
     await expect(row('tasks')).toBeVisible();
-    await expectOutline(page, 'access');
-    await axe();
+    await checkScreen();
     await chip('Rules without @request.auth').click();
     await expectFitsSmall(page, access);
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -138,7 +137,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
     expect(stored).not.toContain(ann.id);
     expect(stored).not.toContain(token);
-    await axe();
+    await checkScreen();
     await expectFitsSmall(page, panel);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
@@ -216,8 +215,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await page.reload();
     await expect(access).toContainText(`Not deleted yet, and only made to try something: tasks ${id}`);
     await expect(row('people')).toContainText('1 record shows its email');
-    await expectOutline(page, 'access-copies');
-    await axe();
+    await checkScreen();
     const again = access.getByRole('button', { name: 'Delete again' });
     await again.press('Enter');
     await expect(again).toHaveCount(0);
@@ -243,8 +241,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await page.unroute('**/records?*');
     await effects.getByRole('button', { name: 'Try again' }).click();
     await expect(effects.getByRole('listitem')).toHaveText(/View, guest: 0 .*2Opens 2 records to anyone/);
-    await expectOutline(page, 'rule-effects');
-    await axe();
+    await checkScreen();
     await page.keyboard.press('Escape');
     await expect(editor.getByRole('button', { name: 'What this changes' })).toBeFocused();
   });

@@ -153,7 +153,7 @@ test('without a connection the page says so, asks again, and reloads the list wh
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   expectedProblems.allow(/^request failed GET .* net::ERR_INTERNET_DISCONNECTED$/);
@@ -165,7 +165,7 @@ test('without a connection the page says so, asks again, and reloads the list wh
   const note = page.getByText("You're offline. Retrying…");
   await page.context().setOffline(true);
   await expect(note).toBeVisible();
-  await axe('[data-toasts]');
+  await checkScreen('[data-toasts]');
   const listed = page.waitForRequest((request) => isListRequest(request, id));
   await page.context().setOffline(false);
   await listed;

@@ -263,7 +263,7 @@ test('dialogs without controls are scrolled by keyboard: a preview in a small wi
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { id } = await createCollection(backend.api, {
@@ -306,7 +306,7 @@ test('dialogs without controls are scrolled by keyboard: a preview in a small wi
     const dialog = page.getByRole('dialog', { name: '30 records were not deleted' });
     const content = dialog.getByRole('group', { name: 'Content' });
     await expect(content).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await content.focus();
     await page.keyboard.press('End');
     await expect(dialog.getByText('row 0', { exact: true })).toBeInViewport();
@@ -351,6 +351,7 @@ test('a collection with three fields and a rule, a mail setting, a backup and a 
   await run('new coll', 'New collection');
   await expect(focused).toHaveAccessibleName('Name');
   await page.keyboard.type(name);
+  await expect(page.getByRole('button', { name: 'New field' })).toBeVisible();
   await press('Tab');
   for (const [field, type] of Object.entries({ title: 'Plain', pages: 'Number', lent: 'Bool' })) {
     await expect(focused).toHaveAccessibleName('New field');

@@ -10,7 +10,7 @@ import { expectFitsSmall } from '#tests/support/small-screen.ts';
 test('compares two backends, promotes what was selected by keyboard, and undoes it', async ({
   page,
   backend: staging,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const live = await startPocketBase();
@@ -65,7 +65,7 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
       await expect(form.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-busy', 'true');
       await page.route('**/backends/Live/api/settings', (route) => failWith(route, 'The disk is full.'));
       await form.getByLabel('Password').fill(live.adminPassword);
-      await axe('[role=dialog]');
+      await checkScreen('[role=dialog]');
       await page.keyboard.press('Enter');
       await expect(panel.getByRole('alert')).toContainText('The backends could not be compared.');
       await expect(panel.getByRole('alert')).toContainText('The disk is full.');
@@ -91,7 +91,7 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
       await expectOutline(page, 'promote-selected');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await axe('[role=dialog]');
+        await checkScreen('[role=dialog]');
       }
       await expectFitsSmall(page, panel);
     });

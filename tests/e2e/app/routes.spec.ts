@@ -212,7 +212,7 @@ test("the backend's redirects to its own dashboard open the routes of the page",
 test('[RT-09] an unknown path shows a not-found page with a link to the start page', async ({
   page,
   admin,
-  axe,
+  checkScreen,
 }) => {
   const expectNotFound = async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
@@ -220,7 +220,7 @@ test('[RT-09] an unknown path shows a not-found page with a link to the start pa
   };
   await visit(page, '/no/such/page');
   await expectNotFound();
-  await axe();
+  await checkScreen();
   for (const path of ['/settings/nothing', '/users/confirm-password-reset', '/%E0%A4%A']) {
     await goToHash(page, '/login');
     await expect(loginScreen(page).email).toBeVisible();

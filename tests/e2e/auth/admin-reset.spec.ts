@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { forgedToken } from '#tests/support/public/user-mails.ts';
 import { frame, hashOf, loginScreen, signInByForm, toasts } from '#tests/support/screens.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
@@ -25,7 +24,7 @@ function confirmScreen(page: Page) {
 
 test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a reset', async ({
   page,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   await page.goto('/#/login');
@@ -44,7 +43,7 @@ test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a r
     await expect(email).toHaveAttribute('required', '');
     await expect(email).toBeFocused();
     await expect(send).toBeEnabled();
-    await axe();
+    await checkScreen();
     await screen.getByRole('link', { name: 'Back to login' }).click();
     await expect(loginScreen(page).email).toBeFocused();
   });
@@ -70,8 +69,7 @@ test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a r
     await expect(confirmation).toHaveText('Check nobody-knows@example.com for the recovery link.');
     await expect(confirmation).toBeFocused();
     await expect(email).toHaveCount(0);
-    await axe();
-    await expectOutline(page, 'reset-sent');
+    await checkScreen();
     await screen.getByRole('link', { name: 'Back to login' }).click();
     await expect(loginScreen(page).email).toBeVisible();
   });
@@ -90,7 +88,7 @@ test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a r
     await expect(button).toBeEnabled();
     const back = confirmFrame.getByRole('link', { name: 'Back to login' });
     await expect(back).toHaveAttribute('href', '#/login');
-    await axe();
+    await checkScreen();
   });
 
   await test.step('a token that the server refuses keeps the form and shows an error', async () => {
@@ -118,8 +116,7 @@ test('[LI-05][LI-06][LI-07][LI-08][LI-09] the pages that request and confirm a r
     const { screen: confirmFrame, password } = confirmScreen(page);
     await expect(confirmFrame.getByRole('alert')).toHaveText('This link has expired. Request a new one');
     await expect(password).toBeVisible();
-    await axe();
-    await expectOutline(page, 'reset-expired');
+    await checkScreen();
     await confirmFrame.getByRole('link', { name: 'Request a new one' }).click();
     await expect(email).toBeFocused();
   });

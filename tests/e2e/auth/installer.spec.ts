@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { startAtoll } from '#tests/support/atoll.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { frame, hashOf, loginScreen, signInByForm, toasts } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
 
@@ -23,7 +22,7 @@ test('[IN-01][IN-02] the installer flag ends a session and shows the form; with 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const calls: string[] = [];
@@ -47,7 +46,7 @@ test('[IN-01][IN-02] the installer flag ends a session and shows the form; with 
     }
     await expect(password).toHaveAccessibleDescription('Minimum 10 characters.');
     await expect(screen.getByText('Minimum 10 characters.', { exact: true })).toBeVisible();
-    await axe();
+    await checkScreen();
   });
 
   await test.step('the browser refuses values that are too short', async () => {
@@ -77,7 +76,7 @@ test('[IN-01][IN-02] the installer flag ends a session and shows the form; with 
 test('[IN-03][IN-04][IN-05][IN-06][IN-07][ER-07] a fresh server shows the installer at every address, which creates the first admin', async ({
   page,
   startSite,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { backend, atoll } = await startSite({ from: 'empty' });
@@ -113,8 +112,7 @@ test('[IN-03][IN-04][IN-05][IN-06][IN-07][ER-07] a fresh server shows the instal
     await page.goto(open.url.replace('0.0.0.0', '127.0.0.1'));
     await expect(note).toContainText('Its first visitor becomes the administrator.');
     await expect(note).toContainText('pocketbase admin create EMAIL PASSWORD');
-    await axe();
-    await expectOutline(page, 'installer-open');
+    await checkScreen();
     await page.goto('about:blank');
     await open.stop();
   });

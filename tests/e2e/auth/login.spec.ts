@@ -1,5 +1,4 @@
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { frame, hashOf, loginScreen, openAvatarMenu, signInByForm, toasts } from '#tests/support/screens.ts';
 import { SESSION_KEY, storedSession, storeItem } from '#tests/support/session.ts';
 
@@ -9,7 +8,7 @@ const REFUSED = 'response 400 POST /api/admins/auth-with-password';
 test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, explains and signs in', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   await page.addInitScript(() => {
@@ -46,7 +45,7 @@ test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, exp
     );
     await expect(button).toBeEnabled();
     expect(await storedSession(page)).toBeNull();
-    await axe();
+    await checkScreen();
   });
 
   await test.step('the browser refuses an empty field, without a call', async () => {
@@ -68,8 +67,7 @@ test('[LI-01][LI-02][LI-03][LI-04][UI-08][AU-01][ST-01] the sign-in refuses, exp
     await expect(password).toHaveValue('not the password');
     await expect(screen.locator('[aria-invalid]')).toHaveCount(0);
     await expect(button).toBeEnabled();
-    await axe();
-    await expectOutline(page, 'login-refused');
+    await checkScreen();
     expect(hashOf(page)).toBe('#/login');
 
     // Valid for the browser, refused by the server's check of the address: its field errors mark no field.

@@ -17,7 +17,7 @@ test('notes are shown with their field, and shared with other administrators on 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   newWindow,
   expectedProblems,
 }) => {
@@ -40,8 +40,7 @@ test('notes are shown with their field, and shared with other administrators on 
     await openNote();
     const popup = page.getByRole('dialog', { name: `Note on ${posts.name}` });
     await popup.getByRole('textbox', { name: 'Note' }).fill('What we sell');
-    await expectOutline(page, 'note-popup');
-    await axe();
+    await checkScreen();
     await page.keyboard.press('Escape');
     await expect(editor.menu).toBeFocused();
     await page.keyboard.press('Escape');
@@ -50,7 +49,7 @@ test('notes are shown with their field, and shared with other administrators on 
     const { panel } = await openNew(page, posts.id);
     await expect(panel.getByRole('textbox', { name: 'title' })).toHaveAccessibleDescription(NOTE);
     await expect(panel.getByRole('switch', { name: 'done' })).toHaveAccessibleDescription(NOTE);
-    await axe();
+    await checkScreen();
     await page.keyboard.press('Escape');
     await openDocs(page, posts);
     await expect(docs(page).getByText('What we sell')).toBeVisible();
@@ -90,8 +89,7 @@ test('notes are shown with their field, and shared with other administrators on 
     await expect(popup.getByText('All changes are shared.')).toBeVisible();
     await expect(popup.getByRole('switch', { name: 'Use the shared ones' })).toBeChecked();
     await expect(popup.getByRole('button', { name: 'Close' }).last()).toBeFocused();
-    await expectOutline(page, 'shared-arrangements');
-    await axe();
+    await checkScreen();
     await expectFitsSmall(page, popup);
     await page.setViewportSize({ width: 1280, height: 720 });
   });

@@ -51,7 +51,7 @@ test.beforeEach(({ admin }) => admin.signIn());
 test('[CS-01][CS-02][CS-06][CS-07][CS-10][CS-12] groups with links, addresses, pins, defaults, the drawer', async ({
   page,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const users = await onlyUsers(backend.api);
   const zebra = await createBase(backend.api, 'zebra');
@@ -181,7 +181,7 @@ test('[CS-01][CS-02][CS-06][CS-07][CS-10][CS-12] groups with links, addresses, p
     const opener = page.getByRole('button', { name: 'Show collections' });
     await opener.press('Enter');
     await expect(collectionLinks(page)).toHaveText(['zebra', 'members', 'users', 'apple', 'a_view']);
-    await axe();
+    await checkScreen();
     await page.keyboard.press('Escape');
     await expect(collectionLinks(page).first()).toBeHidden();
     await expect(opener).toBeFocused();
@@ -282,7 +282,7 @@ test('[CE-20][CS-06][CS-13][ST-02] other tabs follow: created, renamed, pinned a
 test('[API-01][CS-03][CS-04][CS-05][CS-10][OP-02] a growing list: search, compact lines, several pages', async ({
   page,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const users = await onlyUsers(backend.api);
   await importCollections(backend.api, 3, 'alpha');
@@ -320,7 +320,7 @@ test('[API-01][CS-03][CS-04][CS-05][CS-10][OP-02] a growing list: search, compac
     await searchBox(page).fill('nothing like it');
     await expect(collectionsSidebar(page).getByText('No collections found.')).toBeVisible();
     await expect(collectionLinks(page)).toHaveCount(0);
-    await axe();
+    await checkScreen();
     await searchBox(page).press('Escape');
     await expect(collectionLinks(page)).toHaveCount(6);
     for (const name of ['alpha_001', 'beta_000'])
@@ -415,7 +415,7 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
   page,
   backend,
   secondTab,
-  axe,
+  checkScreen,
 }) => {
   test.setTimeout(90_000);
   await onlyUsers(backend.api);
@@ -442,7 +442,7 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
     await expect(page.getByRole('menuitemradio', { name: 'No folders' })).toBeChecked();
     await page.getByRole('menuitemradio', { name: 'By name prefix' }).click();
     await expect(inside('order')).toHaveText(['order_000', 'order_001', 'order_002']);
-    await axe();
+    await checkScreen();
     await page.keyboard.press('Escape');
     await folder('order').click();
     await expect(folder('order')).toHaveAttribute('aria-expanded', 'false');
@@ -482,7 +482,7 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
     await link('order_000').hover();
     await openMenu('Move order_000');
     await expectOutline(page, 'folder-moves', { root: page.getByRole('menu') });
-    await axe();
+    await checkScreen();
     await choose('Shop');
     await expect(inside('Shop')).toHaveText(['order_000']);
     await expect(link('order_000')).toBeFocused();
@@ -605,7 +605,7 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
     await presses(page, 'Home ArrowDown');
     await expect(folder('Shop')).toBeFocused();
     expect(await elements()).toBeLessThan(400);
-    await axe();
+    await checkScreen();
   });
 
   await test.step('by finger in the drawer, with large targets', async () => {
@@ -640,7 +640,7 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
 test('[CS-08][CS-09][CS-11][SH-13] loading, a failure, no collections; hide-controls hides the controls that edit', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   await onlyUsers(backend.api);
@@ -659,14 +659,14 @@ test('[CS-08][CS-09][CS-11][SH-13] loading, a failure, no collections; hide-cont
     await expect(
       page.locator('[data-frame=collections] .page-content').getByText('Loading collections...'),
     ).toBeVisible();
-    await axe();
+    await checkScreen();
     held.open();
   });
 
   await test.step('a failed first load offers a retry', async () => {
     await expect(collectionsSidebar(page).getByText('The collections could not be loaded.')).toBeVisible();
     await expect(collectionsSidebar(page).getByText('The disk is full.')).toBeVisible();
-    await axe();
+    await checkScreen();
     await page.unroute('**/api/collections?*');
     await collectionsSidebar(page)
       .getByRole('button', { name: /again|retry/i })
@@ -705,8 +705,7 @@ test('[CS-08][CS-09][CS-11][SH-13] loading, a failure, no collections; hide-cont
     await controls(false);
     await page.reload();
     await expect(page.getByText('Create your first collection to add records!')).toBeVisible();
-    await expectOutline(page, 'no-collections');
-    await axe();
+    await checkScreen();
     await page.getByRole('button', { name: 'Create new collection' }).click();
     const editor = collectionEditor(page);
     const name = uniqueName('first');

@@ -202,7 +202,7 @@ test('[DC-01][DC-02][DC-05][DC-07][DC-08][DC-09][DC-12] parameters, rules and fi
   admin,
   backend,
   atoll,
-  axe,
+  checkScreen,
 }) => {
   const { posts, categories } = await createBlog(backend.api);
   const { posts: ruled } = await createBlog(backend.api);
@@ -327,13 +327,13 @@ test('[DC-01][DC-02][DC-05][DC-07][DC-08][DC-09][DC-12] parameters, rules and fi
     const panel = await chooseTab(page, 'List/Search');
     await panel.getByRole('button', { name: 'Show details' }).click();
     await expect(sample(panel).locator('.hljs-string').first()).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await expect(
       sample(await chooseTab(page, 'Create'))
         .locator('.hljs-string')
         .first(),
     ).toBeVisible();
-    await axe('[role=dialog] [role=tabpanel]');
+    await checkScreen('[role=dialog] [role=tabpanel]');
   });
 });
 
@@ -342,7 +342,7 @@ test('[DC-01][DC-02][DC-05][DC-10][DC-11][RT-11] at 360 px a select replaces the
   admin,
   backend,
   atoll,
-  axe,
+  checkScreen,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const { users } = await createBlog(backend.api);
@@ -421,7 +421,7 @@ test('[DC-01][DC-02][DC-05][DC-10][DC-11][RT-11] at 360 px a select replaces the
     });
   }
   expect([...described]).toEqual([]);
-  await axe('[role=dialog]');
+  await checkScreen('[role=dialog]');
 
   await test.step("the backend's own page for OAuth2, which the docs name as the redirect address, is not intercepted", async () => {
     const redirect = '/api/oauth2-redirect?state=x&code=y';

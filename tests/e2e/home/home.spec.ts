@@ -4,7 +4,6 @@ import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { requestLog } from '#tests/support/logs/entries.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { appSidebar, frame, goToHash, hashOf, openAvatarMenu } from '#tests/support/screens.ts';
 import { makeBackup } from '#tests/support/settings/backups.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -13,7 +12,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   await makeBackup(backend, 'nightly.zip');
@@ -70,8 +69,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
       'postsList/Search, Create',
     ]);
     await expect(card('To check')).toContainText('The application URL is still http://localhost:8090');
-    await expectOutline(page, 'home');
-    await axe();
+    await checkScreen();
     await expectFitsSmall(page, home);
     await page.setViewportSize({ width: 1280, height: 800 });
 

@@ -13,7 +13,6 @@ import {
   openLog,
   savedFile,
 } from '#tests/support/logs/panel.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { toasts } from '#tests/support/screens.ts';
 
 const STACK = [
@@ -60,7 +59,7 @@ test('[LD-02][LD-03][LD-04][LD-08][LD-09][LG-18][ER-12][UI-02][UI-04][UI-11] a p
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const [listed = '', closed = '', job = '', empty = '', teapot = '', created = ''] = insertLogs(backend, [
@@ -168,8 +167,7 @@ test('[LD-02][LD-03][LD-04][LD-08][LD-09][LG-18][ER-12][UI-02][UI-04][UI-11] a p
     const to = value('data.to');
     expect(await to.locator('code').textContent()).toBe(JSON.stringify(JOB.to, null, 2));
     await expect(to.locator('.hljs-attr').first()).toHaveText('"name"');
-    await axe('[role=dialog]');
-    await expectOutline(page, 'log-of-job');
+    await checkScreen('[role=dialog]');
 
     // Everything fits into a small screen, and nothing moves it sideways.
     await page.setViewportSize({ width: 360, height: 740 });
@@ -179,7 +177,7 @@ test('[LD-02][LD-03][LD-04][LD-08][LD-09][LG-18][ER-12][UI-02][UI-04][UI-11] a p
         .map((part) => part.outerHTML.slice(0, 100)),
     );
     expect(overflow).toEqual([]);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.setViewportSize({ width: 1280, height: 800 });
 
     await openLog(page, empty);

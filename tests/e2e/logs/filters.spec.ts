@@ -12,7 +12,6 @@ import {
   searchFor,
 } from '#tests/support/logs/page.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { gate, hashQuery } from '#tests/support/records/page.ts';
 import { hashOf } from '#tests/support/screens.ts';
 
@@ -44,7 +43,7 @@ test('[LG-10] conditions, time spans and frequent paths limit the list, and anot
   backend,
   atoll,
   newWindow,
-  axe,
+  checkScreen,
 }) => {
   await onlyLogs(backend, [post('a', 200), post('a', 404), post('b', 404), post('b', 500)]);
   await admin.signIn();
@@ -60,8 +59,7 @@ test('[LG-10] conditions, time spans and frequent paths limit the list, and anot
     await expectLoaded(page, 1);
     await expect(messages).toHaveText(['GET /api/b?page=1']);
     await expect(tokens).toHaveText(['status is 404', 'method is not POST']);
-    await axe('[data-frame="logs"]');
-    await expectOutline(page, 'logs-conditions');
+    await checkScreen('[data-frame="logs"]');
 
     await tokens.getByRole('button', { name: 'Remove method is not POST' }).click();
     await expect(tokens).toHaveText(['status is 404']);
@@ -193,7 +191,7 @@ test('[LG-23][LG-24][API-09] the chart shows the totals per hour of what is list
   admin,
   backend,
   atoll,
-  axe,
+  checkScreen,
 }) => {
   await onlyLogs(backend, ENTRIES);
   await admin.signIn();
@@ -259,7 +257,7 @@ test('[LG-23][LG-24][API-09] the chart shows the totals per hour of what is list
     await moveTo(page, 0.98);
     await expect(chart.locator('.graph-svg-tip li')).toHaveText([/^1\s+ERROR$/, /^1\s+INFO$/]);
     await page.mouse.move(0, 0);
-    await axe('[data-frame="logs"]');
+    await checkScreen('[data-frame="logs"]');
     await page.reload();
     await expect(bars).toHaveCount(2);
     await frame.getByRole('button', { name: 'Show as line' }).click();
@@ -270,8 +268,7 @@ test('[LG-23][LG-24][API-09] the chart shows the totals per hour of what is list
     await frame.getByRole('button', { name: 'Show as table' }).click();
     const table = frame.getByRole('table', { name: /^Total requests per hour/ });
     await expect(table.getByRole('rowheader')).toHaveText(['Nov 5, 10 PM', 'Nov 5, 2 PM', 'Nov 5, 12 PM']);
-    await axe('[data-frame="logs"]');
-    await expectOutline(page, 'logs-chart-table');
+    await checkScreen('[data-frame="logs"]');
     const zoomed = await filtersOf(page, () =>
       table.getByRole('button', { name: 'Zoom in: Nov 5, 12 PM' }).click(),
     );

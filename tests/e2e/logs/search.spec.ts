@@ -26,7 +26,7 @@ const both = (filter: string) => [filter, filter];
 test('[LG-01][LG-02][LG-03][LG-04][LG-05][LG-06][LG-07][LG-09][LG-10][LG-12][RT-06] the header and the search', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const [alpha = '', failed = ''] = await onlyLogs(backend, [
@@ -165,7 +165,7 @@ test('[LG-01][LG-02][LG-03][LG-04][LG-05][LG-06][LG-07][LG-09][LG-10][LG-12][RT-
     await expectLoaded(page, 1);
     await expect(messages).toHaveText([`GET ${URL_LIKE_FILTER}`]);
     await expect(toasts(page)).toHaveCount(0);
-    await axe('[data-frame="logs"]');
+    await checkScreen('[data-frame="logs"]');
 
     // The explanation belongs to this text.
     await searchFor(page, 'posts');

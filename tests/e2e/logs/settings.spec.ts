@@ -15,7 +15,6 @@ import {
 } from '#tests/support/logs/page.ts';
 import { openSettings, settingsButton, settingsPopup } from '#tests/support/logs/panel.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -62,7 +61,7 @@ test.beforeEach(async ({ backend, admin }) => {
 test('[LS-01][LS-02][LS-03][LS-04][LS-06][UI-02][UI-04] the popup shows the stored values, closes without asking, and saves', async ({
   page,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const saves = collectSaves(page);
   await page.goto(logsHash());
@@ -85,7 +84,7 @@ test('[LS-01][LS-02][LS-03][LS-04][LS-06][UI-02][UI-04] the popup shows the stor
     await expect(help).toContainText('Logs with level below the minimum will be ignored.');
     await expect(help).toContainText('Default log levels:');
     await expect(help.locator('code')).toHaveText(['-4:DEBUG', '0:INFO', '4:WARN', '8:ERROR']);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
   });
 
   await test.step('it can be saved with changes only, and closes without asking', async () => {
@@ -121,7 +120,7 @@ test('[LS-01][LS-02][LS-03][LS-04][LS-06][UI-02][UI-04] the popup shows the stor
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
     expect(await popup.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -300,7 +299,7 @@ test('[LS-05] refused values and failing requests keep what was typed', async ({
 test('[LS-01] logs are deleted by age after their number was said, and stricter settings say what a save deletes', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const DAY = 86_400_000;
@@ -319,8 +318,7 @@ test('[LS-01] logs are deleted by age after their number was said, and stricter 
   await openSettings(page);
   await maxDays.fill('7');
   await expect(popup.getByText('Saving deletes 2 logs for good.')).toBeVisible();
-  await expectOutline(page, 'settings-stricter');
-  await axe();
+  await checkScreen();
   await maxDays.fill('30');
   await expect(popup.getByText(/Saving deletes/)).toHaveCount(0);
 
@@ -345,8 +343,7 @@ test('[LS-01] logs are deleted by age after their number was said, and stricter 
   await page.unroute(LIST_CALLS);
   await days.fill('5');
   await expect(deletion.getByText('3 logs will be deleted for good.')).toBeVisible();
-  await expectOutline(page, 'delete-logs');
-  await axe();
+  await checkScreen();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectFitsSmall(page, deletion);
   expect(count()).toBe(5);

@@ -16,7 +16,7 @@ test('slow lists name the index that helps, which one click adds, measures and t
   page,
   backend,
   admin,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const name = uniqueName('posts');
@@ -72,7 +72,7 @@ test('slow lists name the index that helps, which one click adds, measures and t
   await panel.getByRole('button', { name: '500 ms' }).click();
   await expectOutline(page, 'slow-lists-none');
   await panel.getByRole('button', { name: '50 ms', exact: true }).click();
-  await axe('[role="dialog"]');
+  await checkScreen('[role="dialog"]');
 
   const add = items.first().getByRole('button', { name: `Add index and measure: ${name} (code)` });
   await reach(page, add);
@@ -84,7 +84,7 @@ test('slow lists name the index that helps, which one click adds, measures and t
   await expect(items.first()).toContainText(/before, .+ with the index: (?:more than )?[\d.]+ times faster/);
   await expect(items.first()).toContainText(/Shortest of 5, without the .+ of an empty request\./);
   expect(await storedIndexes()).toHaveLength(2);
-  await axe('[role="dialog"]');
+  await checkScreen('[role="dialog"]');
   await expectFitsSmall(page, panel);
 
   // The focus went to what the result offers.

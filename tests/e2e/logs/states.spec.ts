@@ -16,7 +16,6 @@ import {
   statsFailure,
 } from '#tests/support/logs/page.ts';
 import { onlyLogs, resumeLogging } from '#tests/support/logs/seed.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { gate, hashQuery } from '#tests/support/records/page.ts';
 import { appSidebar, goToHash, hashOf, toasts } from '#tests/support/screens.ts';
 
@@ -54,7 +53,7 @@ test('[LG-12][LG-20][LG-25][LG-26] loading, empty, failing and replaced lists', 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   await onlyLogs(backend, []);
@@ -76,7 +75,7 @@ test('[LG-12][LG-20][LG-25][LG-26] loading, empty, failing and replaced lists', 
     await expect(table.getByRole('columnheader').first().locator('.animate-spin')).toBeVisible();
     await expect(table).toHaveAttribute('aria-busy', 'true');
     await expect(found).toHaveCount(0);
-    await axe('[data-frame="logs"]');
+    await checkScreen('[data-frame="logs"]');
     for (const open of opens) open();
     await expectLoaded(page, 0);
     await expect(frame.getByText('No logs found.')).toBeVisible();
@@ -94,8 +93,7 @@ test('[LG-12][LG-20][LG-25][LG-26] loading, empty, failing and replaced lists', 
     await page.goto(logsHash({ filter: 'nothing', span: '1h', where: 'data.status=404' }));
     await expectLoaded(page, 0);
     await expect(frame.getByText('No logs found.')).toBeVisible();
-    await axe('[data-frame="logs"]');
-    await expectOutline(page, 'logs-none-found');
+    await checkScreen('[data-frame="logs"]');
     await clear.click();
     await expectLoaded(page, 2);
     await expect(rows).toHaveCount(2);
@@ -126,7 +124,7 @@ test('[LG-12][LG-20][LG-25][LG-26] loading, empty, failing and replaced lists', 
     await expect(alert).toContainText('Refused in a test.');
     await expect(rows).toHaveCount(0);
     await expect(errors).toHaveCount(0);
-    await axe('[data-frame="logs"]');
+    await checkScreen('[data-frame="logs"]');
     // Without any filter it does.
     await includeAdmins.check();
     await expect(errors).toHaveText(/Refused in a test\./);
@@ -288,7 +286,7 @@ test('the live view counts, pauses, and shows new entries on request', async ({
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const ids = await onlyLogs(backend, numbered(60));
@@ -334,8 +332,7 @@ test('the live view counts, pauses, and shows new entries on request', async ({
     insertLogs(backend, numbered(70, 'flood'));
     await nextPoll(page);
     await expect(news).toHaveText('50+ new');
-    await axe('[data-frame="logs"]');
-    await expectOutline(page, 'logs-new');
+    await checkScreen('[data-frame="logs"]');
     await news.click();
     await expect(news).toHaveCount(0);
     await expectLoaded(page, 133);

@@ -45,7 +45,7 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   test.setTimeout(120_000);
@@ -85,7 +85,7 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
     await presses(page, 'Control+a');
     await expect(selectionBar(page)).toContainText('Selected 40 records');
     await reach(page, barButton(page, 'Select all 600 that match'), 'Shift+Tab');
-    await axe('[role=toolbar][aria-label=Selection]');
+    await checkScreen('[role=toolbar][aria-label=Selection]');
     await presses(page, 'Enter');
     await expect(selectionBar(page)).toContainText('Selected all 600 records that match');
     await expectOutline(page, 'bulk-bar', { root: selectionBar(page) });
@@ -100,8 +100,7 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
     await expect(panel.getByRole('combobox', { name: 'title', exact: true })).toBeFocused();
     await reach(page, panel.getByRole('textbox', { name: 'New value of title' }));
     await page.keyboard.type('sold out');
-    await expectOutline(page, 'bulk-edit');
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await pressOn(page, panel.getByRole('button', { name: 'Review changes' }));
   });
 
@@ -113,7 +112,7 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
     const examples = panel.getByRole('list', { name: 'Examples' }).locator('> li');
     await expect(examples).toHaveCount(3);
     await expect(examples.first()).toContainText(/row \d+\s*becomes\s*sold out/);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
   });
 
   await test.step('the progress is shown, and the result by reason', async () => {
@@ -129,7 +128,7 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
     await expect(named).toHaveCount(7);
     for (const [index, id] of ids.entries())
       if (isBad(index)) await expect(named.filter({ hasText: id })).toContainText(`row ${index}`);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await presses(page, 'Escape');
     await expect(selectionBar(page)).toContainText('Selected 7 records');
     await expect(page.locator(':focus')).toHaveCount(1);
@@ -193,7 +192,7 @@ test('on a phone, values are added and removed, and verification mails go to tho
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const sink = await startSmtpSink();
   await sendMailTo(backend.api, sink);
@@ -248,7 +247,7 @@ test('on a phone, values are added and removed, and verification mails go to tho
     await answer(page, 'Do you really want to close the panel?', false);
     await panel.getByLabel('Subtract credit').fill('1');
     await expectFitsSmall(page, panel);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await panel.getByRole('button', { name: 'Review changes' }).click();
     await expect(panel).toContainText('add writer'.replace(' ', ''));
     await expect(panel.getByRole('list', { name: 'Changes' })).toContainText(

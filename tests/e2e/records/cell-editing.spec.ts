@@ -10,7 +10,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const posts = await createCollection(backend.api, {
     name: uniqueName('cells'),
@@ -50,7 +50,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await presses(page, 'F2');
     await expect(editor.getByRole('textbox', { name: 'title' })).toBeFocused();
     await keyboard.type('first');
-    await axe('[data-frame="collections"] .page-content');
+    await checkScreen('[data-frame="collections"] .page-content');
     await expect(editor).toHaveCSS('position', 'absolute');
     await presses(page, 'Tab');
     await expect(cellAt(0, 'title')).toBeFocused();

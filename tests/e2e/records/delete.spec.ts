@@ -9,7 +9,6 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import {
   gate,
   isCountRequest,
@@ -59,7 +58,7 @@ test('[RL-14][RL-15] one and several selected records are deleted after a questi
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { collection, ids } = await createRows(backend.api, 3);
@@ -143,7 +142,7 @@ test('[RL-14][RL-15] one and several selected records are deleted after a questi
       'max',
       '2',
     );
-    await axe('[role=toolbar][aria-label=Selection]');
+    await checkScreen('[role=toolbar][aria-label=Selection]');
     const counted = page.waitForRequest((request) => isCountRequest(request, many.collection.id));
     await Promise.all([expectToast(page, 'Successfully deleted the selected records.'), gated.open()]);
     await counted;
@@ -175,7 +174,7 @@ test('[RL-15] records that the backend refuses to delete are listed with the rea
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 400 DELETE \/api\/collections\/\w+\/records\/\w+$/);
@@ -225,8 +224,7 @@ test('[RL-15] records that the backend refuses to delete are listed with the rea
     for (const [index, id] of referenced.entries()) {
       await expect(named.filter({ hasText: id })).toContainText(`row ${10 + index}`);
     }
-    await axe('[role=dialog]');
-    await expectOutline(page, 'records-not-deleted');
+    await checkScreen('[role=dialog]');
     expect(storedIds(backend, collection)).toEqual(referenced);
 
     // By keyboard: the panel closes, the focus returns to the page and the seven are still selected.
@@ -280,7 +278,7 @@ test('[RL-15] a deletion whose responses never come can be stopped, and the list
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   expectedProblems.allow(/^request failed DELETE \/api\/collections\/\w+\/records\/\w+ net::ERR_ABORTED$/);
@@ -306,7 +304,7 @@ test('[RL-15] a deletion whose responses never come can be stopped, and the list
   const stop = selectionBar(page).getByRole('button', { name: 'Stop waiting' });
   await expect(stop).toBeVisible();
   await expect.poll(() => storedIds(backend, collection)).toEqual([left]);
-  await axe('[role=toolbar][aria-label=Selection]');
+  await checkScreen('[role=toolbar][aria-label=Selection]');
   await expectFitsSmall(page, selectionBar(page));
   await stop.focus();
   await page.keyboard.press('Enter');

@@ -89,7 +89,7 @@ test('[RL-20][RL-21][API-07] files are shown by their kind, only protected ones 
   admin,
   backend,
   expectedProblems,
-  axe,
+  checkScreen,
 }) => {
   const { api } = backend;
   const options = { maxSelect: 1, maxSize: 5_242_880 };
@@ -184,7 +184,7 @@ test('[RL-20][RL-21][API-07] files are shown by their kind, only protected ones 
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();
     await expect.poll(() => dialog.evaluate((panel) => panel.contains(document.activeElement))).toBe(true);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(thumb(picture)).toBeFocused();
@@ -237,7 +237,7 @@ test('[RL-20][RL-21][API-07] files are shown by their kind, only protected ones 
     for (const name of broken.names.slice(2)) {
       await thumb(name).click();
       await expect(page.getByText('Cannot preview the file.')).toBeVisible();
-      await axe('[role=dialog]');
+      await checkScreen('[role=dialog]');
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
     }

@@ -185,7 +185,7 @@ test('[RL-11] completes own fields, fields of relations in both directions, modi
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
@@ -234,7 +234,7 @@ test('[RL-11] completes own fields, fields of relations in both directions, modi
   await offered('tags:l', 'tags:length');
   await offered('@tod', '@todayStart');
   await offered('upd', 'updated');
-  await axe();
+  await checkScreen();
 
   // Tab accepts the first completion; Enter then submits the filter.
   await page.keyboard.press('Tab');
@@ -257,7 +257,7 @@ test('[RL-14] rows and all rows can be selected and reset, by mouse and by keybo
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const collection = await createTitles(backend.api, 45);
   const { collection: ranged, ids } = await createRows(backend.api, 12);
@@ -324,7 +324,7 @@ test('[RL-14] rows and all rows can be selected and reset, by mouse and by keybo
     expect([plain[1], selected[1], hovered[1]]).toEqual(shown);
     expect(new Set(shown).size).toBe(3);
     for (const colour of shown) expect(colour).not.toMatch(/\/|rgba|transparent/);
-    await axe('[data-frame="collections"] .page-content');
+    await checkScreen('[data-frame="collections"] .page-content');
     await bar.getByRole('button', { name: 'Reset' }).click();
   });
 

@@ -25,7 +25,7 @@ test('[RL-01][RL-02][RL-05][OP-18] requests the page and separately the number, 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const { posts } = await createCategorized(backend.api);
   await createRecord(backend.api, posts.id, { headline: 'only one' });
@@ -83,7 +83,7 @@ test('[RL-01][RL-02][RL-05][OP-18] requests the page and separately the number, 
       }),
     );
     expect(animations).toEqual([{ delay: 2000, isOpacity: true }]);
-    await axe();
+    await checkScreen();
     held.open();
     await expect(screen.rows).toHaveCount(1);
     await expect(skeleton).toHaveCount(0);
@@ -124,7 +124,7 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   expectedProblems.allow(
@@ -182,7 +182,7 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
   for (const [column, icon] of Object.entries(icons)) {
     await expect(screen.header(column).locator(`[class*="ri--${icon}"]`)).toBeVisible();
   }
-  await axe();
+  await checkScreen();
 
   await test.step('an empty view offers no new record', async () => {
     await page.goto(recordsHash(noneView.id));
@@ -219,7 +219,7 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
     await expect(clear).toHaveCount(0);
     await expect(page.getByRole('checkbox', { name: 'Select all', exact: true })).toBeDisabled();
     await expect(screen.header('title')).toBeVisible();
-    await axe('[data-frame=collections] .page-content');
+    await checkScreen('[data-frame=collections] .page-content');
     await expectOutline(page, 'no-records', { root: page.locator('[data-frame=collections] .page-content') });
   });
 
@@ -229,7 +229,7 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
     await expect(nothing).toBeVisible();
     await page.goto(recordsHash(none.id, { filter: 'title = "x' }));
     await expect(page.getByText('The text "x has no closing quote.')).toBeVisible();
-    await axe('[data-frame=collections] .page-content');
+    await checkScreen('[data-frame=collections] .page-content');
     await expectOutline(page, 'filter-refused', {
       root: page.locator('[data-frame=collections] .page-content'),
     });
@@ -241,7 +241,7 @@ test('[RL-03][RL-06][CS-11] the header, the columns of each type of collection, 
     await expect(nothing).toBeVisible();
     await expect(newRecord).toHaveCount(0);
     await expect(clear).toBeVisible();
-    await axe('[data-frame=collections] .page-content');
+    await checkScreen('[data-frame=collections] .page-content');
     await clear.click();
     await expect(screen.rows).toHaveCount(1);
     await expect.poll(() => hashQuery(page)).toEqual({ collectionId: none.id });

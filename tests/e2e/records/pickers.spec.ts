@@ -95,7 +95,7 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const open = await fileCollection(backend, 'aaa_open');
@@ -188,7 +188,7 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
       ...firstPage,
       filter: `(${names.map((name) => `${name}~"row 01"`).join('||')})&&${hasFile}`,
     });
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.keyboard.type(' nothing like it');
     await page.keyboard.press('Enter');
     await expect(dialog.getByText('No records with images found.')).toBeVisible();
@@ -268,7 +268,7 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
     ).toBeVisible();
     await expect(without.insert).toBeDisabled();
     await expect(without.sidebar).toHaveCount(0);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await without.dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(without.dialog).toBeHidden();
   });
@@ -278,7 +278,7 @@ test('a relation picker whose next page fails, and an upload that a proxy refuse
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const created = await createPeopleAndPosts(backend.api, 60);
@@ -326,7 +326,7 @@ test('a relation picker whose next page fails, and an upload that a proxy refuse
       }, top);
     }
     expect(refused).toHaveLength(1);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
 
     await again.focus();
     await page.keyboard.press('Enter');

@@ -17,7 +17,7 @@ test('related records open above what is open, and say what refers to them', asy
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { api } = backend;
@@ -82,12 +82,12 @@ test('related records open above what is open, and say what refers to them', asy
   const size = page.viewportSize();
   await expectFitsSmall(page, panel);
   if (size) await page.setViewportSize(size);
-  await axe();
+  await checkScreen();
 
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(question(page)).toContainText(`${posts.name} refuses this: 1 record needs it in “author”.`);
-  await axe();
+  await checkScreen();
   await answer(page, 'Do you really want to delete the selected record?', false);
   await page.goBack();
   await expect(recordPanels(page)).toHaveCount(0);
@@ -137,7 +137,7 @@ test('rows move by a handle and by keys where a number field orders them', async
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const { api } = backend;
   const list = await createCollection(api, {
@@ -166,7 +166,7 @@ test('rows move by a handle and by keys where a number field orders them', async
   await expectOrder(a, c, b);
   await expect(row(c)).toBeFocused();
   await expect(row(c)).toContainText('1.5');
-  await axe();
+  await checkScreen();
 
   const [from, to] = [await row(b).boundingBox(), await row(a).boundingBox()];
   if (!from || !to) throw new Error('The rows have no place.');

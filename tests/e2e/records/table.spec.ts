@@ -24,7 +24,7 @@ test('[RL-16][ST-04] columns are hidden and resized with the mouse and the keybo
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const collection = await createLines(backend.api, 3);
   const other = await createLines(backend.api, 1);
@@ -51,7 +51,7 @@ test('[RL-16][ST-04] columns are hidden and resized with the mouse and the keybo
   await test.step('all columns except the id can be hidden', async () => {
     await toggle.click();
     await expect(menu.getByRole('menuitemcheckbox')).toHaveText(columns);
-    await axe('[role=menu]');
+    await checkScreen('[role=menu]');
     for (const name of columns) await item(name).click();
     await expect.poll(() => screen.columnNames()).toEqual(['id']);
     await expect(screen.rows).toHaveCount(3);
@@ -92,7 +92,7 @@ test('[RL-16][ST-04] columns are hidden and resized with the mouse and the keybo
 
   await test.step('dragging the edge of a column changes its width; columns to the left stay', async () => {
     await expect.poll(() => place('amount')).toEqual(amount);
-    await axe('[data-records-table]');
+    await checkScreen('[data-records-table]');
     await drag(90);
     await expect.poll(() => place('amount')).toEqual({ x: amount.x, width: amount.width + 90 });
     expect(await place('title')).toEqual(title);
@@ -179,7 +179,7 @@ test('columns are as wide as their content, 8 of them are whole at 1280 px and 1
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
@@ -227,7 +227,7 @@ test('columns are as wide as their content, 8 of them are whole at 1280 px and 1
   await page.goto(recordsHash(products.id, { sort: '+sku' }));
   await expect(screen.cell(id, 'name')).toBeVisible();
   expect(await whole()).toBeGreaterThanOrEqual(8);
-  await axe('[data-records-table]');
+  await checkScreen('[data-records-table]');
 
   await test.step('they stay when rows are added, refreshed and sorted', async () => {
     const before = await boxes();

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { answer, openRecord, panelScreen } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
@@ -11,7 +10,7 @@ test('a record becomes a template, from which new ones begin, with its placehold
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('posts'),
@@ -27,8 +26,7 @@ test('a record becomes a template, from which new ones begin, with its placehold
     const dialog = page.getByRole('dialog', { name: 'Save as template' });
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await expect(name).toBeFocused();
-    await expectOutline(page, 'template-save');
-    await axe('[role=dialog]:last-of-type');
+    await checkScreen('[role=dialog]:last-of-type');
     await page.keyboard.type('Post');
     await dialog.getByRole('switch', { name: 'Use for every new record' }).press('Space');
     await dialog.getByRole('combobox', { name: 'due' }).press('Enter');
@@ -46,7 +44,7 @@ test('a record becomes a template, from which new ones begin, with its placehold
     await expect(panel.getByText('From the template “Post”.')).toBeVisible();
     await expect(control('title')).toHaveValue(`By ${backend.adminEmail}`);
     await expect(control('due')).toHaveValue(/^\d{4}-\d\d-\d\d 00:00:00/);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await cancel.click();
     await expect(panel).toHaveCount(0);
     await page.getByRole('button', { name: 'New record' }).first().click();
@@ -72,8 +70,7 @@ test('a record becomes a template, from which new ones begin, with its placehold
     await page.getByRole('menuitem', { name: 'New from template…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: `Templates of ${collection.name}` });
     await expect(dialog).toContainText('Used for every new record');
-    await expectOutline(page, 'templates');
-    await axe('[role=dialog]:last-of-type');
+    await checkScreen('[role=dialog]:last-of-type');
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Export' }).click();
     expect((await download).suggestedFilename()).toBe(`${collection.name}_templates.json`);

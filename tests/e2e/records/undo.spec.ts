@@ -50,7 +50,7 @@ test('deleted records come back with their files and with what was deleted with 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const { api } = backend;
   const projects = await createCollection(api, {
@@ -109,7 +109,7 @@ test('deleted records come back with their files and with what was deleted with 
   const deleted = toasts(page, 'success').filter({ hasText: 'Successfully deleted the selected records.' });
   await expect(deleted).toBeVisible();
   expect((await read()).map(({ length }) => length)).toEqual([0, 0, 10, 0]);
-  await axe('[data-toasts]');
+  await checkScreen('[data-toasts]');
 
   await deleted.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(toasts(page, 'success').filter({ hasText: 'Brought back 71 records.' })).toBeVisible({
@@ -126,7 +126,7 @@ test('a save is undone in the list of changes, and what another admin changed si
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const collection = await createCollection(backend.api, {
@@ -149,8 +149,7 @@ test('a save is undone in the list of changes, and what another admin changed si
   const panel = await openChanges(page);
   const entry = panel.getByRole('listitem').filter({ hasText: `Changed “new” of ${collection.name}: title` });
   await expect(entry).toBeVisible();
-  await expectOutline(page, 'changes-of-session');
-  await axe('[role=dialog]');
+  await checkScreen('[role=dialog]');
   await expectFitsSmall(page, panel);
   expectedProblems.allow(/^response 400 PATCH \/api\/collections\/\w+\/records\/\w+$/);
   const isRecord = (url: URL) => url.pathname === path;

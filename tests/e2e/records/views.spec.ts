@@ -3,7 +3,6 @@ import { collectionsSidebar } from '#tests/support/collections/sidebar.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -19,7 +18,7 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('goods'),
@@ -38,8 +37,7 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await page.getByRole('button', { name: 'Toggle columns' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Arrange columns…' }).press('Enter');
     const columns = page.getByRole('dialog', { name: 'Arrange columns' });
-    await expectOutline(page, 'arrange-columns');
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await columns.getByRole('button', { name: 'Move price' }).press('Space');
     await page.keyboard.press('ArrowUp');
     await expect(page.getByText('price is over place 1 of 4.')).toBeAttached();
@@ -65,14 +63,13 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('status')).toContainText('The list shows “Dear”.');
-    await expectOutline(page, 'views');
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await expectFitsSmall(page, panel);
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.keyboard.press('Escape');
     await expect(more(page)).toBeFocused();
     await expect(link).toHaveAttribute('aria-current', 'true');
-    await axe();
+    await checkScreen();
   });
 
   await test.step('a change is said, and saved', async () => {
@@ -113,7 +110,7 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
       await page.keyboard.press(key);
       await expect(focused).toBeFocused();
     }
-    await axe();
+    await checkScreen();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(recent).toBeHidden();

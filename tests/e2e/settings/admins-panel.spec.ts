@@ -1,6 +1,5 @@
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { appSidebar, frame, loginScreen, signInByForm, toasts, tooltip } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
 import {
@@ -25,7 +24,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
   admin,
   backend,
   expectedProblems,
-  axe,
+  checkScreen,
 }) => {
   const other = await createStoredAdmin(backend);
   await admin.signIn();
@@ -83,7 +82,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
     const generated = page.getByRole('dialog', { name: 'Generated password' });
     const secret = (await generated.locator('output').textContent()) ?? '';
     expect(secret).toMatch(/^[A-Za-z0-9]{32}$/);
-    await axe();
+    await checkScreen();
     await page.keyboard.press('Escape');
     await expect(generate).toBeFocused();
     // The browser's own check.
@@ -140,8 +139,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
     await expect(panel.getByText('The length must be between 10 and 72.')).toBeVisible();
     await expect(panel.getByText("Values don't match.")).toBeVisible();
     await expect(password).toBeFocused();
-    await axe('[role=dialog]');
-    await expectOutline(page, 'admin-refused');
+    await checkScreen('[role=dialog]');
     await expectFitsSmall(page, panel);
     for (const number of [0, 9]) {
       const box = await panel.locator(`[data-avatar="${number}"]`).boundingBox();
@@ -198,7 +196,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
     await email.fill('typed@example.com');
     await cancel.click();
     await expect(question).toContainText(CLOSE_QUESTION);
-    await axe('[role=alertdialog]');
+    await checkScreen('[role=alertdialog]');
     await question.getByRole('button', { name: 'No' }).click();
     await expect(email).toHaveValue('typed@example.com');
     await panel.getByRole('button', { name: 'Close' }).click();
@@ -212,7 +210,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
     await menu.click();
     const items = page.getByRole('menu', { name: 'More admin options' });
     await expect(items.getByRole('menuitem')).toHaveText(['Delete']);
-    await axe('[role=menu]');
+    await checkScreen('[role=menu]');
     await items.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(question).toContainText('Do you really want to delete the selected admin?');
     const deleted = page.waitForRequest((request) => request.method() === 'DELETE');

@@ -25,7 +25,7 @@ test.beforeEach(async ({ backend, admin }) => {
 test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators are listed, searched, sorted, and restored by a reload', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const first = await createStoredAdmin(backend, 'sort-a@example.com');
@@ -54,7 +54,7 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
     held.open();
     await expect(screen.getByText('The admins could not be loaded.')).toBeVisible();
     await expect(screen.getByRole('alert').or(screen.getByText('Out of order.')).first()).toBeVisible();
-    await axe();
+    await checkScreen();
     await page.unroute(LIST);
     await screen.getByRole('button', { name: 'Try again' }).click();
   });
@@ -91,7 +91,7 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
     await expect(rows).toHaveCount(4);
     await expect(rows.first()).toHaveAttribute('data-row-id', added.id);
     await expect(refresh).toBeEnabled();
-    await axe();
+    await checkScreen();
     await expectFitsSmall(page, screen.locator('header'));
     await expect(cell(added.id, 'avatar')).toBeInViewport();
     await page.setViewportSize({ width: 1280, height: 800 });

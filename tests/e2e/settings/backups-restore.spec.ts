@@ -3,7 +3,6 @@ import type { Backend } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { goToHash, hashOf, loginScreen, toasts, tooltip } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/session.ts';
@@ -48,7 +47,7 @@ test('[BK-19][BK-20][BK-21][BK-22][BK-24][ER-07] auto backups are explained, ref
   page,
   backend,
   admin,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   await makeBackup(backend, 'first.zip');
@@ -123,8 +122,7 @@ test('[BK-19][BK-20][BK-21][BK-22][BK-24][ER-07] auto backups are explained, ref
     await expect(cron).toHaveAttribute('aria-invalid', 'true');
     await expect(cron).toBeFocused();
     await expect(cron).toHaveValue('0 0 * * MON');
-    await axe();
-    await expectOutline(page, 'options-refused');
+    await checkScreen();
     await cron.fill('@weekly');
     await expect(cron).not.toHaveAttribute('aria-invalid');
     await expect(meaning).toContainText('At 00:00 on Sunday');
@@ -138,7 +136,7 @@ test('[BK-19][BK-20][BK-21][BK-22][BK-24][ER-07] auto backups are explained, ref
     }
     await expect(meaning).toContainText('At 00:00 on day 1 of the month');
     await expectFitsSmall(page, screen);
-    await axe();
+    await checkScreen();
     await page.setViewportSize(WIDE);
   });
 
@@ -203,7 +201,7 @@ test('[BK-15][BK-16][BK-17] a restore brings the data back, and the page finds i
   page,
   backend,
   admin,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   // The backend restarts.
@@ -240,7 +238,7 @@ test('[BK-15][BK-16][BK-17] a restore brings the data back, and the page finds i
     await expect(popup.name).toHaveAttribute('name', 'name');
     await expect(popup.copy).toBeVisible();
     await expectFitsSmall(page, popup.popup);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.setViewportSize(WIDE);
     await expect(restore).toBeDisabled();
     for (const wrong of ['saved.zi', 'Saved.zip', 'saved.zip ', ' ']) {
@@ -295,7 +293,7 @@ test('[BK-15][BK-17][BK-18] a restore that is refused, lost with the backend, or
   backend,
   admin,
   expectedProblems,
-  axe,
+  checkScreen,
 }) => {
   await makeBackup(backend, 'saved.zip');
   await admin.signIn();
@@ -325,8 +323,7 @@ test('[BK-15][BK-17][BK-18] a restore that is refused, lost with the backend, or
     await expect(toasts(page, 'error')).toHaveText('Missing or invalid backup file.');
     await expect(restore).toBeEnabled();
     await expect(name).toHaveValue('saved.zip');
-    await axe('[role=dialog]');
-    await expectOutline(page, 'restore-refused');
+    await checkScreen('[role=dialog]');
   });
 
   await test.step('a backup elsewhere disables the button, which keeps the focus', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
 import {
   ARTICLES,
@@ -43,7 +42,7 @@ test.beforeEach(async ({ backend, admin }) => {
 test('[IM-12][IM-13] the popup shows every change side by side, hostile ones as text, and loses by number', async ({
   page,
   backend,
-  axe,
+  checkScreen,
 }) => {
   refuseDialogs(page);
   const { text, review, changes } = await openImport(page, [POSTS, ADDED]);
@@ -98,7 +97,7 @@ test('[IM-12][IM-13] the popup shows every change side by side, hostile ones as 
         ).length,
     );
     expect(sideways).toBe(0);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.setViewportSize(WIDE);
     await close.click();
     await expect(popup).toHaveCount(0);
@@ -161,15 +160,14 @@ test('[IM-12][IM-13] the popup shows every change side by side, hostile ones as 
       0,
     );
     expect(await question.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await axe('[role=alertdialog]');
-    await expectOutline(page, 'import-question');
+    await checkScreen('[role=alertdialog]');
   });
 });
 
 test('[IM-07][IM-12][IM-14][IM-15][IM-16][IM-17][IM-18][OP-04] an import is asked about, refused, compared anew, and sent', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const imports = collectImports(page);
@@ -276,8 +274,7 @@ test('[IM-07][IM-12][IM-14][IM-15][IM-16][IM-17][IM-18][OP-04] an import is aske
     await expect(screen).toContainText('bad name!');
     await expect(review).toBeFocused();
     expect(await storedCollections(backend.api)).toEqual([ARTICLES, TAGS]);
-    await axe();
-    await expectOutline(page, 'import-refused');
+    await checkScreen();
     imports.length = 0;
   });
 
@@ -295,8 +292,7 @@ test('[IM-07][IM-12][IM-14][IM-15][IM-16][IM-17][IM-18][OP-04] an import is aske
     await expect(notice).toBeInViewport({ ratio: 1 });
     await expect(headings).toHaveCount(3);
     await expect(table('foreign')).toBeVisible();
-    await axe('[role=dialog]');
-    await expectOutline(page, 'import-notice');
+    await checkScreen('[role=dialog]');
     expect(imports).toEqual([]);
     expect(await storedCollections(backend.api)).toEqual([ARTICLES, foreign, TAGS]);
     await confirm.click();
@@ -330,7 +326,7 @@ test('[IM-07][IM-12][IM-14][IM-15][IM-16][IM-17][IM-18][OP-04] an import is aske
     await expect(popup.getByRole('list', { name: 'may no longer fit' }).getByRole('listitem')).toHaveText([
       "articles: Removed choice b of field labels – records whose value doesn't fit keep it, but can't be saved until it is changed",
     ]);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await confirm.click();
     await expect(question.locator('p')).toHaveText(
       [

@@ -1,7 +1,6 @@
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { codeText, typeCode } from '#tests/support/collections/editor.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import {
@@ -35,7 +34,7 @@ test.afterEach(async () => {
 test('[SM-01][SM-02][SM-03][SM-04][SM-05][SM-06][SM-12][ER-02] sender and templates are shown, copied from, and edited by keyboard', async ({
   page,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const clipboard = await allowClipboard(page);
   const scripts: string[] = [];
@@ -163,7 +162,7 @@ test('[SM-01][SM-02][SM-03][SM-04][SM-05][SM-06][SM-12][ER-02] sender and templa
     await page.keyboard.press('Enter');
     await expect(shown.tls).toBeVisible();
     await expectFitsSmall(page, screen);
-    await axe();
+    await checkScreen();
   });
 
   await test.step('edits of the code editor survive a reload, and are saved by keyboard', async () => {
@@ -191,7 +190,7 @@ test('[SM-07][SM-08][SM-09][SM-10][SM-11][SM-12][SM-13][ER-07] SMTP, its passwor
   page,
   backend,
   expectedProblems,
-  axe,
+  checkScreen,
 }) => {
   const SECRET = 'correct-horse-battery';
   const { saves } = collectMailBodies(page);
@@ -330,8 +329,7 @@ test('[SM-07][SM-08][SM-09][SM-10][SM-11][SM-12][SM-13][ER-07] SMTP, its passwor
     await expect(verification.actionUrl).toBeFocused();
     await expect(await noteOf(verification.actionUrl)).toHaveText('Missing required parameter "{TOKEN}".');
     await shown.showOptions.click();
-    await axe();
-    await expectOutline(page, 'mail-refused');
+    await checkScreen();
     await verification.actionUrl.fill('{APP_URL}/verify/{TOKEN}');
     await expect(verification.errorMark).toHaveCount(0);
     await reset.header.click();
@@ -364,7 +362,7 @@ test('[SM-14][SM-15][SM-16][ST-05][ER-05][API-08] test emails arrive, time out, 
   page,
   backend,
   expectedProblems,
-  axe,
+  checkScreen,
 }) => {
   const LOGIN = { user: 'mailer', password: 'correct-horse-battery' };
   const mails = await startSmtpSink({ login: LOGIN });
@@ -391,7 +389,7 @@ test('[SM-14][SM-15][SM-16][ST-05][ER-05][API-08] test emails arrive, time out, 
     await expect(email).toHaveAttribute('type', 'email');
     await expect(email).toHaveJSProperty('required', true);
     await expect(send).toBeDisabled();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await email.fill('nobody');
     await send.click();
     await expect(email).toBeFocused();

@@ -3,7 +3,6 @@ import type { Locator } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
 import { signInAtProvider, startOpenIdServer } from '#tests/support/settings/oidc.ts';
@@ -46,7 +45,7 @@ const isRequired = (field: Locator, required: boolean) =>
 test('[AP-01][AP-02][AP-03][AP-04][AP-05][AP-06][AP-07][AP-08][AP-09][AP-10][AP-11][AP-12] providers are listed, enabled by keyboard, and cleared', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { saves } = collectProviderBodies(page);
@@ -125,7 +124,7 @@ test('[AP-01][AP-02][AP-03][AP-04][AP-05][AP-06][AP-07][AP-08][AP-09][AP-10][AP-
     await expect(screen.getByText('Enabled', { exact: true })).toHaveCount(2);
     await expect(card('github')).toContainText('Enabled');
     await expectFitsSmall(page, screen);
-    await axe();
+    await checkScreen();
     await page.setViewportSize(WIDE);
   });
 
@@ -222,7 +221,7 @@ test('[AP-01][AP-02][AP-03][AP-04][AP-05][AP-06][AP-07][AP-08][AP-09][AP-10][AP-
     await expect(clientId).toHaveValue('second-id');
     await expect(clientSecret).toHaveValue(MASK);
     await expectFitsSmall(page, popup);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.setViewportSize(WIDE);
     await close.click();
     await expect(popup).toHaveCount(0);
@@ -257,7 +256,7 @@ test('[AP-01][AP-02][AP-03][AP-04][AP-05][AP-06][AP-07][AP-08][AP-09][AP-10][AP-
 test('[AP-09][AP-10][AP-13] OpenID Connect starts with its defaults, keeps refused values, and signs users in', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   newWindow,
   expectedProblems,
 }) => {
@@ -301,8 +300,7 @@ test('[AP-09][AP-10][AP-13] OpenID Connect starts with its defaults, keeps refus
     await expect(authUrl).toHaveAttribute('aria-invalid', 'true');
     await expect(shown.clientSecret).toHaveValue(client.secret);
     expect(await storedProvider(backend.api, 'oidc3')).toEqual(NO_PROVIDER);
-    await axe('[role=dialog]');
-    await expectOutline(page, 'provider-refused');
+    await checkScreen('[role=dialog]');
     await authUrl.fill(address);
     await expect(authUrl).not.toHaveAttribute('aria-invalid');
   });
@@ -375,7 +373,7 @@ test('[AP-09][AP-10][AP-13] OpenID Connect starts with its defaults, keeps refus
 test('[AP-14][AP-15][AP-16][OP-08] Apple’s secret is generated from a private key that is kept nowhere', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   expectedProblems.allow('response 400 POST /api/settings/apple/generate-client-secret');
@@ -398,7 +396,7 @@ test('[AP-14][AP-15][AP-16][OP-08] Apple’s secret is generated from a private 
     await isRequired(secret[name], true);
   await secret.popup.getByRole('button', { name: 'More about this' }).hover();
   await expect(tooltip(page)).toHaveText('Max 15777000 seconds (~6 months).');
-  await axe('[role=dialog]');
+  await checkScreen('[role=dialog]');
 
   await secret.teamId.fill('TEAM567890');
   await secret.keyId.fill('short');

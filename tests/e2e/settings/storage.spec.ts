@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { createPosts, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { openRecord, saveAndWait, storedRecord } from '#tests/support/records/panel.ts';
 import { type S3, startS3 } from '#tests/support/s3.ts';
@@ -40,7 +39,7 @@ test.beforeEach(async ({ backend, admin }) => {
 test('[SS-01][SS-02][SS-03][SS-04][SS-10][ER-07] the toggle reveals the fields, and refused values stay with their messages', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { tests } = collectBodies(page);
@@ -109,8 +108,7 @@ test('[SS-01][SS-02][SS-03][SS-04][SS-10][ER-07] the toggle reveals the fields, 
       await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(shown.bucket).toHaveValue('files');
     await expectFitsSmall(page, screen);
-    await axe();
-    await expectOutline(page, 'storage-refused');
+    await checkScreen();
     await page.setViewportSize(WIDE);
 
     await shown.endpoint.fill('no address at all');
@@ -137,7 +135,7 @@ test('[SS-01][SS-02][SS-03][SS-04][SS-10][ER-07] the toggle reveals the fields, 
 test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tested, switched on by keyboard, used, and switched off', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   refuseDialogs(page);
@@ -197,8 +195,7 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
     );
     await page.mouse.move(0, 0);
     await expectFitsSmall(page, screen);
-    await axe();
-    await expectOutline(page, 'storage-tested');
+    await checkScreen();
     await shown.bucket.fill('another');
     await expect(failed).toHaveCount(0);
     await reset.click();
@@ -324,8 +321,7 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
     await expect(connected).toHaveCount(0);
     await expect(toasts(page)).toHaveCount(0);
     await expect(save).toBeDisabled();
-    await axe();
-    await expectOutline(page, 'storage-off');
+    await checkScreen();
     answer.open();
     await expect(connected).toBeVisible();
     await expect(toasts(page)).toHaveText([SAVED]);
@@ -333,7 +329,7 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
     expect(tests).toEqual([{ filesystem: 'storage' }]);
     expect(await storedS3(backend.api)).toEqual({ ...settings, secret: MASK });
     await expectFitsSmall(page, screen);
-    await axe();
+    await checkScreen();
     await page.setViewportSize(WIDE);
   });
 
@@ -368,7 +364,7 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
 test('[BK-02][BK-23][BK-24][SS-05] backups in S3 lie in the bucket, and a connection that fails is told', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   await makeBackup(backend, 'local.zip');
@@ -399,7 +395,7 @@ test('[BK-02][BK-23][BK-24][SS-05] backups in S3 lie in the bucket, and a connec
       { backups: { cron: '', cronMaxKeep: 3, s3: { ...settings, secret: 'WRONG', enabled: true } } },
     ]);
     expect(tests).toEqual([{ filesystem: 'backups' }]);
-    await axe();
+    await checkScreen();
     await backend.api.patch('/api/settings', { backups: { s3: s3.settings } });
     await screen.getByRole('button', { name: 'Test again' }).click();
     await expect(connected).toBeVisible();

@@ -39,7 +39,7 @@ test.beforeEach(async ({ backend, admin }) => {
 test('[EX-01][EX-02][EX-03][EX-04][EX-05][EX-06][EX-07] collections are selected, previewed, copied and downloaded', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const clipboard = await allowClipboard(page);
@@ -63,10 +63,10 @@ test('[EX-01][EX-02][EX-03][EX-04][EX-05][EX-06][EX-07] collections are selected
     await page.goto(exportHash);
     expect(new URL((await loaded).url()).searchParams.get('perPage')).toBe('100');
     await expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
-    await axe();
+    await checkScreen();
     answer.open();
     await expect(screen.getByRole('alert')).toContainText('The collections could not be loaded.');
-    await axe();
+    await checkScreen();
     await screen.getByRole('button', { name: 'Try again' }).click();
   });
 
@@ -80,7 +80,7 @@ test('[EX-01][EX-02][EX-03][EX-04][EX-05][EX-06][EX-07] collections are selected
     const stored = await storedCollections(backend.api);
     await expect.poll(() => preview.textContent()).toBe(jsonOf(stored));
     expect(stored).toEqual([ARTICLES, TAGS]);
-    await axe();
+    await checkScreen();
 
     await box('articles').click();
     await expect(selectAll).not.toBeChecked();
@@ -168,7 +168,7 @@ test('[EX-01][EX-02][EX-03][EX-04][EX-05][EX-06][EX-07] collections are selected
 
 test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-11][FD-13][OP-04] a text or file is compared with the existing collections', async ({
   page,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { screen, load, file, text, clear, review, changes, merge, deleteMissing, mismatch, replace } =
@@ -203,7 +203,7 @@ test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-
     answer.open();
     await expect(screen.getByRole('alert')).toContainText('The existing collections could not be loaded.');
     await expect(review).toBeDisabled();
-    await axe();
+    await checkScreen();
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect(review).toBeEnabled();
   });
@@ -249,7 +249,7 @@ test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-
     await expect(file).toHaveJSProperty('value', '');
     // A text that was typed is not lost.
     await text.fill('typed');
-    await axe();
+    await checkScreen();
     await file.setInputFiles(jsonFile('{'));
     await expect(text).toHaveValue('typed');
     await page.evaluate(() => {
@@ -297,7 +297,7 @@ test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await screen.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await expect(review).toBeInViewport();
-    await axe();
+    await checkScreen();
     await page.setViewportSize({ width: 1280, height: 800 });
     await replace.focus();
     await page.keyboard.press('Enter');
@@ -317,7 +317,7 @@ test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-
     page.once('dialog', (dialog) => dialog.accept());
     await page.reload();
     await expect(screen).toContainText('This page has unsaved changes.');
-    await axe();
+    await checkScreen();
     await screen.getByRole('button', { name: 'Restore draft' }).click();
     await expect(text).toHaveValue(jsonOf([TAGS]));
     await expect(text).toBeFocused();

@@ -26,7 +26,7 @@ test.beforeEach(({ admin }) => admin.signIn());
 test('input in every tab survives a reload, includes later changes by others and can be saved; the banner', async ({
   page,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const collection = await createTitled(backend.api);
   const { id, name } = collection;
@@ -95,9 +95,9 @@ test('input in every tab survives a reload, includes later changes by others and
     await page.setViewportSize({ width: 360, height: 640 });
     for (const part of [text, restore, discard]) await expect(part).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await editor.tab('Fields').focus();
     await page.keyboard.press('Tab');
     await expect(restore).toBeFocused();

@@ -311,7 +311,7 @@ test('with the keyboard only: an auth collection with five fields, an index and 
 test('axe finds nothing on fields, indexes, rules, options, a query and errors, in both themes', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { posts, users } = await createBlog(backend.api);
@@ -325,19 +325,19 @@ test('axe finds nothing on fields, indexes, rules, options, a query and errors, 
     await editor.openField('title');
     await editor.newField.click();
     await expect(page.getByRole('menuitem').first()).toBeVisible();
-    await axe('[role=dialog], [role=menu]');
+    await checkScreen('[role=dialog], [role=menu]');
     await page.keyboard.press('Escape');
     // One field with each other kind of options.
     for (const one of ['contact', 'tags', 'meta', 'attachments', 'reviewers']) {
       await editor.openField(one);
-      await axe(`[data-field="${one}"]`);
+      await checkScreen(`[data-field="${one}"]`);
     }
   });
 
   await test.step('axe: an index', async () => {
     await editor.indexes.getByRole('button').first().click();
     await expect(indexPopup(page).panel.locator('.ace_editor')).toBeVisible();
-    await axe('[role=dialog]:has(.ace_editor)');
+    await checkScreen('[role=dialog]:has(.ace_editor)');
     await indexPopup(page).panel.getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -345,7 +345,7 @@ test('axe finds nothing on fields, indexes, rules, options, a query and errors, 
     await editor.tab('API Rules').click();
     await editor.panel.getByRole('button', { name: 'Show available fields' }).click();
     await expect(editor.panel.locator('.ace_editor').first()).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
   });
 
   await test.step('axe: a removed field and errors', async () => {
@@ -356,7 +356,7 @@ test('axe finds nothing on fields, indexes, rules, options, a query and errors, 
     // The backend refuses, because the index contains a removed field.
     await confirmChanges(page).getByRole('button', { name: 'Confirm' }).click();
     await expect(editor.tab('Fields').getByRole('img', { name: 'Has errors' })).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await discardChanges(page);
   });
 
@@ -364,7 +364,7 @@ test('axe finds nothing on fields, indexes, rules, options, a query and errors, 
     await editListed(page, users);
     await editor.tab('Options').click();
     await editor.panel.getByText('Email/Password').click();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await editor.cancel.click();
     await expect(editor.panel).toBeHidden();
   });
@@ -376,7 +376,7 @@ test('axe finds nothing on fields, indexes, rules, options, a query and errors, 
     await expect(editor.panel.locator('.ace_editor')).toBeVisible();
     await editor.save.click();
     await expect(editor.tab('Query').getByRole('img', { name: 'Has errors' })).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await discardChanges(page);
   });
 });

@@ -20,7 +20,7 @@ test.beforeEach(({ admin }) => admin.signIn());
 test('[IX-01][IX-02][IX-03][IX-04][IX-06][IX-07][OP-05] a new index: questions, refused statements, presets, Set index', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { posts } = await createBlog(backend.api);
@@ -56,7 +56,7 @@ test('[IX-01][IX-02][IX-03][IX-04][IX-06][IX-07][OP-05] a new index: questions, 
     await newIndex.click();
     await popup.preset('rank').click();
     await popup.panel.getByRole('button', { name: 'Close' }).click();
-    await axe('[role=alertdialog]');
+    await checkScreen('[role=alertdialog]');
     await answer(page, 'You have unsaved changes.', false);
     await expect(popup.preset('rank')).toHaveAttribute('aria-pressed', 'true');
     await popup.preset('rank').press('Escape');

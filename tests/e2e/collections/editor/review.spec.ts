@@ -14,7 +14,6 @@ import { bodyOf, isWrite, storedFields } from '#tests/support/collections/saving
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
@@ -26,7 +25,7 @@ const CLOSE = 'You have unsaved changes. Do you really want to close the panel?'
 test('[CE-10][CE-11][CE-13][CE-14][CE-15][CE-16][CE-17][FD-10] Save follows the changes, the review lists them, closing asks', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { id } = await createCollection(backend.api, {
@@ -190,7 +189,7 @@ test('[CE-10][CE-11][CE-13][CE-14][CE-15][CE-16][CE-17][FD-10] Save follows the 
     await expect(editor.panel.getByRole('button', { name: 'Close' })).toBeDisabled();
     const stop = editor.panel.getByRole('button', { name: 'Stop waiting' });
     await expect(stop).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await stop.focus();
     await page.keyboard.press('Enter');
     await expect(toasts(page, 'warning')).toContainText(['Your changes may still have been saved.']);
@@ -209,7 +208,7 @@ test('[CE-10][CE-11][CE-13][CE-14][CE-15][CE-16][CE-17][FD-10] Save follows the 
 test('[CE-15] rules and view queries of other collections that refer to a change are listed, with a link', async ({
   page,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const name = uniqueName('mentioned');
   const target = await createCollection(backend.api, {
@@ -251,8 +250,7 @@ test('[CE-15] rules and view queries of other collections that refer to a change
   await expect(lines.filter({ hasText: innocent.name })).toHaveCount(0);
   // The backend would refuse its own index.
   await expect(lines.filter({ hasText: `idx_m_${name}` })).toContainText('names secret');
-  await expectOutline(page, 'review-mentions');
-  await axe('[role=alertdialog]');
+  await checkScreen('[role=alertdialog]');
   const link = dialog.getByRole('link', { name: new RegExp(`^${ruled.name}`) });
   const opened = page.waitForEvent('popup');
   await link.click();
@@ -265,7 +263,7 @@ test('[CE-15] rules and view queries of other collections that refer to a change
 test('changes of two administrators: outdated pages, conflicts, a deleted collection', async ({
   page,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { id, name, schema } = await createCollection(backend.api, {
@@ -318,7 +316,7 @@ test('changes of two administrators: outdated pages, conflicts, a deleted collec
     await expect(editor.panel.getByRole('alert').getByRole('button')).toHaveCount(0);
     await expect(editor.save).toBeDisabled();
     await expect(editor.fieldName('headline')).toHaveCount(1);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await discardChanges(page);
   });
 
@@ -341,8 +339,7 @@ test('changes of two administrators: outdated pages, conflicts, a deleted collec
     await expect(dialog.getByText('Choose which version stays before you confirm.')).toBeVisible();
     const confirm = dialog.getByRole('button', { name: 'Confirm' });
     await expect(confirm).toBeDisabled();
-    await expectOutline(page, 'review-conflict');
-    await axe('[role=alertdialog]');
+    await checkScreen('[role=alertdialog]');
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     const both = dialog.getByRole('group', { name: 'Update rule' });

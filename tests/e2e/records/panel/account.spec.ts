@@ -292,7 +292,7 @@ test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const collection = await createAccounts(backend.api);
@@ -363,10 +363,10 @@ test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a
     await panel.getByLabel('Change password').check();
     await panel.getByRole('button', { name: 'Generate' }).click();
     await expect(page.getByRole('dialog', { name: 'Generated password' })).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await page.keyboard.press('Escape');
     await panel.getByRole('tab', { name: 'Authorized providers' }).click();
     await expect(panel.getByText('No linked OAuth2 providers.')).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
   });
 });

@@ -178,7 +178,7 @@ test('[RP-01][RP-05][UI-01][UI-02] the header says which record it is, steps wal
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('walked'),
@@ -241,7 +241,7 @@ test('[RP-01][RP-05][UI-01][UI-02] the header says which record it is, steps wal
       ((await list.scroller.boundingBox())?.x ?? 0) + ((await list.scroller.boundingBox())?.width ?? 0);
     await expect.poll(right).toBe(1920 - 640);
     await expect(title).toHaveValue('two');
-    await axe();
+    await checkScreen();
     await list.row(three).click();
     await expect(title).toHaveValue('three');
     await expect(list.row(three)).toBeFocused();
@@ -271,7 +271,7 @@ test('[RP-02][RP-03] what is typed before the record is loaded stays, and only t
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 502 GET \/api\/collections\/\w+\/records\/\w+$/);
@@ -308,12 +308,12 @@ test('[RP-02][RP-03] what is typed before the record is loaded stays, and only t
     await expect(screen.field(name)).toHaveAttribute('inert');
   }
   await expect(screen.field('meta')).toContainText('"exact": 1.5');
-  await axe('[role=dialog]');
+  await checkScreen('[role=dialog]');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(screen.save).toBeDisabled();
   fail();
   await expect(screen.panel.getByText('The record could not be loaded.')).toBeVisible();
-  await axe('[role=dialog]');
+  await checkScreen('[role=dialog]');
   await expect(screen.control('title')).toBeFocused();
   await page.unroute(path);
 
@@ -355,7 +355,7 @@ test('an open panel follows renamed and removed fields, with and without a notif
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const clipboard = await allowClipboard(page);
   const renamed = await createNotes(backend.api);
@@ -392,7 +392,7 @@ test('an open panel follows renamed and removed fields, with and without a notif
     await expect(gone).toContainText('headline is no longer a field of this collection.');
     await expect(gone).toContainText('precious');
     await expect(screen.field('headline')).toHaveCount(0);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await gone.getByRole('button', { name: 'Copy headline' }).click();
     expect(await clipboard()).toBe('precious');
     await screen.control('other').fill('moved');
@@ -412,7 +412,7 @@ test('axe finds nothing in the panel of a record and its popups, and with empty 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { categories } = await createBlog(backend.api);
@@ -440,30 +440,30 @@ test('axe finds nothing in the panel of a record and its popups, and with empty 
   const screen = await openRecord(page, posts.id, row.id);
   await test.step('a record with a value of every type, and a calendar', async () => {
     await expect(screen.field('meta').locator('.ace_editor')).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await screen.field('due').getByRole('button', { name: 'Choose due' }).click();
     await expect(page.locator('calendar-month')).toBeVisible();
-    await axe('[role=dialog][aria-label^="Calendar"]');
+    await checkScreen('[role=dialog][aria-label^="Calendar"]');
     await page.keyboard.press('Escape');
   });
   await test.step('the menu', async () => {
     await screen.menu.click();
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeFocused();
-    await axe('[role=menu]');
+    await checkScreen('[role=menu]');
     await page.keyboard.press('Escape');
   });
   await test.step('the question about changes', async () => {
     await screen.control('title').fill('changed');
     await screen.cancel.click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
-    await axe('[role=alertdialog]');
+    await checkScreen('[role=alertdialog]');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   });
 
   const { panel, save } = await openNew(page, strict.id);
   await test.step('a new record with empty fields', async () => {
     await expect(shownText(panel)).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
   });
   await test.step('a new record with refused fields', async () => {
     expectedProblems.allow(/^response 400 POST \/api\/collections\/\w+\/records$/);
@@ -477,6 +477,6 @@ test('axe finds nothing in the panel of a record and its popups, and with empty 
     await save.click();
     await expect(panel.locator(`[data-field="body"]`).getByText('Missing required value.')).toBeVisible();
     // A part of the page would have no landmark for the content of the editor.
-    await axe();
+    await checkScreen();
   });
 });

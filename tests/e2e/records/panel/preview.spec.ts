@@ -86,7 +86,7 @@ test('[PV-01][PV-02][PV-03][PV-04][RL-13] a row of a view opens its preview, wit
   admin,
   backend,
   context,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -131,7 +131,7 @@ test('[PV-01][PV-02][PV-03][PV-04][RL-13] a row of a view opens its preview, wit
     await expect(panel.getByRole('textbox')).toHaveCount(0);
     await expect(panel.getByRole('button', { name: 'More record options' })).toHaveCount(0);
     await expect(panel.locator('form')).toHaveCount(0);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await panel.locator('footer').getByRole('button', { name: 'Close' }).click();
     await expect(panel).toHaveCount(0);
     await expect.poll(() => hashQuery(page)['recordId']).toBeUndefined();
@@ -215,7 +215,7 @@ test('hostile rich text in a preview cannot imitate the dashboard, and its links
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const { api } = backend;
   const posts = await createCollection(api, { name: uniqueName('posts'), schema: [field('body', 'editor')] });
@@ -257,7 +257,7 @@ test('hostile rich text in a preview cannot imitate the dashboard, and its links
   }
 
   // Nothing covers the controls of the panel, and the stored text stays unchanged.
-  await axe('[role=dialog]');
+  await checkScreen('[role=dialog]');
   await panel.locator('footer').getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);
   expect(backend.sql(`select body from ${posts.name}`)).toEqual([{ body: HOSTILE }]);

@@ -316,7 +316,7 @@ test('[RF-10][RF-11] editors take the place of an untouched and of an empty text
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const articles = await createArticles(backend.api);
   const untouched = await createRecord(backend.api, articles.id, { title: 'One', body: '<p>Text' });
@@ -363,7 +363,7 @@ test('[RF-10][RF-11] editors take the place of an untouched and of an empty text
     const screen = await openRecord(page, docs.id, doc.id);
     const json = screen.field('meta').locator('[data-plain-code]');
     await expect(json).toHaveValue('{\n  "a": [\n    1,\n    2\n  ]\n}');
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     const { height } = (await json.boundingBox()) ?? {};
     await json.focus();
     await page.keyboard.press('ControlOrMeta+Home');

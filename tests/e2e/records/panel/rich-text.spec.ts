@@ -39,7 +39,7 @@ test('[RF-11][RP-06] the toolbar has all buttons, the effect of each is stored, 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const articles = await createArticles(backend.api);
   const body = TOOLS.map(([what]) => `<p>${what}</p>`).join('\n');
@@ -59,7 +59,7 @@ test('[RF-11][RP-06] the toolbar has all buttons, the effect of each is stored, 
   await test.step('the toolbar and its menus', async () => {
     for (const name of BUTTONS) await expect(tool(panel, name), String(name)).toBeVisible();
     // A part of the page would have no landmark.
-    await axe();
+    await checkScreen();
     await tool(panel, 'Insert image').click();
     await expect(page.getByRole('menuitem')).toHaveText(['From collection', 'Inline']);
     await page.keyboard.press('Escape');
@@ -122,7 +122,7 @@ test('[RF-11][FP-06][FP-07] addresses and images are inserted', async ({
   admin,
   backend,
   atoll,
-  axe,
+  checkScreen,
 }) => {
   const photos = await createCollection(backend.api, {
     name: uniqueName('aaa_photos'),
@@ -208,7 +208,7 @@ test('[RF-11][FP-06][FP-07] addresses and images are inserted', async ({
       '0x20f thumb',
     ]);
     await expect(size).toHaveValue('');
-    await axe();
+    await checkScreen();
     await size.selectOption('50x50 thumb');
     await insert.click();
     await expect(dialog).toBeHidden();

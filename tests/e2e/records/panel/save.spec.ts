@@ -239,7 +239,7 @@ test('[RP-06][RP-07] a record is created with Ctrl+S, with a typed id, and only 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const notes = await createNotes(backend.api);
@@ -279,7 +279,7 @@ test('[RP-06][RP-07] a record is created with Ctrl+S, with a typed id, and only 
     await screen.save.click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText(`id ${before[0]?.[0]}`);
-    await axe('[role=alertdialog]');
+    await checkScreen('[role=alertdialog]');
     await question.getByRole('button', { name: 'Yes' }).click();
     await expect(toasts(page, 'success')).toContainText(['Successfully created record.']);
     await expect(screen.panel).toHaveCount(0);
@@ -350,7 +350,7 @@ test('a save without a response can be stopped; the input stays, and the next sa
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   expectedProblems.allow(/^request failed PATCH \/api\/collections\/\w+\/records\/\w+ net::ERR_ABORTED$/);
@@ -374,7 +374,7 @@ test('a save without a response can be stopped; the input stays, and the next sa
     await expect(panel.getByRole('button', { name: 'Close' })).toBeDisabled();
     await page.clock.fastForward(NOTICE_DELAY);
     await expect(stop).toBeVisible();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await stop.focus();
     await page.keyboard.press('Enter');
     await expect(toasts(page, 'warning')).toContainText(['Your changes may still have been saved.']);

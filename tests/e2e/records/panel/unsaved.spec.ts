@@ -144,7 +144,7 @@ test('[RP-09][RP-10] a draft is offered after a reload, restored or discarded', 
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
 }) => {
   const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'stored' });
@@ -188,7 +188,7 @@ test('[RP-09][RP-10] a draft is offered after a reload, restored or discarded', 
     const fresh = await openNew(page, collection.id);
     await fresh.control('title').fill('brand new');
     await reopen();
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     // It gets the focus a moment after it appears.
     await expect(screen.panel).toBeFocused();
     await screen.panel.getByRole('button', { name: 'Restore draft' }).press('Enter');
@@ -243,7 +243,7 @@ test('two browsers change one record: different fields are merged, a conflict in
   admin,
   backend,
   newWindow,
-  axe,
+  checkScreen,
 }) => {
   const { collection, create } = await createArticles(backend.api);
   const [first, second] = [await create(), await create()];
@@ -297,7 +297,7 @@ test('two browsers change one record: different fields are merged, a conflict in
       .locator('label')
       .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().top));
     expect(boxes[0]).toBe(boxes[1]);
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     const save = dialog.getByRole('button', { name: 'Save changes' });
     await expect(save).toBeDisabled();
     await dialog.getByRole('radio', { name: 'Mine: title' }).check();
@@ -315,7 +315,7 @@ test('a conflict is postponed and decided by keyboard; removed files, deleted an
   page,
   admin,
   backend,
-  axe,
+  checkScreen,
   expectedProblems,
 }) => {
   const { collection, create } = await createArticles(backend.api);
@@ -411,7 +411,7 @@ test('a conflict is postponed and decided by keyboard; removed files, deleted an
     await expect(author).toContainText('N/A');
     await expect(author).toContainText('Grace');
     await expect(author).not.toContainText(grace?.id ?? '');
-    await axe('[role=dialog]');
+    await checkScreen('[role=dialog]');
     await dialog.getByRole('radio', { name: 'Mine: text' }).focus();
     await page.keyboard.press('Tab');
     const value = dialog.getByRole('group', { name: 'Value of Mine: text' });
