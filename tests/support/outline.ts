@@ -18,7 +18,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   [/\b\d+(\.\d+)? ?ms\b/g, '<ms>'],
-  [/\b(more than )?\d+ times faster/g, '<n> times faster'],
+  [/\b(more than )?\d+(\.\d+)? times faster/g, '<n> times faster'],
   // Columns are as wide as their content in the font of the machine.
   [/aria-valuenow="\d+" aria-valuetext="\d+ pixels"/g, 'aria-valuenow="<px>" aria-valuetext="<px>"'],
   [/(?<=^ *output )\w{15,40}$/gm, '<password>'],

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { axeCheck } from '#tests/support/axe.ts';
 import {
   createAccounts,
   createCollection,
@@ -112,7 +113,8 @@ test('600 records that match are changed in one field by keyboard, the 7 that ar
     const examples = panel.getByRole('list', { name: 'Examples' }).locator('> li');
     await expect(examples).toHaveCount(3);
     await expect(examples.first()).toContainText(/row \d+\s*becomes\s*sold out/);
-    await checkScreen('[role=dialog]');
+    // No outline: its examples have the first ids, which are others in each run.
+    await axeCheck(page, '[role=dialog]');
   });
 
   await test.step('the progress is shown, and the result by reason', async () => {
