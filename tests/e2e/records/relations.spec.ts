@@ -174,7 +174,12 @@ test('rows move by a handle and by keys where a number field orders them', async
   await page.mouse.down();
   await page.mouse.move(from.x + 6, to.y + 12, { steps: 4 });
   await page.mouse.move(from.x + 6, to.y + 6);
-  await page.mouse.up();
+  /** The row moves before it is saved. */
+  const untilSaved = async (move: Promise<void>) => {
+    await page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await move;
+  };
+  await untilSaved(page.mouse.up());
   await expectOrder(b, a, c);
   await page.reload();
   await expectOrder(b, a, c);
@@ -184,9 +189,9 @@ test('rows move by a handle and by keys where a number field orders them', async
     await cell(id, 'title').click({ button: 'right' });
     await page.getByRole('menuitem', { name }).click();
   };
-  await fromMenu(a, 'Move up');
+  await untilSaved(fromMenu(a, 'Move up'));
   await expectOrder(a, b, c);
-  await fromMenu(a, 'Move down');
+  await untilSaved(fromMenu(a, 'Move down'));
   await expectOrder(b, a, c);
   const clipboard = await allowClipboard(page);
   await fromMenu(c, 'Copy text');
