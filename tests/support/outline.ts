@@ -32,88 +32,82 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\b|\\n|%22)(?<![.-])([a-z\d]{15}|(?=[a-z]*\d)[a-z\d]{8})\b/g, '<id>'],
 ];
 
-/** Of a list, the first rows stand for the others: how many there are depends on the fonts of the machine. */
-const MOST_ROWS = 6;
-
 /**
  * What users and assistive technology find in the topmost dialog, else on the screen, one line per element: its tag, the
  * attributes that say or do something, the icon, the text. Without what only looks: elements that say nothing, classes.
  */
 async function outline(page: Page, part?: ElementHandle | null): Promise<string> {
-  const text = await page.evaluate(
-    ([part, mostRows]) => {
-      const silent =
-        /^(class|style|id|for|value|checked|tabindex|data-(row-id|enter|dialog-portal|focus-visible))$/;
-      const references = /^aria-(controls|labelledby|owns|activedescendant|errormessage)$/;
-      const lines: string[] = [];
-      const attributesOf = (element: Element): string => {
-        const parts: string[] = [];
-        if (element.localName === 'astro-island') return '';
-        for (const { name, value } of element.attributes) {
-          if (references.test(name)) {
-            const isThere = value.split(' ').every((id) => document.getElementById(id));
-            parts.push(`${name}=${isThere ? 'ok' : 'missing'}`);
-          } else if (name === 'aria-describedby') {
-            const texts = value
-              .split(' ')
-              .map((id) => document.getElementById(id)?.textContent.trim() ?? '?');
-            parts.push(`description=${JSON.stringify(texts.join(' '))}`);
-          } else if (!silent.test(name)) parts.push(value ? `${name}=${JSON.stringify(value)}` : name);
-        }
-        if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-          if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
-            parts.push(element.checked ? 'is checked' : 'is unchecked');
-          else if (element.value) parts.push(`has ${JSON.stringify(element.value)}`);
-        }
-        return [...parts.sort(), ...(element === document.activeElement ? ['is focused'] : [])].join(' ');
-      };
-      const add = (element: Element, depth: number): void => {
-        // An element with the style `contents` has no box, but its children have.
-        const isContents = getComputedStyle(element).display === 'contents';
-        if (!isContents && !element.checkVisibility({ visibilityProperty: true })) return;
-        const rows = element.role === 'row' ? [...(element.parentElement?.children ?? [])] : [];
-        if (rows.indexOf(element) >= mostRows && !element.contains(document.activeElement)) return;
-        const tag = element.localName;
-        // The code editor's own elements change while it runs.
-        if (element.matches('.ace_editor')) {
-          const code = [...element.querySelectorAll('.ace_line')].map((line) => line.textContent).join('⏎');
-          lines.push(`${'  '.repeat(depth)}code ${JSON.stringify(code)}`);
-          return;
-        }
-        if (tag === 'pre') {
-          lines.push(`${'  '.repeat(depth)}pre ${JSON.stringify(element.textContent)}`);
-          return;
-        }
-        const icon = /icon-\[[^\]]+\]/.exec(element.getAttribute('class') ?? '')?.[0] ?? '';
-        const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-        const text = texts
-          .map((node) => node.textContent?.trim())
-          .filter(Boolean)
-          .join(' … ');
-        const about = [attributesOf(element), icon, text].filter(Boolean).join(' | ');
-        const isPlain = /^(div|span|astro-island)$/.test(tag);
-        const isShown = about !== '' && about !== 'aria-hidden="true"';
-        if (isShown || !isPlain) lines.push(`${'  '.repeat(depth)}${[tag, about].filter(Boolean).join(' ')}`);
-        if (tag === 'svg' || tag === 'iframe') return;
-        for (const child of element.children) add(child, isShown || !isPlain ? depth + 1 : depth);
-      };
-      const { route } = document.documentElement.dataset;
-      const visible = (selector: string) =>
-        [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
-      const root =
-        (part as Element | null | undefined) ??
-        visible('[role=dialog],[role=alertdialog]').at(-1) ??
-        document.querySelector(`[data-frame="${route}"]`) ??
-        document.body;
-      lines.push(`${document.title} ${location.hash}`);
-      const announced = document.querySelector('[data-announcer]')?.textContent;
-      if (announced) lines.push(`announced ${JSON.stringify(announced)}`);
-      add(root, 0);
-      for (const popup of visible('[role=menu],[role=listbox]')) if (!root.contains(popup)) add(popup, 0);
-      return lines.join('\n');
-    },
-    [part, MOST_ROWS] as const,
-  );
+  const text = await page.evaluate((part) => {
+    // Of a list, the first rows stand for the others: how many there are depends on the fonts of the machine.
+    const mostRows = 6;
+    const silent =
+      /^(class|style|id|for|value|checked|tabindex|data-(row-id|enter|dialog-portal|focus-visible))$/;
+    const references = /^aria-(controls|labelledby|owns|activedescendant|errormessage)$/;
+    const lines: string[] = [];
+    const attributesOf = (element: Element): string => {
+      const parts: string[] = [];
+      if (element.localName === 'astro-island') return '';
+      for (const { name, value } of element.attributes) {
+        if (references.test(name)) {
+          const isThere = value.split(' ').every((id) => document.getElementById(id));
+          parts.push(`${name}=${isThere ? 'ok' : 'missing'}`);
+        } else if (name === 'aria-describedby') {
+          const texts = value.split(' ').map((id) => document.getElementById(id)?.textContent.trim() ?? '?');
+          parts.push(`description=${JSON.stringify(texts.join(' '))}`);
+        } else if (!silent.test(name)) parts.push(value ? `${name}=${JSON.stringify(value)}` : name);
+      }
+      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+        if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
+          parts.push(element.checked ? 'is checked' : 'is unchecked');
+        else if (element.value) parts.push(`has ${JSON.stringify(element.value)}`);
+      }
+      return [...parts.sort(), ...(element === document.activeElement ? ['is focused'] : [])].join(' ');
+    };
+    const add = (element: Element, depth: number): void => {
+      // An element with the style `contents` has no box, but its children have.
+      const isContents = getComputedStyle(element).display === 'contents';
+      if (!isContents && !element.checkVisibility({ visibilityProperty: true })) return;
+      const rows = element.role === 'row' ? [...(element.parentElement?.children ?? [])] : [];
+      if (rows.indexOf(element) >= mostRows && !element.contains(document.activeElement)) return;
+      const tag = element.localName;
+      // The code editor's own elements change while it runs.
+      if (element.matches('.ace_editor')) {
+        const code = [...element.querySelectorAll('.ace_line')].map((line) => line.textContent).join('⏎');
+        lines.push(`${'  '.repeat(depth)}code ${JSON.stringify(code)}`);
+        return;
+      }
+      if (tag === 'pre') {
+        lines.push(`${'  '.repeat(depth)}pre ${JSON.stringify(element.textContent)}`);
+        return;
+      }
+      const icon = /icon-\[[^\]]+\]/.exec(element.getAttribute('class') ?? '')?.[0] ?? '';
+      const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const text = texts
+        .map((node) => node.textContent?.trim())
+        .filter(Boolean)
+        .join(' … ');
+      const about = [attributesOf(element), icon, text].filter(Boolean).join(' | ');
+      const isPlain = /^(div|span|astro-island)$/.test(tag);
+      const isShown = about !== '' && about !== 'aria-hidden="true"';
+      if (isShown || !isPlain) lines.push(`${'  '.repeat(depth)}${[tag, about].filter(Boolean).join(' ')}`);
+      if (tag === 'svg' || tag === 'iframe') return;
+      for (const child of element.children) add(child, isShown || !isPlain ? depth + 1 : depth);
+    };
+    const { route } = document.documentElement.dataset;
+    const visible = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+    const root =
+      (part as Element | null | undefined) ??
+      visible('[role=dialog],[role=alertdialog]').at(-1) ??
+      document.querySelector(`[data-frame="${route}"]`) ??
+      document.body;
+    lines.push(`${document.title} ${location.hash}`);
+    const announced = document.querySelector('[data-announcer]')?.textContent;
+    if (announced) lines.push(`announced ${JSON.stringify(announced)}`);
+    add(root, 0);
+    for (const popup of visible('[role=menu],[role=listbox]')) if (!root.contains(popup)) add(popup, 0);
+    return lines.join('\n');
+  }, part);
   return `${MASKS.reduce((masked, [pattern, name]) => masked.replaceAll(pattern, name), text)}\n`;
 }
 
