@@ -201,7 +201,7 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
   const people = await createCollection(backend.api, {
     name: uniqueName('people'),
     type: 'auth',
-    schema: [field('nick', 'text', { required: true })],
+    schema: [field('nick', 'text', { required: true }), field('age', 'number', { required: true })],
   });
   await admin.signIn();
   await page.goto(recordsHash(target.id));

@@ -25,6 +25,9 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     schema: [field('title', 'text'), field('price', 'number')],
   });
   for (const price of [1, 5]) await createRecord(backend.api, collection.id, { title: `T${price}`, price });
+  // The search of the sidebar needs more than five collections.
+  for (let count = 0; count < 5; count++)
+    await createCollection(backend.api, { name: uniqueName('other'), schema: [field('title', 'text')] });
   await admin.signIn();
   const filter = 'price > 2';
   await page.goto(recordsHash(collection.id, { filter, sort: '-title' }));
@@ -92,6 +95,17 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
     await expect(link).not.toHaveAttribute('aria-current');
     await link.press('Enter');
     await expect(screen.rows).toHaveCount(1);
+  });
+
+  await test.step('it is found from another collection', async () => {
+    await collectionsSidebar(page).getByRole('link', { name: 'users', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'users' })).toBeVisible();
+    const search = collectionsSidebar(page).getByRole('textbox', { name: 'Search collections' });
+    await search.fill('dea');
+    await link.click();
+    await expect.poll(() => hashQuery(page)).toEqual({ collectionId: collection.id, filter, sort: '-price' });
+    await expect(screen.rows).toHaveCount(1);
+    await search.fill('');
   });
 
   await test.step('its filter is offered in the empty field, and can be forgotten', async () => {
