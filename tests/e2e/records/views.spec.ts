@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { collectionsSidebar } from '#tests/support/collections/sidebar.ts';
+import { collectionsSidebar, importCollections } from '#tests/support/collections/sidebar.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
@@ -26,8 +26,7 @@ test('a list is saved as a view, changed, opened by default, found and deleted; 
   });
   for (const price of [1, 5]) await createRecord(backend.api, collection.id, { title: `T${price}`, price });
   // The search of the sidebar needs more than five collections.
-  for (let count = 0; count < 5; count++)
-    await createCollection(backend.api, { name: uniqueName('other'), schema: [field('title', 'text')] });
+  await importCollections(backend.api, 5);
   await admin.signIn();
   const filter = 'price > 2';
   await page.goto(recordsHash(collection.id, { filter, sort: '-title' }));
