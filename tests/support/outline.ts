@@ -12,7 +12,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
   [/(?<!\d)\d{14}(?!\d)/g, '<stamp>'],
   [/\bpb_settings_test_\w+/g, 'pb_settings_test_<id>'],
-  [/\b\d{4}-\d\d-\d\dT\d\d%3A\d\dZ/g, '<time>'],
+  // The second time of a span follows `%7E`, which is no border of a word.
+  [/(?<!\d)\d{4}-\d\d-\d\dT\d\d%3A\d\dZ/g, '<time>'],
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
   [/(?<=^ *span )(now|\d+ (s|min|h|d) ago)$/gm, '<ago>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],

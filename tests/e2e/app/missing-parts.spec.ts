@@ -150,9 +150,11 @@ test('a menu, a question and a screen that can’t be fetched, and broken respon
       await route.continue();
     });
     await page.reload();
-    const code = page.waitForResponse(/\/assets\/MenuPopup\./);
+    const code = page.waitForEvent('requestfinished', (request) =>
+      /\/assets\/MenuPopup\./.test(request.url()),
+    );
     const menu = await openAvatarMenu(page);
-    await (await code).finished();
+    await code;
     await expect(menu).toHaveCount(0);
     held.open();
     await expect(menu).toBeVisible();
