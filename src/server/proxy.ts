@@ -104,7 +104,10 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
       return;
     }
     const disconnected = new AbortController();
-    res.on('close', () => disconnected.abort());
+    res.on('close', () => {
+      // An abort makes an error with its stack, which most requests need not pay for.
+      if (!res.writableFinished || !req.complete) disconnected.abort();
+    });
     try {
       const response = await send(req, url, disconnected.signal);
       logReason('');

@@ -13,6 +13,7 @@ import { startLiveRows } from './live-rows.ts';
 import { startOrder } from './order/order.ts';
 import { $watched } from './record-events.ts';
 import { startSeenLists } from './seen.ts';
+import { $isChangingMany } from './tools.ts';
 
 /** Time after which a hidden tab follows nothing any more, in ms. */
 const HIDDEN_MS = 10_000;
@@ -95,11 +96,14 @@ function startWhenLoaded(start: () => () => void): () => void {
   };
 }
 
-/** The collection on screen while its changes are to be followed; PocketBase reports none of views. */
+/**
+ * The collection on screen while its changes are to be followed; PocketBase reports none of views. While a tool changes
+ * many, the connection is left to its requests.
+ */
 const $followed = computed(
-  [$listedQuery, $activeCollection, $adminId, $isAway],
-  (query, collection, adminId, isAway) => {
-    if (isAway || adminId === undefined || !collection || collection.type === 'view') return undefined;
+  [$listedQuery, $activeCollection, $adminId, $isAway, $isChangingMany],
+  (query, collection, adminId, isAway, isChangingMany) => {
+    if (isAway || isChangingMany || adminId === undefined || !collection || collection.type === 'view') return undefined;
     return query?.collection === collection.id ? collection.id : undefined;
   },
 );

@@ -17,6 +17,7 @@ import {
 import { $changes, applyChanges } from '#stores/records/list-changes.ts';
 import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update.ts';
 import { startLive } from '#stores/records/live.ts';
+import { $isChangingMany } from '#stores/records/tools.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { createCollection, uniqueName } from '#tests/support/factories.ts';
@@ -295,6 +296,16 @@ test('a hidden tab closes the connection, and finds the changes when it is visib
   await isLive();
   await expect.poll(count).toBe(1);
 }, 40_000);
+
+test('a tool that changes many closes the connection, and the changes are found when it has ended', async () => {
+  const { create } = await showLive(2);
+  $isChangingMany.set(true);
+  expect(sdk(api()).realtime.isConnected).toBe(false);
+  await create('a');
+  $isChangingMany.set(false);
+  await isLive();
+  await expect.poll(count).toBe(1);
+});
 
 test('a tab that is hidden from the start opens no connection before it is visible', async () => {
   stop();
