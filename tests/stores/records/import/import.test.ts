@@ -16,7 +16,8 @@ const json = (rows: readonly object[]) => JSON.stringify(rows);
 
 test('creates the rows, and the same file again changes nothing', async () => {
   const { into, stored } = await startImport();
-  const titles = [...Object.values(hostileStrings), 'a\\', 'it\'s "q"', 'CR\r\nLF', '007', '=1+1'];
+  const endings = ['\\', 'a\\', 'a\\\\', 'a\\b', 'a', 'a[', 'a[z', 'a]', '"\\', '%_\\', '\u{10ffff}\\'];
+  const titles = [...Object.values(hostileStrings), ...endings, 'it\'s "q"', 'CR\r\nLF', '007', '=1+1'];
   const file = `[${titles
     .map(
       (title, at) =>

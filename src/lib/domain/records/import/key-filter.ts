@@ -1,4 +1,4 @@
-import { escapeLike, quoteText } from '#domain/app/filter.ts';
+import { quoteText } from '#domain/app/filter.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 
 /** Largest number of keys in a request, and of their characters: proxies refuse long addresses. */
@@ -11,8 +11,11 @@ export const comparableKey = (text: string, kind: FormKind): string =>
 
 function condition(field: string, kind: FormKind, key: string): string {
   if (kind === 'number') return `${field}=${key}`;
-  // No text in a filter can end in a backslash. Other records that start with the key are sorted out afterwards.
-  return key.endsWith('\\') ? `${field}~${quoteText(`${escapeLike(key)}%`)}` : `${field}=${quoteText(key)}`;
+  if (!key.endsWith('\\')) return `${field}=${quoteText(key)}`;
+  // No text in a filter can end in a backslash, which is between `[` and `]`. An index finds what is between them; a
+  // pattern would read every record. Others that start with the key are sorted out afterwards.
+  const start = key.slice(0, -1);
+  return `(${field}>${quoteText(`${start}[\u{10ffff}`)}&&${field}<${quoteText(`${start}]`)})`;
 }
 
 /** Filters that find the records whose field has one of these keys, as few as fit into addresses. */

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { keyFilters } from '#domain/records/import/key-filter.ts';
+
+test('each key is compared in a way that an index answers, also one that ends in a backslash', () => {
+  expect(keyFilters('title', 'text', ['a "b"', 'c:\\'])).toEqual([
+    'title="a \\"b\\""||(title>"c:[\u{10ffff}"&&title<"c:]")',
+  ]);
+  expect(keyFilters('amount', 'number', ['1', '2.5'])).toEqual(['amount=1||amount=2.5']);
+});
+
+test('a filter has 50 different keys at most, and fits into an address', () => {
+  const keys = Array.from({ length: 60 }, (_, index) => `key ${index}`);
+  expect(keyFilters('title', 'text', [...keys, ...keys]).map((filter) => filter.split('||').length)).toEqual([
+    50, 10,
+  ]);
+  const long = Array.from({ length: 9 }, (_, index) => `${index} ${'x'.repeat(1000)}`);
+  expect(keyFilters('title', 'text', long).map((filter) => filter.split('||').length)).toEqual([4, 4, 1]);
+});
