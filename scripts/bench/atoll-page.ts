@@ -4,6 +4,7 @@ import type { BenchList, Dashboard } from './dashboard.ts';
 export function atollPage(atollUrl: string): Dashboard {
   return {
     name: 'atoll',
+    isAtoll: true,
     url: `${atollUrl}/`,
     storageKey: 'pocketbase_auth',
     formPainted: `document.documentElement.dataset.route === 'login' &&

@@ -16,6 +16,8 @@ export interface BenchList {
 /** How the benchmark operates a dashboard. Expressions are JavaScript, evaluated in its page; selectors are CSS. */
 export interface Dashboard {
   name: 'atoll' | 'reference';
+  /** Whether it has what PocketBase's own dashboard lacks. */
+  isAtoll: boolean;
   /** Page address without its hash. */
   url: string;
   /** Local storage key of the session `{token, model}`. */

@@ -61,7 +61,7 @@ async function bench(): Promise<void> {
           const start = Date.now();
           // In turns: what changes with time on this machine changes both.
           for (const dashboard of inTurn(round, dashboards)) {
-            const stage = { browser, dashboard, session, api };
+            const stage = { browser, dashboard, atollUrl, session, api };
             Object.assign(figures[dashboard.name], await measureScene(stage, name));
           }
           console.log(`  ${name}: ${((Date.now() - start) / 1000).toFixed(0)} s`);

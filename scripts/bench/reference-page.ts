@@ -17,6 +17,7 @@ const LIST = {
 export function referencePage(backendUrl: string): Dashboard {
   return {
     name: 'reference',
+    isAtoll: false,
     url: `${backendUrl}/_/`,
     storageKey: 'pb_admin_auth',
     formPainted: `document.querySelector('input[type=email]') && document.querySelector('button[type=submit]')`,

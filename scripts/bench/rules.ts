@@ -126,6 +126,15 @@ export const RULES: readonly Rule[] = [
     'opening the diagram of 44 collections: time': ['ms', { slow: FREE, fast4: FREE, fast1: { max: 1000 } }],
     'opening the diagram: longest task': ['ms', { slow: FREE, fast4: FREE, fast1: FREE }],
   }),
+  // The reference is a plain client: 0.8 and 0.9 of its rows per second.
+  ...rows('transfer', {
+    'export: time': ['ms', { fast1: ratio(1.25) }],
+    'export: longest task': ['ms', { fast1: { max: 50 } }],
+    'export: heap added': ['MB', { fast1: { max: 2_000_000 } }],
+    'import: time': ['ms', { fast1: ratio(1.11) }],
+    'import: longest task': ['ms', { fast1: { max: 50 } }],
+    'import: heap added': ['MB', { fast1: { max: 2_000_000 } }],
+  }),
 ];
 
 function rows(scene: SceneName, figures: Record<string, [unit: Unit, limits: Rule['limits']]>): Rule[] {

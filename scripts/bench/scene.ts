@@ -8,6 +8,8 @@ import { type Figures, under } from './figures.ts';
 export interface Stage {
   browser: Browser;
   dashboard: Dashboard;
+  /** Address of Atoll's server, which forwards requests to the backend. */
+  atollUrl: string;
   /** Of a signed-in administrator, `{token, model}`. */
   session: unknown;
   /** The backend of both dashboards, to undo what a scene has changed. */
@@ -52,6 +54,7 @@ export const SCENE_NAMES = [
   'settings',
   'editor',
   'schema',
+  'transfer',
 ] as const;
 
 export type SceneName = (typeof SCENE_NAMES)[number];

@@ -12,6 +12,7 @@ import { scrolling } from './scrolling.ts';
 import { BACKUP, NEWEST_ADMIN, recordsUrl } from './seed.ts';
 import { signIn, signInAtRest } from './sign-in.ts';
 import { switching } from './switching.ts';
+import { exportRecords, importRecords } from './transfer.ts';
 
 /** Every scene, in the order in which they run. */
 export const SCENES: readonly Scene[] = [
@@ -48,6 +49,8 @@ export const SCENES: readonly Scene[] = [
   ),
   scene('editor', [FAST_1], collectionEditor),
   scene('schema', CONDITIONS, openSchema),
+  scene('transfer', [FAST_1], exportRecords),
+  scene('transfer', [FAST_1], importRecords),
 ];
 
 /** What to open, and the expression that holds when it is there. */

@@ -153,14 +153,14 @@ export class Visit {
     await mouse.move(startX, startY + Math.sign(endY - startY) * 15, { steps: 3 });
     await mouse.move(endX, endY + Math.sign(endY - startY) * 4, { steps: 20 });
     await mouse.up();
-    await this.#until(done, 'The dragged element did not arrive.');
+    await this.until(done, 'The dragged element did not arrive.');
   }
 
   /** Clicks with the mouse on the middle of an element, given as an expression, and waits until `done` holds. */
   async point(element: string, done: string): Promise<void> {
     await this.evaluate(`(${element}).scrollIntoView({ block: 'center' })`);
     await this.page.mouse.click(...(await this.#centre(element)));
-    await this.#until(done, 'A click did not bring what it should.');
+    await this.until(done, 'A click did not bring what it should.');
   }
 
   async #centre(element: string): Promise<[x: number, y: number]> {
@@ -170,7 +170,8 @@ export class Visit {
     })()`)) as [number, number];
   }
 
-  async #until(done: string, failure: string): Promise<void> {
+  /** Waits until the expression `done` holds. @throws Error with the text `failure` after a while. */
+  async until(done: string, failure: string): Promise<void> {
     await this.evaluate(`(async () => {
       const limit = performance.now() + ${READY_TIMEOUT_MS};
       while (!(${done})) {

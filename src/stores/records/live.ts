@@ -103,7 +103,8 @@ function startWhenLoaded(start: () => () => void): () => void {
 const $followed = computed(
   [$listedQuery, $activeCollection, $adminId, $isAway, $isChangingMany],
   (query, collection, adminId, isAway, isChangingMany) => {
-    if (isAway || isChangingMany || adminId === undefined || !collection || collection.type === 'view') return undefined;
+    if (isAway || isChangingMany || adminId === undefined || !collection || collection.type === 'view')
+      return undefined;
     return query?.collection === collection.id ? collection.id : undefined;
   },
 );
