@@ -9,14 +9,10 @@ import { listedFields } from './list.ts';
 import { isUpdatingRows } from './list-update.ts';
 import { $watched } from './record-events.ts';
 import type { ListQuery } from './seen-lists.ts';
-import { $isChangingMany } from './tools.ts';
 
 /** Whether a change by this page is under way: its own response shows it. */
 export const isChanging = (): boolean =>
-  isUpdatingRows() ||
-  $isChangingMany.get() ||
-  $bulk.get().state === 'busy' ||
-  $watched.get().some(({ $isBusy }) => $isBusy.get());
+  isUpdatingRows() || $bulk.get().state === 'busy' || $watched.get().some(({ $isBusy }) => $isBusy.get());
 
 /** Why records are missing in the list. */
 async function findReasons(
