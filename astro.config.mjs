@@ -47,7 +47,8 @@ export default defineConfig({
               postBanner,
               codeSplitting: { groups: chunkGroups },
               // The page and its modules name about 80 files, and hashes can't be compressed.
-              entryFileNames: 'assets/[name].[hash:7].js',
+              // Astro's name of a script in a layout is long.
+              entryFileNames: ({ name }) => `assets/${name.replace(/\.astro_.*/, '')}.[hash:7].js`,
               chunkFileNames: 'assets/[name].[hash:7].js',
             },
           },

@@ -95,7 +95,7 @@ test('a tab that learns only of the new sign-in closes what the former admin has
   const [anns, bobs] = [await sessionOf(ann), await sessionOf(bob)];
   await page.goto('/#/settings');
   await signInByForm(page, ann.email, ADMIN_SECRET);
-  const second = await secondTab('/favicon.svg');
+  const second = await secondTab('/logo.svg');
   const replace = (session: string) =>
     second.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, session] as const);
   const restore = page.getByRole('button', { name: 'Restore draft' });

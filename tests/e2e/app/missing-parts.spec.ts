@@ -274,7 +274,7 @@ test('after an update a missing part asks to reload, and names what a reload kee
 
   for (const { what, part, says } of [
     { what: 'its form', part: /^LoginPage\./, says: UPDATED },
-    { what: 'the script of the page', part: /^Shell\.astro/, says: 'Reload the page to try again.' },
+    { what: 'the script of the page', part: /^Shell\./, says: 'Reload the page to try again.' },
   ]) {
     await test.step(`a sign-in page without ${what} shows an error and reloads`, async () => {
       if (part.test('LoginPage.'))
