@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { AdminApi } from '#scripts/lib/admin-api.ts';
 import { completeCollection, field } from '#scripts/lib/schema.ts';
+import { STUB_PICKER } from '#scripts/lib/stub-picker.ts';
 import type { Figures } from './figures.ts';
 import { takeTasks, WATCH_TASKS } from './long-tasks.ts';
 import { rowsOf } from './ready.ts';
@@ -26,10 +27,6 @@ const figuresOf = (what: 'export' | 'import', time: number, longest: number, hea
   [`${what}: longest task`]: longest,
   [`${what}: heap added`]: heap,
 });
-
-/** Saves files in the origin's own storage: a browser under test has no dialog. */
-const STUB_PICKER = `window.showSaveFilePicker = async ({ suggestedName }) =>
-  (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });`;
 
 const dialog = `document.querySelector('[role=dialog]')`;
 const says = (text: string) => `${dialog}?.textContent.includes('${text}')`;

@@ -21,5 +21,5 @@ export function openExport(scope?: ExportScope): void {
 export const openRecordTool = (tool: RecordTool): void => $recordTool.set(tool);
 export const closeRecordTool = (): void => $recordTool.set(undefined);
 
-/** Whether a tool changes many records now. The list is loaded again afterwards, so live updates ask for none of them. */
+/** Whether a tool changes many records now. The list follows no changes meanwhile, and finds them afterwards. */
 export const $isChangingMany = atom(false);

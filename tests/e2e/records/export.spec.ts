@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { jsonMembers, listMembers } from '#domain/field-types/json-scan.ts';
+import { STUB_PICKER } from '#scripts/lib/stub-picker.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import {
   type Collection,
@@ -80,16 +81,6 @@ const cellsOf = (sources: ReadonlyMap<string, string>) =>
     }),
   );
 
-/** Picks a file of the origin's own storage: a browser under test has no dialog. */
-async function stubPicker(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.assign(window, {
-      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
-        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
-    });
-  });
-}
-
 /** The text of the picked file whose name ends like this; then removes it. */
 const takePicked = (page: Page, ending: string): Promise<string> =>
   page.evaluate(async (end) => {
@@ -141,7 +132,7 @@ test('2,000 hostile records come out as the API sends them, by keyboard, while o
   const collection = await createHostilePosts(backend);
   const stored = await storedSources(backend, collection);
   const writer = createWriter(backend, collection, [...stored.keys()]);
-  await stubPicker(page);
+  await page.addInitScript({ content: STUB_PICKER });
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
   await expect(recordsScreen(page).rows.first()).toBeVisible();
