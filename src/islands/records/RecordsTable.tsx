@@ -37,10 +37,6 @@ const CellMenu = lazyPart<CellMenuProps>(() => import('./CellMenu.tsx'), {
 
 const RowOrder = lazyPart<RowOrderProps>(() => import('./RowOrder.tsx'), { floats: true });
 
-/** Another cell is another menu. */
-const keyOf = (cell: HTMLElement) =>
-  `${cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId']} ${cell.dataset['column']}`;
-
 interface Props {
   /** Undefined until the first page has arrived: placeholders are below the header then. */
   readonly list: ReadyList<RecordData> | undefined;
@@ -71,14 +67,15 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
   const order = useStore($order);
   const [start] = useState(() => $place.get());
   const view = useTableWindow(scroller, items, columns, start);
-  const [cell, setCell] = useState<HTMLElement>();
+  const [menu, setMenu] = useState<{ readonly cell: HTMLElement; readonly key: number }>();
   const openMenu = (event: SyntheticEvent) => {
     const found = event.target instanceof Element && event.target.closest('[data-row-id] [data-column]');
     if (!(found instanceof HTMLElement)) return;
     event.preventDefault();
-    setCell(found);
+    // A new menu each time: the last one may still fade out.
+    setMenu((last) => ({ cell: found, key: (last?.key ?? 0) + 1 }));
   };
-  const closeMenu = useCallback(() => setCell(undefined), []);
+  const closeMenu = useCallback(() => setMenu(undefined), []);
   useKeptPlace(scroller, items);
   useLoadAhead(list, view.lastIndex, () => void loadMoreRecords());
 
@@ -138,7 +135,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
           )}
         </div>
       </ListTable>
-      {cell && <CellMenu key={keyOf(cell)} cell={cell} onClose={closeMenu} />}
+      {menu && <CellMenu key={menu.key} cell={menu.cell} onClose={closeMenu} />}
       {!loaded && <RecordsSkeleton columns={view.columns} isDelayed={delaysSkeleton} />}
       <ListEnd
         list={list}
