@@ -56,7 +56,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const fields = useSlice(editor.$values, (values) => values.fields);
   const errors = useStore(editor.$fieldErrors);
   const openField = useStore(editor.$openField);
-  // Renders the first fields at once and the rest later, so that the panel opens quickly.
+  // A click on the tab shows the first fields at once, the rest later. In the panel that opens, all of it is later.
   const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_FIELDS);
   const announcements = useMemo(() => announcementsOf(editor), [editor]);
   const order = fields.map(({ key }) => key).join();
