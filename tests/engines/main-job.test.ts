@@ -97,6 +97,8 @@ async function changeSetting({ type, click, see }: Visitor): Promise<void> {
 
 async function backUp({ type, click, see }: Visitor): Promise<void> {
   await click('link', 'Backups');
+  // The button is below the list, and moves when it arrives: a press at that moment would miss it.
+  await see('No backups yet.');
   await click('button', 'Initialize new backup');
   await type('Backup name', 'zoo.zip');
   await click('button', 'Start backup');
