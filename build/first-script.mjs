@@ -12,8 +12,11 @@ const ID = 'virtual:first-script';
 const ENTRY = fileURLToPath(new URL('../src/lib/routing/first-script.ts', import.meta.url));
 /** What the script has in place of the preload map, which the build knows at its end. */
 const PLACEHOLDER = '__ATOLL_PRELOAD__';
-/** Every page begins with the script: its size without the map, in bytes. */
-const LIMIT = 10_900;
+/**
+ * Every page begins with the script: its size without the map, in bytes. It has 10,900, and each route adds about 60, each
+ * theme 40.
+ */
+const LIMIT = 11_200;
 
 /**
  * Bundles `src/lib/routing/first-script.ts` with what it imports into one minified script.

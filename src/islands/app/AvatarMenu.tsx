@@ -2,13 +2,12 @@ import { Avatar } from '#components/elements/Avatar.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
-import { THEMES, type Theme } from '#domain/app/theme.ts';
 import { island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
 import { $startsAtHome } from '#stores/app/start-at-home.ts';
-import { $theme, setTheme } from '#stores/app/theme.ts';
+import { $theme, setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
 import { $zone } from '#stores/app/zone.ts';
 import {
   $palette,
@@ -18,11 +17,6 @@ import {
   openShortcuts,
   openTimes,
 } from '#stores/palette/open.ts';
-
-const CHOICES: readonly (readonly [Theme, string])[] = [
-  ['system', 'System'],
-  ...Object.entries(THEMES).map(([theme, { label }]) => [theme as Theme, label] as const),
-];
 
 const PaletteHost = lazyPart(() => import('./palette/PaletteHost.tsx'), {
   onClose: closePalette,
@@ -90,7 +84,7 @@ function Menu() {
         },
         'separator',
         { heading: 'Theme' },
-        ...CHOICES.map(([key, label]) => ({
+        ...THEME_CHOICES.map(([key, label]) => ({
           key,
           label,
           checked: theme === key,

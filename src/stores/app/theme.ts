@@ -1,6 +1,12 @@
 import { THEME_KEY } from '#domain/app/storage-keys.ts';
-import { parseTheme, type Theme, themeName } from '#domain/app/theme.ts';
+import { parseTheme, THEMES, type Theme, themeName } from '#domain/app/theme.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
+
+/** What can be chosen, with its label. */
+export const THEME_CHOICES: readonly (readonly [Theme, string])[] = [
+  ['system', 'System'],
+  ...Object.entries(THEMES).map(([theme, { label }]) => [theme as Theme, label] as const),
+];
 
 /** The chosen theme, remembered on this device; `system` follows the system's setting. */
 export const { $value: $theme } = createPreference<Theme>({

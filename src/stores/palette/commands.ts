@@ -1,5 +1,4 @@
 import { atom, onMount } from 'nanostores';
-import { THEMES, type Theme } from '#domain/app/theme.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { Command } from '#domain/palette/commands.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
@@ -7,7 +6,7 @@ import { routes } from '#routing/routes.ts';
 import { $route, go } from '#stores/app/route.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
-import { setTheme } from '#stores/app/theme.ts';
+import { setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
 import { openArrangements, openTimes } from './open.ts';
@@ -27,18 +26,12 @@ const screenCommands = Object.entries(routes).flatMap(([name, { access, path, ti
   return [{ id: `go:${path}`, title, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run }];
 });
 
-const THEME_LABELS: Readonly<Record<Theme, string>> = {
-  system: 'System theme',
-  light: `${THEMES.light.label} theme`,
-  dark: `${THEMES.dark.label} theme`,
-};
-
-const themeCommands: readonly Command[] = Object.entries(THEME_LABELS).map(([theme, title]) => ({
+const themeCommands: readonly Command[] = THEME_CHOICES.map(([theme, label]) => ({
   id: `theme:${theme}`,
-  title,
+  title: `${label} theme`,
   group: 'Theme',
   icon: 'icon-[ri--contrast-2-line]',
-  run: () => setTheme(theme as Theme),
+  run: () => setTheme(theme),
 }));
 
 const timesCommand: Command = {
