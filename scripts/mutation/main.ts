@@ -5,6 +5,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { Random } from '#scripts/lib/random.ts';
+import { buildWhenStale } from '#scripts/start/build.ts';
+import { Supervisor } from '#scripts/start/supervisor.ts';
 import { addFaults, type NumberedMutant } from './add-faults.ts';
 import { type Coverage, IN_BUILD, readCoverage } from './coverage.ts';
 import { makeMutants } from './mutants.ts';
@@ -51,6 +53,8 @@ const dir = mkdtempSync(inRoot('node_modules', '.atoll-mutation-'));
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
+// A unit test reads what was built.
+await buildWhenStale(new Supervisor());
 const verdicts: Verdict[] = [];
 for (const suite of SUITES) await testSuite(suite);
 if (verdicts.length === 0) throw new Error('There is no mutant to test.');
