@@ -20,7 +20,8 @@ import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
 
 /** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
-export const apiUrl = (...names: readonly string[]): URL => new URL(`.${apiPath(...names)}`, backendUrl());
+export const apiUrl = (names: readonly string[], backend?: NamedBackend): URL =>
+  new URL(`.${apiPath(...names)}`, backendUrl(backend));
 
 /** The client of a backend and its stored session. */
 export type Client = HttpClient<SessionStore>;

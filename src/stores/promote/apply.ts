@@ -134,13 +134,16 @@ async function send(
     await importCollections({ collections: patch.after, deleteMissing: false }, link);
     done.push(countText(patch.after.length, 'collection', 'collections'));
   }
-  if (patch.settings.length && !tools.isStopped()) {
+  if (patch.settings.length && !tools.stopped.aborted) {
     step('Saving settings…');
     await saveSettings(settingsAt(from.settings, patch.settings), link);
     done.push(countText(patch.settings.length, 'setting', 'settings'));
   }
-  if (records.length) done.push(countText(await sendRecords(records, targets, tools), 'record', 'records'));
-  return `${tools.isStopped() ? 'Stopped. ' : ''}Promoted to ${sides.to.name}: ${done.join(', ')}.`;
+  if (records.length)
+    done.push(
+      countText(await sendRecords(records, { from: sides.from, targets }, tools), 'record', 'records'),
+    );
+  return `${tools.stopped.aborted ? 'Stopped. ' : ''}Promoted to ${sides.to.name}: ${done.join(', ')}.`;
 }
 
 /**

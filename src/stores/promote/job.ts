@@ -43,7 +43,8 @@ export const stopJob = (): void => stopping.abort();
 /** What a job works with. */
 export interface JobTools {
   readonly link: Link;
-  readonly isStopped: () => boolean;
+  /** Aborted when the job is to end after what was sent. */
+  readonly stopped: AbortSignal;
   readonly step: (text: string, total?: number) => void;
   readonly countOne: () => void;
   readonly leave: (left: Left) => void;
@@ -84,7 +85,7 @@ export async function runJob(
         set({ isWaiting: false });
       },
     },
-    isStopped: () => stopped.aborted,
+    stopped,
     step: (text, total = 0) => set({ text, done: 0, total }),
     countOne: () => set({ done: ($job.get()?.done ?? 0) + 1 }),
     leave: (left) => set({ left: [...($job.get()?.left ?? []), left] }),

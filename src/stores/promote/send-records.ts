@@ -1,13 +1,21 @@
+import { toApiError } from '#api/client.ts';
+import { requestFileToken } from '#api/records/files.ts';
+import { loadFile } from '#api/records/load-file.ts';
+import type { NamedBackend } from '#domain/app/backends.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import { ownOf } from '#domain/app/own.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type RecordDifference, sentFields } from '#domain/promote/record-differences.ts';
+import { FileProblem } from '#domain/records/import/problem.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import { type KeptRecord, withoutReferences } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/order.ts';
-import { sendRow, type Write } from '#stores/records/import/send.ts';
+import { patiently } from '#stores/app/patiently.ts';
+import { type SentFiles, sendRow, type Write } from '#stores/records/import/send.ts';
 import type { JobTools } from './job.ts';
 
 /** Requests at the same time. */
@@ -16,6 +24,12 @@ const PARALLEL = 8;
 const PASSWORD_LENGTH = 71;
 
 type Sent = Omit<Write, 'id'>;
+
+interface Sending {
+  /** Whether it counts as one of the records. */
+  readonly counts?: boolean;
+  readonly files?: SentFiles | undefined;
+}
 
 /** A new user needs a password, and that of the source can't be read. */
 function withPassword({ action, fields, values }: Sent, collection: Collection): Sent {
@@ -27,15 +41,50 @@ function withPassword({ action, fields, values }: Sent, collection: Collection):
   };
 }
 
+/** The files of a new record, loaded from the source one by one. */
+function filesOf(
+  { source: { record } }: RecordDifference,
+  { schema }: Collection,
+  from: NamedBackend,
+  { link, stopped }: JobTools,
+): SentFiles | undefined {
+  const changes = schema.flatMap(({ name: field, type }) => {
+    const names = type === 'file' ? valuesOf(ownOf(record, field)) : [];
+    return names.length ? [{ field, kept: [], added: names.map((name) => ({ name, path: name })) }] : [];
+  });
+  if (!changes.length) return undefined;
+  const options = { backend: from, signal: AbortSignal.any([link.signal, stopped]) };
+  async function load(name: string): Promise<Blob> {
+    // Whether the source protects the file is not known here, and a token does not live long.
+    const token = await requestFileToken(options);
+    return loadFile(record, name, { ...options, token });
+  }
+  return {
+    changes,
+    async read(name) {
+      try {
+        return await patiently(() => load(name), { ...options, onWait: () => {} });
+      } catch (thrown) {
+        const error = toApiError(thrown);
+        if (link.signal.aborted) throw error;
+        throw new FileProblem(`“${name}” could not be loaded from ${from.name}: ${error.message}`);
+      }
+    },
+    // Only a new record is sent with files.
+    areStored: async () => true,
+  };
+}
+
 /**
  * Creates and updates records, each after those to which it refers; references in a circle are added at the end. Notes
- * what was refused; resolves to the number of records that were stored.
+ * what was refused; resolves to the number of records that were stored. New ones get their files from the source.
  */
 export async function sendRecords(
   records: readonly RecordDifference[],
-  targets: ReadonlyMap<string, Collection>,
-  { link, step, countOne, leave, isStopped }: JobTools,
+  { from, targets }: { readonly from: NamedBackend; readonly targets: ReadonlyMap<string, Collection> },
+  tools: JobTools,
 ): Promise<number> {
+  const { link, step, countOne, leave, stopped } = tools;
   const known = records.flatMap((difference) => {
     const collection = targets.get(difference.collectionId);
     return collection ? [{ difference, collection }] : [];
@@ -43,8 +92,12 @@ export async function sendRecords(
   step('Sending records…', known.length);
   let stored = 0;
 
-  async function sendOne({ collectionId, id, label }: RecordDifference, sent: Sent, counts = true) {
-    const problems = await sendRow(collectionId, { id, ...sent }, link);
+  async function sendOne(difference: RecordDifference, sent: Sent, { counts = true, files }: Sending = {}) {
+    const { collectionId, id, label } = difference;
+    const problems = await sendRow(collectionId, { id, ...sent }, link, files).catch((thrown) => {
+      if (!(thrown instanceof FileProblem)) throw thrown;
+      return [{ field: '', message: thrown.message }];
+    });
     if (counts) countOne();
     if (!problems.length) {
       if (counts) stored += 1;
@@ -60,7 +113,7 @@ export async function sendRecords(
     const { label, source } = each.difference;
     fresh.set({ collection: each.collection, label, source, files: new Map() }, each);
   }
-  const mayGoOn = () => !isStopped();
+  const mayGoOn = () => !stopped.aborted;
   const later: (() => Promise<unknown>)[] = [];
   for (const { records: some, missing } of restoreSteps([...fresh.keys()])) {
     await inParallel(
@@ -83,10 +136,15 @@ export async function sendRecords(
         const isCreated = await sendOne(
           difference,
           withPassword({ action: 'create', fields, values: { ...all, ...first } }, collection),
+          { files: filesOf(difference, collection, from, tools) },
         );
         if (isCreated && reduced)
           later.push(() =>
-            sendOne(difference, { action: 'update', fields: fields.filter(isLater), values: all }, false),
+            sendOne(
+              difference,
+              { action: 'update', fields: fields.filter(isLater), values: all },
+              { counts: false },
+            ),
           );
       },
       mayGoOn,

@@ -81,7 +81,7 @@ type Reasons = ReadonlyMap<Promoted, string>;
 async function attemptAll(
   records: readonly Promoted[],
   attempt: (record: Promoted) => Promise<string | undefined>,
-  { isStopped }: JobTools,
+  { stopped }: JobTools,
 ): Promise<Reasons> {
   const reasons = new Map<Promoted, string>();
   const attemptOne = async (record: Promoted) => {
@@ -93,7 +93,7 @@ async function attemptAll(
     });
     if (reason) reasons.set(record, reason);
   };
-  await inParallel(records, PARALLEL, attemptOne, () => !isStopped());
+  await inParallel(records, PARALLEL, attemptOne, () => !stopped.aborted);
   return reasons;
 }
 
@@ -102,7 +102,7 @@ async function attemptAll(
  * it. A record can't be deleted before those that refer to it, so they are deleted in rounds.
  */
 async function undoRecords(kept: KeptState, all: readonly Collection[], tools: JobTools): Promise<void> {
-  const { step, countOne, leave, link, isStopped } = tools;
+  const { step, countOne, leave, link, stopped } = tools;
   const records = kept.records.flatMap((record) => {
     const collection = all.find(({ id }) => id === record.collectionId);
     return collection ? [{ ...record, collection }] : [];
@@ -112,7 +112,10 @@ async function undoRecords(kept: KeptState, all: readonly Collection[], tools: J
   const left = new Map(reasons);
   for (const { before } of records.filter((record) => !reasons.has(record))) if (before) countOne();
   let waiting = records.filter((record) => !record.before && !reasons.has(record)).reverse();
-  for (let before = Number.POSITIVE_INFINITY; waiting.length && waiting.length < before && !isStopped(); ) {
+  for (
+    let before = Number.POSITIVE_INFINITY;
+    waiting.length && waiting.length < before && !stopped.aborted;
+  ) {
     before = waiting.length;
     const remove = async ({ collection, id }: Promoted) => {
       if (await isReferred(collection, id, all, tools)) return IN_USE;
@@ -241,7 +244,7 @@ export async function undoPromotion(kept: KeptState): Promise<void> {
       await restoreCollections(undone, tools);
       await undoSettings(kept, tools);
       for (const { id, name } of undone.others) tools.leave({ key: id, label: name, reason: CHANGED });
-      return `${tools.isStopped() ? 'Stopped. ' : ''}What was promoted to ${target.name} was taken back.`;
+      return `${tools.stopped.aborted ? 'Stopped. ' : ''}What was promoted to ${target.name} was taken back.`;
     });
     if (isDone) $kept.set(undefined);
   } catch (thrown) {

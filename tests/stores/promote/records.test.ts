@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
@@ -166,4 +167,76 @@ test('a refused record says why, and the others are promoted', async () => {
     'near: next: Failed to find all relation records with the provided ids.',
   ]);
   expect(to.sql('SELECT id FROM nodes WHERE id = ?', [idOf('near')])).toEqual([]);
+});
+
+const FILES = 'files0000000000';
+const NAMES = ['plan.txt', 'naïve \u202egpj.html'];
+
+test('a new record gets its files, also protected ones; a stored one keeps its own', async () => {
+  const [from, to] = both();
+  const file = (name: string, isProtected: boolean) =>
+    field(name, 'file', {
+      required: true,
+      options: { maxSelect: 3, maxSize: 5_000_000, protected: isProtected },
+    });
+  const schema = [field('title'), file('open', false), file('closed', true)];
+  for (const { api } of [from, to])
+    await api.request('PUT', '/api/collections/import', {
+      collections: [completeCollection({ id: FILES, name: 'papers', type: 'base', schema })],
+      deleteMissing: false,
+    });
+  const create = (index: 0 | 1, name: string, title: string) => {
+    const body = new FormData();
+    for (const [key, value] of Object.entries({ id: idOf(name), title })) body.set(key, value);
+    for (const each of NAMES) body.append('open', new File([`${title} ${each}`], each));
+    body.append('closed', new File([new Uint8Array([0, 255, 13, 10])], 'bytes.bin'));
+    return both()[index].api.post(path('papers'), body);
+  };
+  await create(0, 'fresh', 'fresh');
+  await create(0, 'both', 'from here');
+  await create(0, 'lost', 'lost');
+  await create(1, 'both', 'from there');
+  rmSync(`${from.dir}/storage/${FILES}/${idOf('lost')}`, { recursive: true });
+  const filesOf = async (index: 0 | 1, name: string) => {
+    const { api, url } = both()[index];
+    const { token } = await api.post<{ token: string }>('/api/files/token', {});
+    const record = await api.get<{ open: string[]; closed: string[] }>(path('papers', name));
+    const paths = [...record.open, ...record.closed].map(
+      (each) => `${url}/api/files/papers/${idOf(name)}/${encodeURIComponent(each)}?token=${token}`,
+    );
+    return Promise.all(
+      paths.map(async (each) => [...new Uint8Array(await (await fetch(each)).arrayBuffer())]),
+    );
+  };
+  const stored = await filesOf(1, 'both');
+
+  await found();
+  const papers = $comparable.get().find(({ target }) => target.id === FILES);
+  if (!papers) throw new Error('The collection can’t be compared.');
+  await compareRecords(papers);
+  selectRecords($recordComparisons.get().get(FILES)?.records ?? [], true);
+  const promoting = promote();
+  await answer();
+  await promoting;
+
+  const [text, ...left] = outcome();
+  expect(text).toBe('Promoted to Live: 2 records.');
+  expect(left).toEqual([
+    expect.stringMatching(/^lost: “plan_\w{10}\.txt” could not be loaded from Staging: /),
+  ]);
+  expect(await filesOf(1, 'fresh')).toEqual(await filesOf(0, 'fresh'));
+  expect(await filesOf(1, 'fresh')).toHaveLength(3);
+  expect(await filesOf(1, 'both')).toEqual(stored);
+  expect(to.sql('SELECT id, title FROM papers ORDER BY id')).toEqual([
+    { id: idOf('both'), title: 'from here' },
+    { id: idOf('fresh'), title: 'fresh' },
+  ]);
+
+  const kept = $kept.get();
+  if (!kept) throw new Error('Nothing is kept.');
+  const undoing = undoPromotion(kept);
+  await answer();
+  await undoing;
+  expect(to.sql('SELECT id, title FROM papers')).toEqual([{ id: idOf('both'), title: 'from there' }]);
+  expect(await filesOf(1, 'both')).toEqual(stored);
 });

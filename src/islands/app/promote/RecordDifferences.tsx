@@ -21,7 +21,8 @@ import {
 const SHOWN = 100;
 
 function helpOf({ stored, fields, hasFiles }: RecordDifference): string {
-  const change = stored ? `Changed: ${fields.join(', ')}.` : 'New.';
+  if (!stored) return hasFiles ? 'New, with files.' : 'New.';
+  const change = `Changed: ${fields.join(', ')}.`;
   return hasFiles ? `${change} Its files are not sent.` : change;
 }
 

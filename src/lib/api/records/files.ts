@@ -1,6 +1,7 @@
 import { apiUrl, type CallOptions, call } from '#api/client.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
+import type { NamedBackend } from '#domain/app/backends.ts';
 
 /** Requests a token for protected files, valid for a few minutes; throws ApiError. */
 export async function requestFileToken(options: CallOptions = {}): Promise<string> {
@@ -12,15 +13,19 @@ export async function requestFileToken(options: CallOptions = {}): Promise<strin
   );
 }
 
-/** Absolute address of a record's file; undefined for an id or name that can't be part of an address. */
+/**
+ * Absolute address of a record's file, by default of the backend of this tab; undefined for an id or name that can't be
+ * part of an address.
+ */
 export function fileUrl(
   record: { readonly id: string; readonly collectionId: string },
   filename: string,
   query: Readonly<{ thumb?: string | undefined; token?: string | undefined }> = {},
+  backend?: NamedBackend,
 ): string | undefined {
   let url: URL;
   try {
-    url = apiUrl('files', record.collectionId, record.id, filename);
+    url = apiUrl(['files', record.collectionId, record.id, filename], backend);
   } catch {
     return undefined;
   }

@@ -63,7 +63,7 @@ export async function loadFile(
   { token, max, ...options }: LoadFile & { readonly max?: number } = {},
 ): Promise<Blob | undefined> {
   return call(async (_client, signal) => {
-    const response = await request('GET', fileUrl(record, filename, { token }), signal);
+    const response = await request('GET', fileUrl(record, filename, { token }, options.backend), signal);
     return (max === undefined ? response.blob() : readUpTo(response, max)).catch(fail);
   }, options);
 }
@@ -75,7 +75,7 @@ export async function getFileSize(
   { token, ...options }: LoadFile = {},
 ): Promise<number> {
   return call(async (_client, signal) => {
-    const { headers } = await request('HEAD', fileUrl(record, filename, { token }), signal);
+    const { headers } = await request('HEAD', fileUrl(record, filename, { token }, options.backend), signal);
     return Number(headers.get('content-length') ?? Number.NaN);
   }, options);
 }

@@ -71,7 +71,7 @@ export async function restoreBackup(key: string, options: CallOptions = {}): Pro
  * be part of an address.
  */
 export function backupUrl(key: string, token: string): string {
-  const url = apiUrl('backups', key);
+  const url = apiUrl(['backups', key]);
   url.searchParams.set('token', token);
   return url.href;
 }

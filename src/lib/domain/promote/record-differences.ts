@@ -17,11 +17,11 @@ export interface RecordDifference {
   readonly stored: RecordSource | undefined;
   /** Names of the changed fields. */
   readonly fields: readonly string[];
-  /** Whether it has files, which are not sent. */
+  /** Whether it has files; those of a stored record are not sent. */
   readonly hasFiles: boolean;
 }
 
-/** The fields of the target whose values the source can send: no files, no password, no field that it does not have. */
+/** The fields of the target whose values the source can send as text: no files, no password, no field that it does not have. */
 export const sentFields = (collection: Collection, { members }: RecordSource): FormField[] =>
   formFieldsOf(collection, false).filter(
     ({ name, kind }) => kind !== 'file' && kind !== 'password' && members.has(name),

@@ -50,7 +50,7 @@ export interface FileChange {
   /** Names of the stored files that stay, in their new order. */
   readonly kept: readonly string[];
   /** Files to add after these. */
-  readonly added: readonly ZippedFile[];
+  readonly added: readonly Pick<ZippedFile, 'name' | 'path'>[];
 }
 
 /** Ten letters or ten digits, as in `my_screenshot.png`; the backend's own ending is hardly ever like this. */
