@@ -137,6 +137,18 @@ describe('inspectBackend', () => {
     const url = await backendOf((req) => req.socket.destroy());
     expect(await inspect(url)).toEqual([]);
   });
+
+  test('says of each backend of a list whether it responds, and what to know about it', async () => {
+    const live = await backendOf((_req, res) => res.end(JSON.stringify({ code: 200, data: {} })));
+    const gone = await backendOf((req) => req.socket.destroy());
+    const prepared = await prepare({ HOST: '127.0.0.1', ATOLL_BACKENDS: `Live=${live},Gone=${gone}` });
+    const found = await inspectBackend(prepared);
+    expect(found.map((line) => line.replace(live, 'LIVE').replace(gone, 'GONE'))).toEqual([
+      'Backend Live: LIVE/ responds.',
+      expect.stringMatching(/^Backend Live: .* is PocketBase 0\.23 or newer\./),
+      'Backend Gone: GONE/ does not respond.',
+    ]);
+  });
 });
 
 test.each([
