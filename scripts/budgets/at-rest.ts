@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright';
 import { atollPage } from '#scripts/bench/atoll-page.ts';
 import { startEnvironment } from '#scripts/bench/environment.ts';
@@ -28,7 +29,10 @@ export async function filesAtRest(budgets: Budget[]): Promise<string[][]> {
     runPocketBase(bin, dir, ['migrate', 'up']);
     runPocketBase(bin, dir, ['admin', 'create', ADMIN.email, ADMIN.password]);
     const { backendUrl, atollUrl, browser } = await startEnvironment(dir, supervisor);
-    const session = await createAdminApi(backendUrl, ADMIN).session();
+    const api = createAdminApi(backendUrl, ADMIN);
+    const session = await api.session();
+    // The backend writes its first entry some seconds later, and the logs fetch their chart only for entries.
+    while ((await api.get<{ totalItems: number }>('/api/logs?perPage=1')).totalItems === 0) await delay(200);
     return await Promise.all(budgets.map((budget) => visit(browser, atollUrl, budget, session)));
   } finally {
     await supervisor.stopAll();
