@@ -38,7 +38,10 @@ class Sdk extends PocketBase {
   override async send<T>(path: string, options: SendOptions): Promise<T> {
     const target = checkedPath(path);
     const checked = checkedFetch(this.baseUrl, options.method ?? 'GET', options.fetch ?? fetch);
-    return super.send(target, { ...options, fetch: checked });
+    // Nothing is cancelled by itself but what the SDK gives a key: the topics of a live connection that closes, which the
+    // backend would answer with 404.
+    const { requestKey = null } = options;
+    return super.send(target, { ...options, requestKey, fetch: checked });
   }
 }
 
@@ -47,11 +50,11 @@ export type SdkClient = PocketBase;
 
 const clients = new Map<SessionStore, SdkClient>();
 
-/** The SDK's client for a backend and its stored session, one for each. Its automatic cancellation is off. */
+/** The SDK's client for a backend and its stored session, one for each. */
 export function sdk({ baseUrl, session }: { baseUrl: string; session: SessionStore }): SdkClient {
   const known = clients.get(session);
   if (known) return known;
-  const client = new Sdk(baseUrl, new SdkSession(session), navigator.language).autoCancellation(false);
+  const client = new Sdk(baseUrl, new SdkSession(session), navigator.language);
   clients.set(session, client);
   return client;
 }

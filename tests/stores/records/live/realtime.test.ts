@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { refreshSession } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
 import { subscribeRecords } from '#api/records/realtime.ts';
@@ -103,6 +103,25 @@ test('a subscription that ends while it connects opens nothing', async () => {
   stop.abort();
   expect(await subscribed).toMatchObject({ isAbort: true });
   expect(sdk(api()).realtime.isConnected).toBe(false);
+});
+
+test('a connection that closes aborts the topics that it has sent', async () => {
+  await follow();
+  const send = globalThis.fetch;
+  const signals: (AbortSignal | null | undefined)[] = [];
+  vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => {
+    if (String(input).endsWith('/api/realtime')) signals.push(init?.signal);
+    return send(input, init);
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const held = holdRequests(({ path }) => path === '/api/realtime', 'responses');
+  const following = follow('record000000001').catch(() => {});
+  await held.arrived;
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+  stop.abort();
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+  held.release();
+  await following;
 });
 
 test('events still arrive after the session was renewed', async () => {
