@@ -34,6 +34,14 @@ test('a range extends from the last toggled row to this one, upwards and downwar
   toggle('d');
   toggleTo('b', ids);
   expect(selected()).toEqual(['a']);
+  // From the first row downwards.
+  toggleTo('c', ids);
+  expect(selected()).toEqual(['a', 'b', 'c']);
+  clear();
+  toggle('a');
+  toggleTo('c', ids);
+  expect(selected()).toEqual(['a', 'b', 'c']);
+  select(['a']);
   // The start is no longer in the list.
   toggle('e');
   toggleTo('b', ['a', 'b', 'c']);

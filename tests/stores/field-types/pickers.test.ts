@@ -56,6 +56,18 @@ test('[PK-02] [PK-03] lists 50 at a time, newest first, and searches', async () 
   picker.stop();
 });
 
+test('records are created and edited in a picker, but not those of a view, nor where one only chooses', async () => {
+  const { collection } = await createPeople(0);
+  const canEdit = (options: Partial<Parameters<typeof createRecordPicker>[0]>) => {
+    const picker = createRecordPicker({ collection, ids: [], max: 1, ...options });
+    picker.stop();
+    return picker.canEdit;
+  };
+  expect(canEdit({})).toBe(true);
+  expect(canEdit({ collection: { ...collection, type: 'view' } })).toBe(false);
+  expect(canEdit({ isChoiceOnly: true })).toBe(false);
+});
+
 test('refreshing several pages loads each of them, and none aborts another', async () => {
   const { collection, created } = await createPeople(120);
   const picker = createRecordPicker({ collection, ids: [], max: 1 });

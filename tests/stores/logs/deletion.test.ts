@@ -1,3 +1,4 @@
+import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readStored } from '#browser/storage.ts';
 import { LOG_DAYS_KEY } from '#domain/app/storage-keys.ts';
@@ -137,4 +138,17 @@ test('stricter settings tell how many entries a save deletes', async () => {
   form.set('logs.minLevel', -100);
   expect($lostBySettings.get()).toBeUndefined();
   for (const stop of stops.reverse()) stop();
+});
+
+test('a popup that closes counts no more', async () => {
+  openDeletion();
+  const stop = $olderCount.listen(() => {});
+  const { sent } = watchRequests();
+  $olderThan.set(5);
+  stop();
+  cleanStores($olderCount);
+  const stopOther = await choose(2);
+  stopOther();
+  // One request for the count that was wanted.
+  expect(sent.filter((each) => each.startsWith('GET /api/logs'))).toHaveLength(1);
 });

@@ -2,9 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
-import { $selected } from '#stores/promote/compare.ts';
+import { $compared, $selected, compare } from '#stores/promote/compare.ts';
 import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
+import { rejectRequests } from '../network-fixture.ts';
 import { generatedCollections } from '../settings/sync-collections.ts';
 import { until } from '../until.ts';
 import {
@@ -189,4 +190,13 @@ test('a refused import changes nothing, and says why', async () => {
   await promoting;
   expect(outcome()[0]).toMatch(/^collections: .*gen_nine/s);
   expect(await exported(to.api)).toBe(before);
+});
+
+test('a side that can’t be read is named, and the comparison can be tried again', async () => {
+  const stopRejecting = rejectRequests(({ path }) => path === '/api/collections', 'No collections today.');
+  await compare();
+  expect($compared.get()).toMatchObject({ state: 'failed', error: { message: 'No collections today.' } });
+  stopRejecting();
+  await compare();
+  expect($compared.get().state).toBe('ready');
 });

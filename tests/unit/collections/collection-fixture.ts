@@ -4,6 +4,7 @@ interface FieldSketch {
   readonly name: string;
   readonly type: string;
   readonly presentable?: boolean;
+  readonly required?: boolean;
   readonly options?: Record<string, unknown>;
 }
 

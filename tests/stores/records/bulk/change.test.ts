@@ -225,6 +225,25 @@ test('Stop sends no further record, and those that were sent count', async () =>
   expect(prices).toEqual(posts.ids.map((_, index) => index + 1000));
 });
 
+test('Stop while the records are still searched changes nothing', async () => {
+  const posts = await createPosts(100);
+  await openPosts(posts);
+  selectAll();
+  const isSearch = ({ method, path }: { method: string; path: string }) =>
+    method === 'GET' && path.endsWith('/records');
+  const held = holdRequests(isSearch);
+  const { sent } = watchRequests();
+  const deleting = deleteSelected();
+  await held.arrived;
+  expect($bulk.get()).toMatchObject({ state: 'reading' });
+  stopBulk();
+  held.release();
+  await deleting;
+  expect($bulk.get()).toEqual({ state: 'idle' });
+  expect([$question.get(), sent.filter((each) => !each.startsWith('GET'))]).toEqual([undefined, []]);
+  expect($selection.get()).toMatchObject({ by: 'filter' });
+});
+
 test('records without a response are named, because what was added must not be added twice', async () => {
   const posts = await createPosts(3);
   await openPosts(posts);

@@ -211,11 +211,16 @@ test('values of removed fields and references to records that are gone are left 
   const { api } = backend();
   const { projects, cats } = await createProjects();
   const cat = await createRecord(api, cats.id, { name: 'cat' });
-  const record = await createRecord(api, projects.id, { title: 'x', contact: 'a@b.de', author: cat.id });
+  const record = await createRecord(api, projects.id, {
+    title: 'x',
+    contact: 'a@b.de',
+    active: true,
+    author: cat.id,
+  });
   await deleteNoted(projects, [record.id]);
   await api.delete(`/api/collections/${cats.id}/records/${cat.id}`);
   await api.patch(`/api/collections/${projects.id}`, {
-    schema: projects.schema.filter(({ name }) => name !== 'contact'),
+    schema: projects.schema.filter(({ name }) => name !== 'contact' && name !== 'active'),
   });
   await undo(lastEntry().id);
   expect(lastEntry().undo).toMatchObject({
@@ -224,7 +229,7 @@ test('values of removed fields and references to records that are gone are left 
     left: [
       {
         reason:
-          'contact: the collection no longer has this field. author: without references to records that no longer exist.',
+          'active, contact: the collection no longer has this field. author: without references to records that no longer exist.',
       },
     ],
   });
@@ -320,6 +325,9 @@ test('more than 1,000 records offer an export first, and are not kept', async ()
     `1,001 records of ${projects.name} will be deleted for good. More than 1,000 records can’t be brought back: export them first to keep a copy.`,
   );
   expect(instead?.label).toBe('Export first');
+  const most = deleteLoss(ids.slice(1), toCollection(projects), { ids: ids.slice(1) });
+  expect(most.instead).toBeUndefined();
+  expect(most.loss).toContain('1,000 records');
   instead?.run();
   expect($recordTool.get()).toBe('export');
   closeRecordTool();

@@ -49,6 +49,9 @@ test('a tile comes into sight by the shortest way', () => {
   const view = { x: 0, y: 0, scale: 1 };
   const tile = { x: 100, y: 100, width: 220, height: 100 };
   expect(reveal(view, tile, window)).toEqual(view);
+  // At the margin it is in sight.
+  expect(reveal(view, { ...tile, x: 32 }, window).x).toBe(0);
+  expect(reveal(view, { ...tile, x: 800 - 32 - 220 }, window).x).toBe(0);
   expect(reveal(view, { ...tile, x: 700 }, window).x).toBe(-(700 + 220 - (800 - 32)));
   expect(reveal(view, { ...tile, x: -50 }, window).x).toBe(82);
   expect(reveal(view, { ...tile, x: 9000 }, window).x).toBe(400 - 9110);
