@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
+import { stopJob } from '#stores/promote/job.ts';
 import {
   $chosenRecords,
   $comparable,
@@ -12,6 +13,7 @@ import {
 } from '#stores/promote/records.ts';
 import { undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
+import { holdRequests } from '../network-fixture.ts';
 import { until } from '../until.ts';
 import { both, found, lastKept, outcome, select, startTwo } from './promote-fixture.ts';
 
@@ -239,4 +241,28 @@ test('a new record gets its files, also protected ones; a stored one keeps its o
   await undoing;
   expect(to.sql('SELECT id, title FROM papers')).toEqual([{ id: idOf('both'), title: 'from there' }]);
   expect(await filesOf(1, 'both')).toEqual(stored);
+});
+
+test('Stop ends the load of a file, and its record is left', async () => {
+  const [, to] = both();
+  await found();
+  const papers = $comparable.get().find(({ target }) => target.id === FILES);
+  if (!papers) throw new Error('The collection can’t be compared.');
+  await compareRecords(papers);
+  const records = $recordComparisons.get().get(FILES)?.records ?? [];
+  selectRecords(
+    records.filter(({ id }) => id === idOf('fresh')),
+    true,
+  );
+  const held = holdRequests(({ path }) => path.startsWith(`/api/files/${FILES}/`));
+  const promoting = promote();
+  await answer();
+  await held.arrived;
+  stopJob();
+  await promoting;
+  const [text, ...left] = outcome();
+  expect(text).toBe('Stopped. Promoted to Live: 0 records.');
+  expect(left).toEqual([expect.stringMatching(/^fresh: “.*” could not be loaded from Staging: /)]);
+  expect(to.sql('SELECT id FROM papers WHERE id = ?', [idOf('fresh')])).toEqual([]);
+  held.release();
 });
