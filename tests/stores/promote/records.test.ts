@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import type { RecordDifference } from '#domain/promote/record-differences.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
@@ -174,6 +175,14 @@ test('a refused record says why, and the others are promoted', async () => {
 const FILES = 'files0000000000';
 const NAMES = ['plan.txt', 'naïve \u202egpj.html'];
 
+async function differingPapers(): Promise<readonly RecordDifference[]> {
+  await found();
+  const papers = $comparable.get().find(({ target }) => target.id === FILES);
+  if (!papers) throw new Error('The collection can’t be compared.');
+  await compareRecords(papers);
+  return $recordComparisons.get().get(FILES)?.records ?? [];
+}
+
 test('a new record gets its files, also protected ones; a stored one keeps its own', async () => {
   const [from, to] = both();
   const file = (name: string, isProtected: boolean) =>
@@ -212,11 +221,7 @@ test('a new record gets its files, also protected ones; a stored one keeps its o
   };
   const stored = await filesOf(1, 'both');
 
-  await found();
-  const papers = $comparable.get().find(({ target }) => target.id === FILES);
-  if (!papers) throw new Error('The collection can’t be compared.');
-  await compareRecords(papers);
-  selectRecords($recordComparisons.get().get(FILES)?.records ?? [], true);
+  selectRecords(await differingPapers(), true);
   const promoting = promote();
   await answer();
   await promoting;
@@ -245,11 +250,7 @@ test('a new record gets its files, also protected ones; a stored one keeps its o
 
 test('Stop ends the load of a file, and its record is left', async () => {
   const [, to] = both();
-  await found();
-  const papers = $comparable.get().find(({ target }) => target.id === FILES);
-  if (!papers) throw new Error('The collection can’t be compared.');
-  await compareRecords(papers);
-  const records = $recordComparisons.get().get(FILES)?.records ?? [];
+  const records = await differingPapers();
   selectRecords(
     records.filter(({ id }) => id === idOf('fresh')),
     true,
