@@ -8,16 +8,22 @@ export interface Latest {
   readonly isReplaced: (signal: AbortSignal) => boolean;
 }
 
+/**
+ * The reason of every abort. One of its own would hold what ran when it was made, such as the functions of a panel with its
+ * elements, until the next request.
+ */
+const REPLACED = new DOMException('Replaced or left.', 'AbortError');
+
 /** Creates the controller of requests of one kind. */
 export function createLatest(): Latest {
   let controller = new AbortController();
   return {
     begin: () => {
-      controller.abort();
+      controller.abort(REPLACED);
       controller = new AbortController();
       return controller.signal;
     },
-    abort: () => controller.abort(),
+    abort: () => controller.abort(REPLACED),
     isReplaced: (signal) => signal !== controller.signal,
   };
 }

@@ -27,3 +27,11 @@ test('[AU-07] requests of different kinds do not abort each other', () => {
   other.abort();
   expect(first.aborted).toBe(false);
 });
+
+test('all aborts have one reason: one of its own would keep what was running', () => {
+  const latest = createLatest();
+  const [first, second] = [latest.begin(), latest.begin()];
+  latest.abort();
+  expect(first.reason).toMatchObject({ name: 'AbortError' });
+  expect(second.reason).toBe(first.reason);
+});
