@@ -14,11 +14,13 @@ import { buildWhenStale } from '#scripts/start/build.ts';
 import { Supervisor } from '#scripts/start/supervisor.ts';
 import { formatSample, growth, type Sample, TABLE_HEAD } from './report.ts';
 import { REST, workThrough } from './screens.ts';
-import { countTimers, placesOfElements, SETTLE_MS, takeSample, watchProblems } from './tab.ts';
+import { countTimers, placesOfElements, SETTLE_MS, takeSample, watchProblems, writeHeap } from './tab.ts';
 
 /** When caches and code are loaded: the end is compared with the tab of this minute. */
 const WARM_MINUTES = 5;
 const MINUTE_MS = 60_000;
+/** The heap of the tab when elements have just been left behind. */
+const HEAP_FILE = 'soak.heapsnapshot';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
 const minutes = Number(values.minutes);
@@ -63,8 +65,12 @@ async function soak(): Promise<void> {
     const reading = await takeSample(page, cdp, isCompared ? SETTLE_MS : 1000);
     const sample = { minutes: elapsed(), rounds, ...reading };
     console.log(formatSample(sample));
-    // Elements that stay in the page are told from those that only memory keeps.
-    if (sample.nodes > nodes * 1.1) console.log(`Elements in the page: ${await placesOfElements(page)}`);
+    if (sample.nodes > nodes * 1.1) {
+      // Elements that stay in the page are told from those that only memory keeps.
+      console.log(`Elements in the page: ${await placesOfElements(page)}`);
+      await writeHeap(cdp, HEAP_FILE);
+      console.log(`What keeps the others: ${HEAP_FILE}`);
+    }
     nodes = sample.nodes;
     if (isCompared) first ??= sample;
     if (!isLast || !first) continue;

@@ -1,4 +1,6 @@
+import { createWriteStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { CDPSession, Page } from 'playwright';
 import type { Sample } from './report.ts';
 
@@ -86,6 +88,16 @@ export const placesOfElements = (page: Page): Promise<string> =>
       .map(({ place, count }) => `${place.getAttribute('data-frame') ?? place.localName}: ${count}`)
       .join(', '),
   );
+
+/** Writes the heap of the tab to a file, which the DevTools open: they say what keeps an element that left the page. */
+export async function writeHeap(cdp: CDPSession, path: string): Promise<void> {
+  const file = createWriteStream(path);
+  const write = ({ chunk }: { chunk: string }) => file.write(chunk);
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', write);
+  await cdp.send('HeapProfiler.takeHeapSnapshot');
+  cdp.off('HeapProfiler.addHeapSnapshotChunk', write);
+  await promisify(file.end.bind(file))();
+}
 
 /** Collects what the page's console reports. */
 export function watchProblems(page: Page): string[] {
