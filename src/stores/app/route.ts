@@ -81,6 +81,12 @@ function handleNavigation() {
   history.pushState(history.state, '', $hash.get() || '#/');
 }
 
+/** Goes to an address as a link would: browsers may tell of it at once, later, or both. */
+function visit(hash: string): void {
+  location.hash = hash;
+  handleNavigation();
+}
+
 function applyTarget(target: { route: Route } | { redirect: string }) {
   if ('route' in target) {
     $route.set(target.route);
@@ -127,8 +133,7 @@ export function go(
   query?: Readonly<Record<string, string | undefined>>,
   params?: Readonly<Record<string, string>>,
 ): void {
-  location.hash = formatHash(name, query, params);
-  readLocation();
+  visit(formatHash(name, query, params));
 }
 
 /** Clears the address to return to, for example after a logout by the user. */
@@ -149,10 +154,7 @@ export function setQuery(
   const hash = formatHash(route.name, { ...route.query, ...changes }, route.params);
   if (hash === location.hash) return;
   if (replace) replaceHash(hash);
-  else {
-    location.hash = hash;
-    readLocation();
-  }
+  else visit(hash);
 }
 
 /** Sets or removes the installer flag of the query string without reloading the page. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $question, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
-import { $path, guardLeaving, startRouting } from '#stores/app/route.ts';
+import { $path, go, guardLeaving, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { browser, settled, signInOffline } from '../offline-fixture.ts';
@@ -58,6 +58,15 @@ test.each(['hashchange', 'popstate'] as const)('No keeps screen and edits (%s)',
   await answer(false);
   expect($path.get()).toBe('/settings');
   expect(form).toEqual({ isEdited: true, discards: 0 });
+});
+
+test('a command of the page asks as a link does, whenever the browser tells of the new address', async () => {
+  const { form } = guardEdits();
+  go('logs');
+  expect($path.get()).toBe('/settings');
+  await answer(true);
+  expect(form.discards).toBe(1);
+  expect($path.get()).toBe('/logs');
 });
 
 test('Yes discards the edits once and opens the requested address with its query', async () => {
