@@ -47,7 +47,7 @@ function withTimeout(send: typeof fetch): typeof fetch {
 }
 
 /** Every list of the backend is requested by pages, and only lists are. */
-const isList = (url: string): boolean => new URL(url).searchParams.has('perPage');
+const isList = (url: string): boolean => /[?&]perPage=/.test(url);
 
 function isExpected(body: unknown, url: string): boolean {
   if (isList(url)) return isObject(body) && Array.isArray(body['items']);
