@@ -5,7 +5,9 @@ import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { createFilePicker } from '#stores/field-types/file-picker.ts';
 import { createRecordPicker } from '#stores/field-types/record-picker.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
+import { $ownChange } from '#stores/records/list-update.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   createCollection,
   createRecord,
@@ -15,6 +17,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, toasts, toCollection, until } from '../records/record-fixture.ts';
 
 /** The hyphen keeps the names from occurring in the random ids, which a search also finds. */
@@ -151,6 +154,34 @@ test('[RF-16] [RF-17] loads the records of a relation and lists the missing ids'
   expect(missingIdsText(related.$missing.get())).toBe(
     'The following relation ids were removed from the list because they are missing or invalid: gone0000000000a, x"||id!="".',
   );
+});
+
+test('listed records that a panel above has changed or deleted are loaded again, and no others', async () => {
+  const { collection, created, ids } = await createPeople(3);
+  const [first = '', second = ''] = ids;
+  const related = createRelatedRecords(collection);
+  const stop = related.$missing.listen(() => {});
+  await related.load([first, second]);
+  await backend().api.patch(`/api/collections/${created.name}/records/${first}`, { name: 'renamed' });
+  await backend().api.delete(`/api/collections/${created.name}/records/${second}`);
+  const { sent } = watchRequests();
+  $ownChange.set({ collectionId: 'another000000', ids: [first], action: 'update' });
+  $ownChange.set({ collectionId: collection.id, ids: [ids[2] ?? ''], action: 'update' });
+  expect(sent).toEqual([]);
+  $ownChange.set({ collectionId: collection.id, ids: [...ids], action: 'update' });
+  await until(related.$missing, (missing) => missing.length > 0);
+  expect(related.$missing.get()).toEqual([second]);
+  expect([...related.$records.get().values()].map(({ id, name }) => [id, name])).toEqual([
+    [first, 'renamed'],
+  ]);
+  expect(await related.load([first, second])).toEqual([first]);
+
+  rejectRequests(({ path }) => path.includes('/records'), 'Busy.', 500);
+  $ownChange.set({ collectionId: collection.id, ids: [first], action: 'update' });
+  await eventually(() => expect(toasts()).toEqual(['Busy.']));
+  expect(await related.load([ids[2] ?? ''])).toEqual([ids[2]]);
+  expect(related.$isFailed.get()).toBe(true);
+  stop();
 });
 
 test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with unprotected file fields', async () => {

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SINGLE_KEYS_KEY } from '#domain/app/storage-keys.ts';
+import { go } from '#stores/app/route.ts';
+import { $settings } from '#stores/app/settings.ts';
+import { $theme } from '#stores/app/theme.ts';
 import { commandsOf, recordCommand } from '#stores/palette/commands.ts';
+import { $palette, closePalette, openPalette, openShortcuts } from '#stores/palette/open.ts';
 import { createRecordSearch } from '#stores/palette/records.ts';
+import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 import { $uses, noteUse } from '#stores/palette/uses.ts';
+import { viewCommands } from '#stores/palette/views.ts';
 import { browser, collectionOf, list, signInOffline } from '#tests/stores/offline-fixture.ts';
 
 const text = (name: string, presentable = false) => ({
@@ -106,4 +113,48 @@ test('the commands are all collections, screens of administrators and themes', (
     .find(({ title }) => title === 'Backups')
     ?.run();
   expect(location.hash).toBe('#/settings/backups');
+});
+
+test('each command does what its title says', async () => {
+  const run = (title: string) => {
+    const found = commandsOf([posts, tags], viewCommands).find((one) => one.title === title);
+    if (!found) throw new Error(`No command ${title}.`);
+    return found.run();
+  };
+  run('Dark theme');
+  expect($theme.get()).toBe('dark');
+  run('System theme');
+  run('tags');
+  expect(location.hash).toBe('#/collections?collectionId=tags');
+  run('Times in UTC or another time zone');
+  expect($palette.get()).toBe('times');
+  run('Shared arrangements');
+  expect($palette.get()).toBe('arrangements');
+  openShortcuts();
+  expect($palette.get()).toBe('shortcuts');
+  // Whether a shortcut has opened it, or the palette was there.
+  expect(openPalette()).toBe(true);
+  expect(openPalette()).toBe(false);
+  closePalette();
+  expect($palette.get()).toBe('closed');
+  // Only the screen of the collections has their editor.
+  go('logs');
+  run('New collection');
+  expect(location.hash).toBe('#/collections');
+});
+
+test('controls that the settings hide are no commands', () => {
+  $settings.set({ appName: 'Acme', hideControls: true });
+  expect(commandsOf([posts]).map(({ title }) => title)).not.toContain('New collection');
+  $settings.set(undefined);
+});
+
+test('single keys as shortcuts are on until this device remembers otherwise', () => {
+  expect(
+    [undefined, '1', '0'].map((stored) => {
+      browser.storeElsewhere(SINGLE_KEYS_KEY, stored);
+      return $hasSingleKeys.get();
+    }),
+  ).toEqual([true, true, false]);
+  browser.storeElsewhere(SINGLE_KEYS_KEY);
 });

@@ -285,6 +285,24 @@ test('[AD-13] the last admin can’t be deleted, and the backend says why', asyn
   expect($session.get()?.admin.id).toBe(own.id);
 });
 
+test('a deletion whose response was lost is done when it is tried again; a 404 is an error otherwise', async () => {
+  const remove = async (panel: AdminPanel) => {
+    await Promise.all([answerQuestion(true), panel.remove()]);
+    return panel.isClosed();
+  };
+  const panel = open(await createStored());
+  const restore = loseResponses(({ method }) => method === 'DELETE');
+  expect(await remove(panel)).toBe(false);
+  restore();
+  expect(toasts()).not.toContain('Successfully deleted admin.');
+  expect(await remove(panel)).toBe(true);
+  expect(toasts()).toContain('Successfully deleted admin.');
+  const gone = await createStored();
+  const other = open(gone);
+  await backend().api.delete(`/api/admins/${gone.id}`);
+  expect(await remove(other)).toBe(false);
+});
+
 test('a draft has no password; it is offered again and belongs to the admin who typed it', async () => {
   const admin = await createStored();
   const panel = open(admin);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
-import { showRemovedRecords } from '#stores/records/list-update.ts';
+import { $ownChange, showRemovedRecords } from '#stores/records/list-update.ts';
 import { createReferences } from '#stores/records/panel/references.ts';
+import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { settled } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toCollection, until } from '../record-fixture.ts';
@@ -57,5 +59,35 @@ test('every relation of every collection counts and names exactly what refers to
   await api.delete(`/api/collections/${posts.name}/records/${last.id}`);
   await showRemovedRecords(posts.id, [last.id]);
   await until($references, ([, one]) => one?.load.state === 'ready' && one.load.value.total === 0);
+  stop();
+});
+
+test('what could not be counted says so until it is tried again; a change counts only what it may touch', async () => {
+  const { api } = backend();
+  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  await createRecord(api, cats.name, { id: ID });
+  const schema = [field('cat', 'relation', { options: { collectionId: cats.id, maxSelect: 1 } })];
+  const posts = await createCollection(api, { name: uniqueName('posts'), schema });
+  await loadCollections();
+  const { $references, reload } = createReferences(toCollection(cats), ID);
+  const isState = (state: string) => until($references, ([one]) => one?.load.state === state);
+  const restore = rejectRequests(({ path }) => path.includes(posts.id), 'Busy.', 500);
+  const stop = $references.listen(() => {});
+  const [failed] = await isState('failed');
+  expect(failed?.load).toMatchObject({ error: { status: 500, message: 'Busy.' } });
+  restore();
+  await reload();
+  await isState('ready');
+
+  const { sent } = watchRequests();
+  const change = async (collectionId: string, action: 'update' | 'delete') => {
+    sent.length = 0;
+    $ownChange.set({ collectionId, ids: [], action });
+    await settled();
+    return sent.filter((request) => request.includes(posts.id)).length;
+  };
+  expect(await change(cats.id, 'update')).toBe(0);
+  expect(await change(posts.id, 'update')).toBe(1);
+  expect(await change(cats.id, 'delete')).toBe(1);
   stop();
 });
