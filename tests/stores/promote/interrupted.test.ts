@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
-import { $question } from '#stores/app/confirm.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { $compared } from '#stores/promote/compare.ts';
 import { $job, stopJob } from '#stores/promote/job.ts';
-import { swapSides } from '#stores/promote/panel.ts';
+import { $promoteWith, openPromote } from '#stores/promote/open.ts';
+import { leavePromote, startPromote, swapSides } from '#stores/promote/panel.ts';
 import {
   $comparable,
   $recordComparisons,
@@ -16,6 +16,7 @@ import { $sides, $signInTo, signInTo } from '#stores/promote/sides.ts';
 import { undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL } from '#tests/support/template.ts';
+import { answerQuestion } from '../answer-question.ts';
 import { until } from '../until.ts';
 import { both, found, outcome, shown, startTwo } from './promote-fixture.ts';
 
@@ -40,11 +41,6 @@ const titlesOf = (index: 0 | 1) =>
     .map(({ title }) => title);
 const titles = Array.from({ length: COUNT }, (_, index) => `note ${String(index).padStart(3, '0')}`);
 
-async function agree(): Promise<void> {
-  const question = await until($question, (one) => one !== undefined);
-  question?.answer(true);
-}
-
 async function selectNotes(): Promise<void> {
   await found();
   const comparable = $comparable.get().find(({ target }) => target.id === NOTES);
@@ -57,7 +53,7 @@ async function selectNotes(): Promise<void> {
 async function begin(): Promise<{ ended: Promise<void> }> {
   await selectNotes();
   const ended = promote();
-  await agree();
+  await answerQuestion(true);
   await until($job, (job) => (job?.done ?? 0) >= 8);
   return { ended };
 }
@@ -66,7 +62,7 @@ async function undo(): Promise<void> {
   const kept = $kept.get();
   if (!kept) throw new Error('Nothing is kept.');
   const undoing = undoPromotion(kept);
-  await agree();
+  await answerQuestion(true);
   await undoing;
 }
 
@@ -116,6 +112,38 @@ test('the other direction compares anew', async () => {
   expect($sides.get()).toMatchObject({ from: { name: 'Staging' }, to: { name: 'Live' } });
 });
 
+test('who closes the panel while changes are sent is asked; its end stops them and forgets all', async () => {
+  const sides = $sides.get();
+  if (!sides) throw new Error('No sides.');
+  const end = startPromote(sides.to);
+  openPromote(sides.to);
+  await until($compared, ({ state }) => state === 'ready');
+  await leavePromote();
+  expect($promoteWith.get()).toBeUndefined();
+
+  openPromote(sides.to);
+  const { ended } = await begin();
+  swapSides();
+  expect($sides.get()).toEqual(sides);
+  const staying = leavePromote();
+  expect(await answerQuestion(false)).toBe('Changes are still being sent. Do you really want to stop?');
+  await staying;
+  expect($promoteWith.get()).toBe(sides.to);
+  const leaving = leavePromote();
+  await answerQuestion(true);
+  await leaving;
+  expect($promoteWith.get()).toBeUndefined();
+  end();
+  await ended;
+  const sent = titlesOf(1).length;
+  expect(sent).toBeLessThan(COUNT);
+  expect([$sides.get(), $recordComparisons.get().size]).toEqual([undefined, 0]);
+
+  $sides.set(sides);
+  await undo();
+  expect(titlesOf(1)).toEqual([]);
+});
+
 test('a session that ends asks to sign in again; the rest is promoted then', async () => {
   const [, to] = both();
   const admin = to.sql('SELECT id FROM _admins')[0]?.['id'];
@@ -134,7 +162,7 @@ test('a session that ends asks to sign in again; the rest is promoted then', asy
     return fetch(url, init);
   });
   const ended = promote();
-  await agree();
+  await answerQuestion(true);
   await ended;
   vi.unstubAllGlobals();
   const live = $sides.get()?.to;
@@ -148,7 +176,7 @@ test('a session that ends asks to sign in again; the rest is promoted then', asy
   await signInTo(live, ADMIN_EMAIL, 'another-password');
   await selectNotes();
   const promoting = promote();
-  await agree();
+  await answerQuestion(true);
   await promoting;
   expect(outcome()).toEqual([`Promoted to Live: ${COUNT - sent} records.`]);
   expect(titlesOf(1)).toEqual(titles);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import { $question } from '#stores/app/confirm.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts, removeToast } from '#stores/app/toasts.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { answerQuestion } from '../answer-question.ts';
 import { backend } from '../backend-fixture.ts';
 import { until } from '../until.ts';
 
-export { backend, browser, until };
+export { answerQuestion, backend, browser, until };
 
 beforeAll(async () => {
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
@@ -28,10 +28,3 @@ export const toCollection = (collection: unknown): Collection => parseCollection
 
 /** The messages of the visible toasts. */
 export const toasts = () => $toasts.get().map((toast) => toast.message);
-
-/** Answers the next question of the confirm popup and returns its text. */
-export async function answerQuestion(yes: boolean): Promise<string> {
-  const question = await until($question, (shown) => shown !== undefined);
-  question?.answer(yes);
-  return question?.text ?? '';
-}

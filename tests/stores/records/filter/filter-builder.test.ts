@@ -4,9 +4,9 @@ import { CLOSE_QUESTION } from '#stores/app/confirm.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { startRouting } from '#stores/app/route.ts';
 import { createFilterBuilder, type FilterBuilder } from '#stores/records/filter-builder.ts';
+import { answerQuestion } from '#tests/stores/answer-question.ts';
 import { collectionOf, showAddress, signInOffline } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
-import { answerQuestion } from '../record-fixture.ts';
 
 const fieldOf = (name: string, type: string) => ({ id: name, name, type, options: {} });
 const posts = collectionOf({
