@@ -92,6 +92,37 @@ test('[UI-06] a tooltip follows the pointer and the focus, next to its element',
     expect(await tip(page).evaluate((element) => element.childElementCount)).toBe(0);
   });
 
+  await test.step('shown again before it could be placed, it is followed once, and not after it is hidden', async () => {
+    await page.mouse.move(1000, 20);
+    await expect(tip(page)).toHaveCount(0);
+    const listeners = await page.evaluateHandle(() => {
+      const viewport = window.visualViewport as VisualViewport;
+      const count = { now: 0, most: 0 };
+      const { addEventListener: add, removeEventListener: remove } = viewport;
+      viewport.addEventListener = (...args: Parameters<typeof add>) => {
+        count.most = Math.max(count.most, ++count.now);
+        add.apply(viewport, args);
+      };
+      viewport.removeEventListener = (...args: Parameters<typeof remove>) => {
+        count.now -= 1;
+        remove.apply(viewport, args);
+      };
+      return count;
+    });
+    const send = (...types: string[]) =>
+      right.evaluate((element, sent) => {
+        for (const type of sent)
+          element.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse' }));
+      }, types);
+    await send('pointerover', 'pointerdown', 'pointerover');
+    await expect(tip(page)).toHaveAttribute('data-placed', '');
+    await send('pointerdown');
+    await expect(tip(page)).toHaveCount(0);
+    const { now, most } = await listeners.jsonValue();
+    expect(most).toBeGreaterThan(0);
+    expect(now).toBe(0);
+  });
+
   await test.step('disappears on scroll and when its element is removed', async () => {
     await right.hover();
     await expect(tip(page)).toHaveText('Tip at the right\nsecond line');

@@ -54,31 +54,30 @@ export function installTooltips(page: Document): () => void {
   tip.setAttribute('role', 'tooltip');
   tip.setAttribute('popover', 'manual');
   tip.className = STYLE;
-  let owner: HTMLElement | undefined;
+  /** A new object each time: the same element may show it again before the code that places it is there. */
+  let shown: { readonly owner: HTMLElement; stopFloating?: () => void } | undefined;
   /** The element under a mouse or pen. CSS `:hover` would also match after a tap. */
   let hovered: HTMLElement | undefined;
-  let stopFloating: (() => void) | undefined;
   // No event reports that an element was removed from the page.
   const removals = new MutationObserver(() => {
-    if (!owner?.isConnected) hide();
+    if (!shown?.owner.isConnected) hide();
   });
 
   function hide() {
-    if (!owner) return;
-    setDescribed(owner, false);
-    owner = undefined;
-    stopFloating?.();
-    stopFloating = undefined;
+    if (!shown) return;
+    setDescribed(shown.owner, false);
+    shown.stopFloating?.();
+    shown = undefined;
     removals.disconnect();
     tip.remove();
   }
 
   function show(element: HTMLElement) {
-    if (owner === element) return;
+    if (shown?.owner === element) return;
     hide();
     const text = textOf(element);
     if (!text) return;
-    owner = element;
+    shown = { owner: element };
     tip.textContent = text;
     tip.removeAttribute('data-placed');
     // It is painted in the top layer. For assistive technology it belongs to its panel or landmark.
@@ -88,26 +87,26 @@ export function installTooltips(page: Document): () => void {
     // If the text is the accessible name, screen readers must not read it again as the description.
     if (element.getAttribute('aria-label') !== text) setDescribed(element, true);
     const side = element.getAttribute('data-tooltip-side');
-    void place(element, isSide(side) ? side : 'top');
+    void place(shown, isSide(side) ? side : 'top');
   }
 
-  async function place(element: HTMLElement, side: Side) {
+  async function place(one: NonNullable<typeof shown>, side: Side) {
     const positioning = await import('./float.ts').catch(() => undefined);
-    if (owner !== element) return;
+    if (shown !== one) return;
     // A hovered element is visible, even if it is measured as hidden for a moment while its panel slides in.
-    if (positioning) stopFloating = positioning.float(element, tip, side, hideUnlessHovered);
-    else placeRoughly(element, tip);
+    if (positioning) one.stopFloating = positioning.float(one.owner, tip, side, hideUnlessHovered);
+    else placeRoughly(one.owner, tip);
   }
 
   /** Used when the focus moves, e.g. because a panel opens: that must not hide the tooltip of a hovered element. */
   function hideUnlessHovered() {
-    if (owner !== hovered) hide();
+    if (shown?.owner !== hovered) hide();
   }
 
   function onPointerOver(event: PointerEvent) {
     hovered = event.pointerType === 'touch' ? undefined : ownerOf(event.target);
     if (hovered) show(hovered);
-    else if (!owner?.matches(':focus-visible')) hide();
+    else if (!shown?.owner.matches(':focus-visible')) hide();
   }
 
   function onPointerLeave() {
@@ -129,7 +128,7 @@ export function installTooltips(page: Document): () => void {
 
   function onScroll() {
     // The tooltip follows its element. When the element scrolls away from the pointer, a pointerover event follows.
-    if (!owner?.matches(':focus-visible')) hideUnlessHovered();
+    if (!shown?.owner.matches(':focus-visible')) hideUnlessHovered();
   }
 
   function onKeyDown(event: KeyboardEvent) {
