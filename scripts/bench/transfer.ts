@@ -50,7 +50,7 @@ async function openPanel(visit: Visit, item: string): Promise<void> {
   await visit.network.quiet();
 }
 
-/** From the press until the dialog says the result. Nothing in the page watches for it: the plain client has no such watch. */
+/** From the press until the dialog says the result. Like the plain client's page, this one has no watch for it. */
 async function pressAndWatch(visit: Visit, button: string, result: string, what: 'export' | 'import') {
   const heap = await visit.heapBytes();
   await takeTasks(visit);

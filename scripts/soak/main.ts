@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { startEnvironment } from '#scripts/bench/environment.ts';
 import { makeDemo } from '#scripts/demo/demo.ts';
 import { createAdminApi } from '#scripts/lib/admin-api.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { buildWhenStale } from '#scripts/start/build.ts';
 import { Supervisor } from '#scripts/start/supervisor.ts';
@@ -68,7 +69,7 @@ async function soak(): Promise<void> {
     if (sample.nodes > nodes * 1.1) {
       // Elements that stay in the page are told from those that only memory keeps.
       console.log(`Elements in the page: ${await placesOfElements(page)}`);
-      await writeHeap(cdp, HEAP_FILE);
+      await writeHeap(cdp, inRoot(HEAP_FILE));
       console.log(`What keeps the others: ${HEAP_FILE}`);
     }
     nodes = sample.nodes;

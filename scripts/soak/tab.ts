@@ -1,6 +1,5 @@
-import { createWriteStream } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { CDPSession, Page } from 'playwright';
 import type { Sample } from './report.ts';
 
@@ -91,12 +90,12 @@ export const placesOfElements = (page: Page): Promise<string> =>
 
 /** Writes the heap of the tab to a file, which the DevTools open: they say what keeps an element that left the page. */
 export async function writeHeap(cdp: CDPSession, path: string): Promise<void> {
-  const file = createWriteStream(path);
-  const write = ({ chunk }: { chunk: string }) => file.write(chunk);
-  cdp.on('HeapProfiler.addHeapSnapshotChunk', write);
+  const chunks: string[] = [];
+  const add = ({ chunk }: { chunk: string }) => chunks.push(chunk);
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', add);
   await cdp.send('HeapProfiler.takeHeapSnapshot');
-  cdp.off('HeapProfiler.addHeapSnapshotChunk', write);
-  await promisify(file.end.bind(file))();
+  cdp.off('HeapProfiler.addHeapSnapshotChunk', add);
+  writeFileSync(path, chunks.join(''));
 }
 
 /** Collects what the page's console reports. */

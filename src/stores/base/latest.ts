@@ -9,8 +9,8 @@ export interface Latest {
 }
 
 /**
- * The reason of every abort. One of its own would hold what ran when it was made, such as the functions of a panel with its
- * elements, until the next request.
+ * The reason of every abort. One of its own would hold what ran when it was made, such as the functions of a panel
+ * with its elements, until the next request.
  */
 const REPLACED = new DOMException('Replaced or left.', 'AbortError');
 

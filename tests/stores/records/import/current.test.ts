@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createImportTable } from '#domain/records/import/table.ts';
-import { $question } from '#stores/app/confirm.ts';
 import { $path, go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { canCloseImport, closeImport, openImport } from '#stores/records/import/current.ts';
@@ -15,8 +14,7 @@ vi.mock('#browser/import/table.ts', () => ({
   openTable: () => ({ ...createImportTable(), close: () => {} }),
 }));
 
-// As the popup does, which shows a question.
-startStores(() => [startRouting(), $question.listen(() => {})]);
+startStores(() => [startRouting()]);
 signInOffline();
 afterEach(() => {
   closeImport();

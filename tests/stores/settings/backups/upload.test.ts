@@ -1,7 +1,6 @@
 import { downloadZip } from 'client-zip';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UPLOAD_TEXTS } from '#domain/settings/backups/words.ts';
-import { $question } from '#stores/app/confirm.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $upload, cancelUpload, startUpload, startUploads } from '#stores/settings/backups/upload.ts';
 import { holdRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
@@ -11,8 +10,7 @@ import { startStores } from '#tests/stores/start-stores.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
 
-// As the popup does, which shows a question.
-startStores(() => [startRouting(), $question.listen(() => {})]);
+startStores(() => [startRouting()]);
 startBackupTests();
 
 let stop = () => {};
