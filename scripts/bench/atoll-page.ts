@@ -43,7 +43,7 @@ function listOf(name: 'records' | 'logs', pageRows: number): BenchList {
     selectAllSelector: `${table} input[aria-label="Select all"]`,
     allSelected: (count) =>
       `[...document.querySelectorAll('${table} [data-row-id] input[type=checkbox]')].every((input) => input.checked) &&
-       document.querySelector('[role=region][aria-label=Selection]')?.textContent.includes('${count}')`,
+       document.querySelector('[aria-label=Selection]')?.textContent.includes('${count}')`,
     noneSelected: `![...document.querySelectorAll('${table} [data-row-id] input[type=checkbox]')].some((input) => input.checked)`,
   };
 }

@@ -53,6 +53,7 @@ async function openPanel(visit: Visit, item: string): Promise<void> {
 /** From the press until the dialog says the result. Like the plain client's page, this one has no watch for it. */
 async function pressAndWatch(visit: Visit, button: string, result: string, what: 'export' | 'import') {
   const heap = await visit.heapBytes();
+  await visit.unwatch();
   await takeTasks(visit);
   const start = performance.now();
   await visit.evaluate(`(${control(button)}).click()`);
@@ -101,6 +102,7 @@ const rows = Array.from({ length: IMPORTED }, (_, index) => ({
 async function createAll({ browser, dashboard, atollUrl, api }: Stage): Promise<number> {
   const visit = await Visit.start(browser, dashboard);
   await visit.open(`${atollUrl}/api/health`, 'document.body');
+  await visit.unwatch();
   const time = await visit.evaluate(`(async () => {
     const headers = { authorization: ${JSON.stringify(await api.token())}, 'content-type': 'application/json' };
     const waiting = ${JSON.stringify(rows)}.values();

@@ -45,6 +45,11 @@ export class Visit {
     cdp.on('Network.loadingFailed', ({ requestId }) => network.ended(requestId));
   }
 
+  /** Ends the watch on the network, which costs as much as a short request itself. */
+  async unwatch(): Promise<void> {
+    await this.#cdp.send('Network.disable');
+  }
+
   /** From now on, the page has the network and the processor of this condition. */
   async impose({ network, cpuRate }: Condition): Promise<void> {
     if (network) await this.#cdp.send('Network.emulateNetworkConditions', { offline: false, ...network });

@@ -28,6 +28,10 @@ export class SessionStore {
   readonly #listeners = new Set<() => void>();
   /** The session in memory while it could not be stored. */
   #unstored: ReturnType<typeof parse> | undefined;
+  /** What was read last, parsed: every request asks for the token. */
+  #last: { readonly text?: string | undefined; readonly session: ReturnType<typeof parse> } = {
+    session: parse(undefined),
+  };
 
   /**
    * @param key local storage key
@@ -40,7 +44,10 @@ export class SessionStore {
   }
 
   #read(): ReturnType<typeof parse> {
-    return this.#unstored ?? parse(readStored(this.#key, this.#backend));
+    if (this.#unstored) return this.#unstored;
+    const text = readStored(this.#key, this.#backend);
+    if (text !== this.#last.text) this.#last = { text, session: parse(text) };
+    return this.#last.session;
   }
 
   #set(unstored: ReturnType<typeof parse> | undefined): void {

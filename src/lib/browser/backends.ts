@@ -16,9 +16,11 @@ export function backends(): readonly NamedBackend[] {
  */
 export function currentBackend(): NamedBackend | undefined {
   const [first] = backends();
-  const name = new URLSearchParams(location.search).get(BACKEND_PARAMETER) ?? first?.name;
+  // Each request and each stored value asks this several times, mostly without a list.
+  if (!first) return undefined;
+  const name = new URLSearchParams(location.search).get(BACKEND_PARAMETER) ?? first.name;
   const found = backends().find((backend) => backend.name === name);
-  if (first && !found) throw new Error('backend');
+  if (!found) throw new Error('backend');
   return found;
 }
 

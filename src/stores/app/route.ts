@@ -70,10 +70,7 @@ const canLeave = (hash: string, leave: () => void): boolean =>
 /** Handles a link, the Back button or a typed address. */
 function handleNavigation() {
   const { hash } = location;
-  const leave = () => {
-    location.hash = hash;
-  };
-  if (hash === $hash.get() || canLeave(hash, leave)) {
+  if (hash === $hash.get() || canLeave(hash, () => visit(hash))) {
     readLocation();
     return;
   }

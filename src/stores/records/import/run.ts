@@ -19,7 +19,7 @@ import { sendRow } from './send.ts';
 /** Requests at the same time. */
 const PARALLEL = 8;
 /** How often the numbers on screen change, in ms, and over which time the rate is measured. */
-const TICK_MS = 250;
+const TICK_MS = 500;
 const RATE_MS = 5000;
 
 /** Why an import waits. */
