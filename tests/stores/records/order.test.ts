@@ -1,15 +1,19 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { orderKey } from '#domain/app/storage-keys.ts';
-import { $query, go, startRouting } from '#stores/app/route.ts';
+import { NO_CHANGES } from '#domain/records/list-changes.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $path, $query, go, startRouting } from '#stores/app/route.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { $journal } from '#stores/records/journal.ts';
-import { $records, refreshRecords, startRecords } from '#stores/records/list.ts';
+import { $records, refreshRecords, startRecords, updateRows } from '#stores/records/list.ts';
+import { $changes } from '#stores/records/list-changes.ts';
 import { shownRows } from '#stores/records/list-update.ts';
 import { moveRow, toggleOrder } from '#stores/records/order/actions.ts';
 import { moveRowTo } from '#stores/records/order/move.ts';
 import { startOrder } from '#stores/records/order/order.ts';
 import { $order } from '#stores/records/order/state.ts';
 import { undo } from '#stores/records/undo/run.ts';
+import { holdRequests, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import {
   createCollection,
@@ -22,6 +26,8 @@ import { answerQuestion, backend, browser, toasts, until } from './record-fixtur
 
 startStores(() => [startRouting(), $collections.listen(() => {}), startRecords(), startOrder()]);
 
+afterEach(() => $journal.set([]));
+
 const titles = () => shownRows().map(({ title }) => title);
 const stored = async (name: string) => {
   const { items } = await backend().api.get<{ items: { title: string; place: number }[] }>(
@@ -31,7 +37,7 @@ const stored = async (name: string) => {
 };
 
 /** Shows records a, b, c ... with these places, in the order that the field `place` gives them. */
-async function show(places: readonly number[], options: Record<string, boolean> = {}) {
+async function show(places: readonly number[], options: Record<string, boolean | number> = {}) {
   const { api } = backend();
   const list = await createCollection(api, {
     name: uniqueName('list'),
@@ -136,4 +142,85 @@ test('below the last loaded row, the row that follows is loaded first', async ()
   expect(shownRows()).toHaveLength(45);
   expect(titles().slice(38, 41)).toEqual(['40', 'a', '41']);
   expect((await stored(name)).slice(38, 41)).toEqual(['40 40', 'a 40.5', '41 41']);
+});
+
+const idAt = (index: number) => String(shownRows()[index]?.id);
+
+test('limits that leave no room for new numbers are named, and nothing is asked', async () => {
+  const { name } = await show([1, 2, 2], { noDecimal: true, min: 1, max: 2 });
+  const before = await stored(name);
+  await moveRowTo(idAt(2), () => 1);
+  expect(toasts()).toEqual([
+    expect.stringContaining('Drag rows by their handles'),
+    'There is no number left between these records. Their limits in “place” leave no room for new ones.',
+  ]);
+  expect($question.get()).toBeUndefined();
+  expect(await stored(name)).toEqual(before);
+});
+
+test('a descending list is numbered anew, too', async () => {
+  const { name, id, ids } = await show([1, 2, 3], { noDecimal: true });
+  go('collections', { collectionId: id, sort: '-place' });
+  await until($records, () => titles()[0] === 'c');
+  const moving = moveRowTo(ids['a'] ?? '', () => 1);
+  const question = await until($question, (shown) => shown !== undefined);
+  expect(question?.loss).toBe('3 records will get another number in “place”.');
+  question?.answer(true);
+  await moving;
+  expect(titles()).toEqual(['c', 'a', 'b']);
+  expect(await stored(name)).toEqual(['b 1', 'a 11', 'c 21']);
+  expect(toasts()).toContain('Numbered 3 records anew.');
+});
+
+test('an order that others have changed is loaded again before anything moves', async () => {
+  const { name, ids } = await show([1, 2, 3, 4]);
+  await backend().api.patch(`/api/collections/${name}/records/${ids['b']}`, { place: 9 });
+  // As live updates do.
+  updateRows((rows) => rows.map((row) => (row.id === ids['b'] ? { ...row, place: 9 } : row)));
+  await moveRowTo(ids['d'] ?? '', () => 2);
+  expect(toasts()).toContain('Others have changed the order. The list is loaded again.');
+  expect(titles()).toEqual(['a', 'c', 'd', 'b']);
+  expect(await stored(name)).toEqual(['a 1', 'c 3', 'd 4', 'b 9']);
+});
+
+test('a deleted row does not move, and no row is placed by its number', async () => {
+  const { name, ids } = await show([1, 2, 3, 4]);
+  await backend().api.delete(`/api/collections/${name}/records/${ids['b']}`);
+  $changes.set({ ...NO_CHANGES, gone: new Map([[ids['b'] ?? '', 'deleted']]) });
+  onTestFinished(() => $changes.set(NO_CHANGES));
+  await moveRowTo(ids['b'] ?? '', () => 3);
+  expect(titles()).toEqual(['a', 'b', 'c', 'd']);
+  await moveRowTo(ids['d'] ?? '', () => 2);
+  expect(await stored(name)).toEqual(['a 1', 'd 2', 'c 3']);
+});
+
+test('leaving asks while a move is saved', async () => {
+  const { name, ids } = await show([1, 2]);
+  const held = holdRequests(({ method }) => method === 'PATCH');
+  const moving = moveRowTo(ids['b'] ?? '', () => 0);
+  await held.arrived;
+  go('logs');
+  expect(await answerQuestion(false)).toBe(
+    'The new order is still being saved. Do you really want to leave?',
+  );
+  expect($path.get()).toBe('/collections');
+  held.release();
+  await moving;
+  expect(await stored(name)).toEqual(['b 0', 'a 1']);
+  go('logs');
+  expect($path.get()).toBe('/logs');
+});
+
+test('a move that the backend refuses is taken back, and rows that can’t be loaded are named', async () => {
+  const { name, ids } = await show([1]);
+  await createRecords(backend().api, name, 44, (index) => ({ title: `${index + 2}`, place: index + 2 }));
+  await refreshRecords();
+  rejectRequests(({ params }) => params['page'] === '2', 'Not now.');
+  await moveRowTo(ids['a'] ?? '', () => 39);
+  expect(toasts()).toContain('The rows below are not loaded yet.');
+  rejectRequests(({ method }) => method === 'PATCH', 'Not you.');
+  await moveRowTo(ids['a'] ?? '', () => 2);
+  expect(toasts()).toContain('Not you.');
+  expect(titles()[0]).toBe('a');
+  expect($journal.get()).toEqual([]);
 });

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
-import { $route } from '#stores/app/route.ts';
+import { $route, go } from '#stores/app/route.ts';
 import { $admin, $session, signIn } from '#stores/app/session.ts';
 import { $admins, refreshAdmins } from '#stores/settings/admins/list.ts';
+import { $isPanelNeeded, cancelPanel, openAdmin, openNewAdmin } from '#stores/settings/admins/open.ts';
 import { type AdminPanel, createAdminPanel } from '#stores/settings/admins/panel.ts';
 import { $panels, openListed, openNew, startPanels } from '#stores/settings/admins/panels.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -376,4 +377,22 @@ test('[AD-07][SH-07] opens one panel at a time, which another screen closes', as
   expect($panels.get()).toHaveLength(0);
   expect(browser.asksOnUnload()).toBe(false);
   stop();
+});
+
+test('a panel whose code is fetched opens only where it was asked for, and can be given up', async () => {
+  const admin = await createStored();
+  await refreshAdmins();
+  const left = openNewAdmin();
+  expect($isPanelNeeded.get()).toBe(true);
+  go('logs');
+  await left;
+  expect($panels.get()).toEqual([]);
+  await openAdmins();
+  await openAdmin(admin.id);
+  expect($panels.get().map((panel) => panel.$admin.get()?.id)).toEqual([admin.id]);
+  cancelPanel();
+  expect([$isPanelNeeded.get(), $panels.get()]).toEqual([false, []]);
+  await openNewAdmin();
+  expect($panels.get().map((panel) => panel.$admin.get())).toEqual([undefined]);
+  cancelPanel();
 });

@@ -4,6 +4,7 @@ import type { Places } from '#domain/collections/schema/places.ts';
 import { $route, go, startRouting } from '#stores/app/route.ts';
 import { startSession } from '#stores/app/session.ts';
 import { showSettings } from '#stores/app/settings.ts';
+import { $toasts, removeToast } from '#stores/app/toasts.ts';
 import { $editors } from '#stores/collections/editor/stack.ts';
 import {
   $collectionList,
@@ -25,7 +26,8 @@ import {
   startSchema,
   stepMatch,
 } from '#stores/collections/schema/diagram.ts';
-import { backend, browser, until } from '#tests/stores/records/record-fixture.ts';
+import { saveDiagram } from '#stores/collections/schema/export.ts';
+import { backend, browser, toasts, until } from '#tests/stores/records/record-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 
@@ -44,6 +46,23 @@ vi.mock(import('#browser/schema/arranger.ts'), () => ({
       worker.closed += 1;
     },
   }),
+}));
+
+const pictures = vi.hoisted(() => ({
+  saved: [] as { readonly name: string; readonly blob: Blob }[],
+  png: async (_text: string, _size: object, _scale: number): Promise<Blob> => new Blob(),
+}));
+vi.mock(import('#browser/save-file.ts'), async (original) => ({
+  ...(await original()),
+  saveFile: (name, blob) => void pictures.saved.push({ name, blob }),
+}));
+// No canvas draws here.
+vi.mock(import('#browser/schema/picture.ts'), () => ({
+  readColors: () => ({
+    ...{ page: '#000001', tile: '#000002', head: '#000003', border: '#000004' },
+    ...{ text: '#000005', muted: '#000006', line: '#000007' },
+  }),
+  pngOf: (...picture) => pictures.png(...picture),
 }));
 
 const stops = startStores(() => [
@@ -76,6 +95,8 @@ const placesOf = () => {
 
 test('a failed arrangement is shown and tried again', async () => {
   expect($placed.get().state).toBe('busy');
+  await saveDiagram('svg');
+  expect(pictures.saved).toEqual([]);
   lastCall().reject(new Error('No worker.'));
   const failed = await until($placed, ({ state }) => state === 'failed');
   expect(failed).toMatchObject({ error: { message: 'No worker.' } });
@@ -184,6 +205,36 @@ test('a tile opens its editor, or its records where collections cannot be edited
   openTile(id);
   expect($route.get()).toMatchObject({ name: 'collections', query: { collectionId: id } });
   showSettings({});
+});
+
+test('the diagram is saved as SVG or PNG, and a picture that nothing can draw is named', async () => {
+  const { id, name } = await make();
+  lastCall().resolve(allAt(15));
+  await until($placed, () => placesOf()?.[id]?.[0] === 15);
+  await saveDiagram('svg');
+  const [svg] = pictures.saved;
+  expect(svg).toMatchObject({ name: 'schema.svg', blob: { type: 'image/svg+xml' } });
+  const text = await svg?.blob.text();
+  expect(text).toContain(name);
+  expect(text).toContain('#000005');
+  const png = new Blob(['png']);
+  pictures.png = async (drawn, _size, scale) => {
+    expect(drawn).toBe(text);
+    expect(scale).toBeGreaterThan(0);
+    return png;
+  };
+  await saveDiagram('png');
+  expect(pictures.saved.slice(1)).toEqual([{ name: 'schema.png', blob: png }]);
+  const tooLarge = 'The diagram is too large for a PNG that can be read. Save it as SVG.';
+  pictures.png = () => Promise.reject(new Error('Too many pixels.'));
+  await saveDiagram('png');
+  expect(toasts()).toEqual([tooLarge]);
+  for (const toast of $toasts.get()) removeToast(toast.id);
+  placeTile(id, [90_000, 90_000]);
+  await saveDiagram('png');
+  expect(toasts()).toEqual([tooLarge]);
+  await saveDiagram('svg');
+  expect(pictures.saved.map(({ name: file }) => file)).toEqual(['schema.svg', 'schema.png', 'schema.svg']);
 });
 
 test('stopping ends the worker and forgets what was selected', () => {
