@@ -52,6 +52,11 @@ async function bench(): Promise<void> {
     : referencePage(backendUrl);
   const dashboards = [reference, atollPage(atollUrl)];
   const results = states.map((state) => ({ state, atoll: [] as Figures[], reference: [] as Figures[] }));
+  const store = (tables: readonly object[] = []): void => {
+    const measured = new Date().toISOString();
+    const report = { measured, browser: browser.version(), conditions: CONDITIONS, scenes, tables, results };
+    writeFileSync(inRoot(RESULTS), `${JSON.stringify(report, null, 2)}\n`);
+  };
   for (let round = 1; round <= rounds; round++) {
     for (const { state, ...rest } of results) {
       console.log(`Round ${round} of ${rounds}, ${state} machine`);
@@ -69,6 +74,8 @@ async function bench(): Promise<void> {
         for (const { name } of dashboards) rest[name].push(figures[name]);
       });
     }
+    // A run may take an hour: what fails later must not lose what was measured.
+    store();
   }
   const figures = FIGURES.filter(({ scene }) => scenes.includes(scene));
   const rules = otherUrl
@@ -79,22 +86,13 @@ async function bench(): Promise<void> {
     console.log(`\n${TITLES[state]}\n${formatTable(lines)}\n`);
     if (table) console.log(`${markdownTable(lines)}\n`);
   }
-  const measured = new Date().toISOString();
-  const report = {
-    measured,
-    browser: browser.version(),
-    conditions: CONDITIONS,
-    rounds,
-    scenes,
-    tables,
-    results,
-  };
-  writeFileSync(inRoot(RESULTS), `${JSON.stringify(report, null, 2)}\n`);
+  store(tables);
   console.log(`Written to ${RESULTS}`);
   if (writeDocs) {
     const times =
       rounds === 1 ? 'One round' : `Medians of ${rounds} rounds, with the least and greatest values,`;
-    const when = `${times} with Chromium ${browser.version()} on ${measured.slice(0, 10)}.`;
+    const day = new Date().toISOString().slice(0, 10);
+    const when = `${times} with Chromium ${browser.version()} on ${day}.`;
     const parts = tables.map(({ state, lines }) => `**${TITLES[state]}**\n\n${markdownTable(lines)}`);
     const page = withTable(readFileSync(inRoot(DOCS), 'utf8'), [when, ...parts].join('\n\n'));
     writeFileSync(inRoot(DOCS), page);
