@@ -2,7 +2,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { checkedChunkGroups, chunkGroups, isNeededSoon } from './build/chunks.mjs';
+import { checkedChunkGroups, chunkFileName, chunkGroups, isNeededSoon } from './build/chunks.mjs';
 import { compileHints } from './build/compile-hints.mjs';
 import atollServer from './build/integration.mjs';
 import { assertOldBrowsersRemoved, removeOldBrowserStyles } from './build/old-browsers.mjs';
@@ -49,7 +49,7 @@ export default defineConfig({
               // The page and its modules name about 80 files, and hashes can't be compressed.
               // Astro's name of a script in a layout is long.
               entryFileNames: ({ name }) => `assets/${name.replace(/\.astro_.*/, '')}.[hash:7].js`,
-              chunkFileNames: 'assets/[name].[hash:7].js',
+              chunkFileNames: chunkFileName,
             },
           },
         },

@@ -6,7 +6,6 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { keepAssets, nameBuild, readAssets, restoreAssets } from './assets.mjs';
 import { bundleServer } from './bundle.mjs';
-import { chunkFiles } from './chunk-files.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { editorIcons } from './editor-icons.mjs';
 import { editorStacks } from './editor-stacks.mjs';
@@ -22,7 +21,7 @@ import {
   renderersOf,
   sharedModules,
 } from './preload.mjs';
-import { injectRichText } from './rich-text-files.mjs';
+import { findRichText, injectRichText } from './rich-text-files.mjs';
 import { moveStyles } from './styles.mjs';
 
 /** The module that connects the development server to the backend. */
@@ -30,12 +29,6 @@ const DEV_MOUNT = '/src/server/dev.ts';
 
 /** Frames whose modules find their styles in the page. */
 const SIGN_IN = ['*', 'login'];
-
-/** Modules that run soon after the first screen, with their chunks' entries. */
-const LATER = {
-  richText: /\/components\/rich-text\/RichText\.tsx$/,
-  recordPanel: /\/islands\/records\/panel\/RecordPanels\.tsx$/,
-};
 
 /**
  * Adds the preload map, the content security policy, compressed copies and the bundled server to Astro's build. The
@@ -51,13 +44,13 @@ export default function atollServer(csp = {}) {
   let lastAssets;
   let startTime = new Date();
   let isDone = false;
-  const { plugin, files } = chunkFiles(LATER);
+  const richText = findRichText();
   return {
     name: 'atoll-server',
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
         const plugins = [firstScript()];
-        if (command === 'build') plugins.push(plugin, editorStacks, editorIcons);
+        if (command === 'build') plugins.push(richText.plugin, editorStacks, editorIcons);
         // `dist` must run without node_modules: bundle all packages.
         const ssr = { noExternal: /** @type {const} */ (true) };
         updateConfig({ vite: command === 'build' ? { ssr, plugins } : { plugins } });
@@ -97,8 +90,7 @@ export default function atollServer(csp = {}) {
         html = await moveFrames(leanIslands(html), client);
         html = await moveStyles(html, texts, client);
         html = addPreloads(injectPreload(html, forScript(map)), map);
-        const known = modulesOf(map, ['*', 'sidebar', 'collections']);
-        html = await injectRichText(html, files.richText, known, client);
+        html = await injectRichText(html, richText.found.script, client);
         html = await nameBuild(html, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };

@@ -85,10 +85,10 @@ test('parts that can’t be fetched fail separately: each shows an error and a r
   });
 
   await test.step('a picker and a calendar, while the form keeps its files', async () => {
-    // The part and its imports.
-    const parts = /\/assets\/(RecordPickerDialog|use-load-on-scroll|Calendar)\./;
-    const find = await lose(page, parts);
     const { panel, field: fieldOf } = await openRecord(page, posts.id, row.id);
+    // The part, and what it imports and the panel does not.
+    const parts = /\/assets\/(RecordPickerDialog|part|Calendar)\./;
+    const find = await lose(page, parts);
     const inPanel = failure(page).and(panel.getByRole('alert'));
     await fieldOf('cover')
       .locator('input[type="file"]')
@@ -176,8 +176,8 @@ test('a menu, a question and a screen that can’t be fetched, and broken respon
     { width: 1280, height: 800 },
   ]) {
     await test.step(`a menu in a window of ${size.width} px shows an error, and a retry opens it`, async () => {
-      const parts = '**/assets/floating-ui*.js';
-      if (size.width === 360) expectedProblems.allow(/^response 404 GET \/assets\/floating-ui\.[\w.-]+\.js$/);
+      const parts = '**/assets/part.*.js';
+      if (size.width === 360) expectedProblems.allow(/^response 404 GET \/assets\/part\.[\w.-]+\.js$/);
       await page.route(parts, (route) => route.fulfill({ status: 404, body: '' }));
       await page.setViewportSize(size);
       await visit('/#/logs');

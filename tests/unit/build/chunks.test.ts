@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkedChunkGroups, chunkGroups } from '#build/chunks.mjs';
+import { checkedChunkGroups, chunkFileName, chunkGroups } from '#build/chunks.mjs';
 import { inRoot } from '#scripts/lib/paths.ts';
 
 /** The sources, as the bundler names them. */
@@ -80,15 +80,24 @@ const MODULES: Record<string, string[]> = {
   '/node_modules/react-dom/cjs/react-dom.production.js': ['/node_modules/react-dom/index.js'],
 };
 
+/** Islands and scripts of the page. */
+const isEntry = (id: string) => /\/src\/(islands\/\w+\/(panel\/)?\w+\.tsx|layouts\/)/.test(id);
+
 const context = {
-  getModuleInfo: (id: string) => (MODULES[id] ? { importers: MODULES[id] } : null),
+  getModuleInfo: (id: string) => {
+    const importers = MODULES[id];
+    return importers ? { importers, isEntry: isEntry(id) } : null;
+  },
 };
 
-/** The chunk of a module: the first group, by priority, that accepts it. */
-function chunkOf(id: string): string | undefined {
+/** The first group, by priority, that accepts a module. */
+function groupOf(id: string) {
   const ordered = chunkGroups.toSorted((a, b) => b.priority - a.priority);
-  return ordered.map(({ name }) => name(id, context)).find((name) => name !== null);
+  return ordered.find(({ name }) => name(id, context) !== null);
 }
+
+/** The chunk of a module. */
+const chunkOf = (id: string) => groupOf(id)?.name(id, context) ?? undefined;
 
 test.each([
   ['/src/lib/browser/storage.ts', 'core'],
@@ -114,8 +123,8 @@ test.each([
   ['/src/lib/api/upload.ts', 'shell'],
   ['/src/stores/settings/backups/upload.ts', 'backups'],
   ['/src/stores/settings/admins/list.ts', 'admins'],
-  ['/src/lib/settings.ts', undefined],
-  ['/src/lib/unknown.ts', undefined],
+  ['/src/lib/settings.ts', 'part'],
+  ['/src/lib/unknown.ts', 'part'],
 ])('puts %s into the first group that needs it: %s', (id, chunk) => {
   expect(chunkOf(id)).toBe(chunk);
 });
@@ -141,6 +150,21 @@ test.each([
   '\0rolldown/runtime.js',
 ])('puts %s into the chunk that every page needs, for any importer', (id) => {
   expect(chunkOf(id)).toBe('core');
+});
+
+test('small chunks join others only where no first screen needs them', () => {
+  const merging = ['/src/lib/settings.ts', '/src/lib/unknown.ts'].map(groupOf);
+  expect(merging).toMatchObject([
+    { debugName: 'shared by screens', entriesAware: true, entriesAwareMergeThreshold: 0 },
+    { debugName: 'shared by parts', entriesAware: true, entriesAwareMergeThreshold: 1500 },
+  ]);
+});
+
+test('the file of a shared chunk is not named after all that share it', () => {
+  expect(['part~RecordPanels~CollectionEditors', 'core'].map((name) => chunkFileName({ name }))).toEqual([
+    'assets/part.[hash:7].js',
+    'assets/[name].[hash:7].js',
+  ]);
 });
 
 test('a file that a group names and that is gone fails the build', () => {

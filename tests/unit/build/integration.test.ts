@@ -59,19 +59,15 @@ async function configFor(hooks: object, command: 'build' | 'dev'): Promise<unkno
   return updates;
 }
 
-/** Entries of chunks that come after the first screen. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  editor: '/src/components/rich-text/RichText.tsx',
-  panel: '/src/islands/records/panel/RecordPanels.tsx',
-};
+/** The entry of a chunk that comes after the first screen. */
+const ENTRIES: Readonly<Record<string, string>> = { editor: '/src/components/rich-text/RichText.tsx' };
 
 /** Passes the chunks of the bundle to the integration, as the bundler does. */
 async function bundle(hooks: object): Promise<void> {
-  const chunks = ['editor', 'panel', 'client', 'records'].map((name) => ({
+  const chunks = ['editor', 'client', 'records'].map((name) => ({
     type: 'chunk',
     fileName: `assets/${name}.js`,
     facadeModuleId: ENTRIES[name] ?? null,
-    imports: name in ENTRIES ? ['assets/client.js', 'assets/records.js'] : [],
   }));
   const [update] = await configFor(hooks, 'build');
   const { vite } = update as { vite: { plugins: object[] } };
@@ -110,7 +106,7 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
   await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
   // Fetched on demand.
-  for (const name of ['editor', 'panel', 'popup']) await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
+  for (const name of ['editor', 'popup']) await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
   await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
 }
