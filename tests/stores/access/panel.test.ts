@@ -53,7 +53,12 @@ function open(values: Partial<TryValues> = {}): Try {
   return panel;
 }
 
-test('begins with the list of the first collection as a guest', () => {
+test('begins with the list of the first collection as a guest', async () => {
+  $collections.set({ state: 'busy' });
+  panel = createTry();
+  expect(panel.$values.get().collectionId).toBe('');
+  panel.stop();
+  await loadCollections();
   panel = createTry();
   expect(panel.$values.get()).toEqual({
     ...{ authId: '', user: undefined, collectionId: $collectionList.get()[0]?.id },

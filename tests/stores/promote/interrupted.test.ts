@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
+import { go } from '#stores/app/route.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { $compared } from '#stores/promote/compare.ts';
 import { $job, stopJob } from '#stores/promote/job.ts';
@@ -128,6 +129,8 @@ test('who closes the panel while changes are sent is asked; its end stops them a
   swapSides();
   expect($sides.get()).toEqual(sides);
   expect(browser.asksOnUnload()).toBe(true);
+  go('logs');
+  expect(await answerQuestion(false)).toBe('Changes are still being sent. Do you really want to stop?');
   const staying = leavePromote();
   expect(await answerQuestion(false)).toBe('Changes are still being sent. Do you really want to stop?');
   await staying;

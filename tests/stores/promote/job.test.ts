@@ -10,9 +10,10 @@ import { $collectionList, $collections } from '#stores/collections/list.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { $promoteIsCounted, $promoteLossCounts } from '#stores/promote/compare.ts';
 import { $job, type JobTools, runJob, stopJob } from '#stores/promote/job.ts';
-import { $sides } from '#stores/promote/sides.ts';
+import { $sides, $signInTo, signInTo } from '#stores/promote/sides.ts';
 import { readSurely } from '#stores/records/import/link.ts';
 import { field } from '#tests/support/factories.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { answerRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { SESSION } from '../offline-fixture.ts';
 import { until } from '../until.ts';
@@ -90,6 +91,24 @@ test('a job that waits for its backend says so, and ends when it is stopped', as
   expect(await running).toBe(false);
   expect($job.get()).toMatchObject({ state: 'ended', text: 'Stopped.', isWaiting: false });
   expect(messages()).toEqual([]);
+});
+
+test('a job whose response is lost goes on as soon as its backend can be reached', async () => {
+  let lost = 0;
+  answerRequests(
+    ({ path }) => path.includes(TAGS) && ++lost === 1,
+    () => Response.error(),
+  );
+  const waiting: (boolean | undefined)[] = [];
+  onTestFinished($job.listen((job) => void waiting.push(job?.isWaiting)));
+  const work = async (tools: JobTools) => {
+    const text = `${await count(tools)} records.`;
+    waiting.push(undefined);
+    return text;
+  };
+  expect(await runJob('promote', live, work)).toBe(true);
+  expect($job.get()?.text).toBe('3 records.');
+  expect(waiting.slice(0, waiting.indexOf(undefined))).toEqual([false, true, false]);
 });
 
 test.each([
@@ -184,4 +203,13 @@ test('what was replaced is kept for the administrator who has promoted, not for 
   }
   $session.set(sessionOf('bob'));
   expect($kept.get()).toBeUndefined();
+});
+
+test('the end of the session ends a job at once, and asks for a sign-in', async () => {
+  const stopRejecting = rejectRequests(({ path }) => path.includes(TAGS), 'Signed out.', 403);
+  const running = runJob('promote', live, async (tools) => String(await count(tools)));
+  expect(await running).toBe(false);
+  stopRejecting();
+  expect([$job.get()?.text, $signInTo.get(), messages()]).toEqual(['Signed out.', live, []]);
+  await signInTo(live, ADMIN_EMAIL, ADMIN_PASSWORD);
 });

@@ -160,6 +160,16 @@ test('who says no undoes nothing, and may undo it later', async () => {
   expect([$kept.get(), $job.get()]).toEqual([kept, job]);
 });
 
+test('a backend that can’t be read is named, and nothing is asked', async () => {
+  const kept = $kept.get();
+  if (!kept) throw new Error('Nothing is kept.');
+  rejectRequests(({ path }) => path === '/api/settings', 'No settings today.');
+  await undoPromotion(kept);
+  expect([messages(), $question.get(), $kept.get()]).toEqual([
+    ...[[['error', 'Live: No settings today.']], undefined, kept],
+  ]);
+});
+
 test('collections and settings that somebody has changed since are left alone; all others are taken back', async () => {
   const [, { api }] = both();
   const read = async () => [await api.get(collectionPath('alpha')), await api.get(collectionPath('seen'))];
