@@ -7,6 +7,7 @@ import { $toasts, removeToast } from '#stores/app/toasts.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { $job, stopJob } from '#stores/promote/job.ts';
 import {
+  $chosenRecords,
   $comparable,
   $recordComparisons,
   compareRecords,
@@ -109,6 +110,7 @@ beforeAll(async () => {
   ];
   for (const index of [0, 1] as const) await importInto(index, stored);
   await both()[1].api.post(recordPath('alpha'), { title: 'one' });
+  await both()[0].api.post(recordPath('alpha'), { id: idOf('two'), title: 'two' });
   await importInto(0, [
     { ...base('alpha', [field('title'), field('extra')]), listRule: 'title = "new"' },
     { ...base('beta'), listRule: 'title = "new"' },
@@ -160,6 +162,14 @@ test('who says no undoes nothing, and may undo it later', async () => {
   expect([$kept.get(), $job.get()]).toEqual([kept, job]);
 });
 
+/** Selects all records of a collection that differ. */
+async function selectRecordsOf(name: string): Promise<void> {
+  const comparable = $comparable.get().find(({ target }) => target.id === idOf(name));
+  if (!comparable) throw new Error('The collection is not offered.');
+  await compareRecords(comparable);
+  selectRecords($recordComparisons.get().get(idOf(name))?.records ?? [], true);
+}
+
 test('a backend that can’t be read is named, and nothing is asked', async () => {
   const kept = $kept.get();
   if (!kept) throw new Error('Nothing is kept.');
@@ -178,8 +188,9 @@ test('collections and settings that somebody has changed since are left alone; a
   await found();
   expect(shown().sort()).toEqual([...DIFFERENCES].sort());
   select(...DIFFERENCES);
+  await selectRecordsOf('alpha');
   const kept = await promoted();
-  expect(outcome()).toEqual(['Promoted to Live: 9 collections, 2 settings.']);
+  expect(outcome()).toEqual(['Promoted to Live: 9 collections, 2 settings, 1 record.']);
 
   await change(1, collectionPath('beta'), { viewRule: '' });
   await change(1, collectionPath('peek'), { options: { query: 'SELECT id, title AS name FROM alpha' } });
@@ -194,6 +205,7 @@ test('collections and settings that somebody has changed since are left alone; a
       'Do you really want to delete the following collection fields and their related records data:',
       '- alpha.extra (extra000)',
       ...['child', 'filled', 'target', 'wide', 'zone'].map((name) => `- ${name}.*`),
+      ...['', 'Records that were created: 1'],
     ].join('\n'),
     typed: 'Live',
   });
@@ -206,6 +218,7 @@ test('collections and settings that somebody has changed since are left alone; a
   // What others refer to is deleted after them: that is tried again as long as it helps.
   const removals = ['wide', 'zone', 'target', 'child', 'zone', 'target', 'target'];
   expect(first.sent).toEqual([
+    `DELETE ${recordPath('alpha', 'two')}`,
     'PUT /api/collections/import',
     `PATCH ${collectionPath('alpha')}`,
     ...removals.map((name) => `DELETE ${collectionPath(name)}`),
@@ -238,36 +251,35 @@ test('collections and settings that somebody has changed since are left alone; a
   // Again: there is nothing to restore.
   const second = await undone(kept);
   expect(second.steps).toEqual(['Taking back records…', 'Taking back collections…', DONE]);
-  expect(second.sent).toEqual(Array.from({ length: 2 }, () => `DELETE ${collectionPath('target')}`));
-  const third = await undone({ ...kept, collections: { before: [], after: [] } });
+  expect(second.sent).toEqual([
+    `DELETE ${recordPath('alpha', 'two')}`,
+    ...Array.from({ length: 2 }, () => `DELETE ${collectionPath('target')}`),
+  ]);
+  const third = await undone({ ...kept, records: [], collections: { before: [], after: [] } });
   expect([third.steps, third.sent]).toEqual([['Taking back records…', DONE], []]);
 });
 
-/** Selects all records of a collection that differ. */
-async function selectRecordsOf(name: string): Promise<void> {
-  await found();
-  const comparable = $comparable.get().find(({ target }) => target.id === idOf(name));
-  if (!comparable) throw new Error('The collection is not offered.');
-  await compareRecords(comparable);
-  selectRecords($recordComparisons.get().get(idOf(name))?.records ?? [], true);
-}
-
 test('what can’t be taken back of the records says why; an undo that fails can be done again', async () => {
   const [from, to] = both();
+  const title = field('title', 'text', { presentable: true });
   const collections = [
-    base('notes', [field('title', 'text', { presentable: true }), field('text')]),
+    base('notes', [title, field('text'), field('extra')]),
     base('needs', [relation('note', 'notes', {}, true)]),
   ];
   for (const index of [0, 1] as const) {
     await importInto(index, collections);
-    for (const title of ['back', 'lost', 'refused'])
-      await both()[index].api.post(recordPath('notes'), { id: idOf(title), title, text: String(index) });
+    for (const name of ['back', 'lost', 'refused', 'twice'])
+      await both()[index].api.post(recordPath('notes'), {
+        ...{ id: idOf(name), title: name, text: String(index) },
+        ...(name === 'twice' && { extra: String(index) }),
+      });
   }
-  for (const title of ['deleted', 'fresh', 'needed'])
-    await from.api.post(recordPath('notes'), { id: idOf(title), title, text: '0' });
+  for (const name of ['deleted', 'fresh', 'needed'])
+    await from.api.post(recordPath('notes'), { id: idOf(name), title: name, text: '0' });
+  await found();
   await selectRecordsOf('notes');
   const kept = await promoted();
-  expect(outcome()).toEqual(['Promoted to Live: 6 records.']);
+  expect(outcome()).toEqual(['Promoted to Live: 7 records.']);
   for (const id of ['deleted', 'lost']) await to.api.request('DELETE', recordPath('notes', id));
   await to.api.post(recordPath('needs'), { note: idOf('needed') });
 
@@ -277,6 +289,9 @@ test('what can’t be taken back of the records says why; an undo that fails can
   expect([outcome(), messages(), $kept.get()]).toEqual([['Broken.'], [['error', 'Live: Broken.']], kept]);
   stopFailing();
 
+  await change(1, recordPath('notes', 'twice'), { text: 'theirs' });
+  const { schema } = base('notes', [title, field('text')]);
+  await change(1, collectionPath('notes'), { schema });
   const data = { text: { code: 'validation', message: 'Not today.' } };
   await change(1, recordPath('notes', 'refused'), { text: '0' });
   const stopRejecting = rejectRequests(
@@ -287,28 +302,34 @@ test('what can’t be taken back of the records says why; an undo that fails can
   );
   await undone(kept);
   stopRejecting();
-  const left = $job.get()?.left;
+  // Several are sent at once.
+  const left = [...($job.get()?.left ?? [])].sort((one, other) => one.label.localeCompare(other.label));
+  const keyOf = (id: string) => `${idOf('notes')} ${idOf(id)}`;
   expect(left).toEqual([
-    { key: `${idOf('notes')} ${idOf('refused')}`, label: 'refused', reason: 'text: Not today.' },
+    { key: keyOf('needed'), label: 'needed', reason: expect.stringContaining('required') },
+    { key: keyOf('refused'), label: 'refused', reason: 'text: Not today.' },
     {
-      key: `${idOf('notes')} ${idOf('needed')}`,
-      label: 'needed',
-      reason: expect.stringContaining('required'),
+      ...{ key: keyOf('twice'), label: 'twice' },
+      reason: 'text: changed since by somebody else. extra: the collection no longer has this field.',
     },
   ]);
   // Those which are back or deleted, apart from one that was gone already.
-  expect($job.get()).toMatchObject({ text: DONE, done: 3, total: 6 });
+  expect($job.get()).toMatchObject({ text: DONE, done: 3, total: 7 });
   expect(to.sql('SELECT id, text FROM notes ORDER BY id')).toEqual([
     { id: idOf('back'), text: '1' },
     { id: idOf('needed'), text: '0' },
     { id: idOf('refused'), text: '0' },
+    { id: idOf('twice'), text: 'theirs' },
   ]);
+  // They are to be compared again.
+  expect([$recordComparisons.get().size, $chosenRecords.get()]).toEqual([0, []]);
 });
 
 test('an undo that is stopped says so, and can be finished', async () => {
   const [from, to] = both();
   const names = Array.from({ length: 30 }, (_, index) => `many${index + 10}`);
   for (const title of names) await from.api.post(recordPath('notes'), { id: idOf(title), title });
+  await found();
   await selectRecordsOf('notes');
   const kept = await promoted();
   const left = () => to.sql("SELECT count(*) AS n FROM notes WHERE id LIKE 'many%'")[0]?.['n'];
