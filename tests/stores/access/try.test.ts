@@ -194,6 +194,8 @@ test('a copy whose deletion fails is remembered until it is deleted', async () =
   expect($copies.get()).toMatchObject([{ collectionId: posts.id }]);
   // A tab that is closed now leaves a copy, which the next one names.
   expect(JSON.parse(String(localStorage.getItem('atollCopies')))).toEqual($copies.get());
+  await deleteCopies();
+  expect([$copies.get().length, toasts()]).toEqual([1, ['Broken.']]);
   recover();
   await deleteCopies();
   expect($copies.get()).toEqual([]);

@@ -15,6 +15,7 @@ import {
   $isOff,
   addOwn,
   copyShared,
+  isDeviceArranged,
   share,
   showOwnCollection,
   takeOwn,
@@ -128,7 +129,9 @@ async function begin(withOwn = true) {
 }
 
 test('on request, an ordinary collection for admins is made; no list shows it but by its address', async () => {
+  expect(isDeviceArranged()).toBe(false);
   setNote('c', 'f', 'Mine');
+  expect(isDeviceArranged()).toBe(true);
   const declined = share(true);
   await answerQuestion(false);
   await declined;
@@ -229,6 +232,7 @@ test('a device keeps its own aside, can add it, and has it back when it shares n
 
   await takeOwn();
   expect($notes.get()).toEqual({ c: { g: 'Own' } });
+  expect([$isOff.get(), $sync.get()]).toEqual([true, 'off']);
   await copyShared();
   expect($notes.get()).toEqual({ c: { f: 'Shared', g: 'Own' } });
   setNote('c', 'g', 'Owner');
@@ -242,6 +246,38 @@ test('a device keeps its own aside, can add it, and has it back when it shares n
     expect((await shared())['notes/c']?.value).toEqual({ f: 'Shared', g: 'Owner' }),
   );
   expect(browser.storage.has(OWN_ARRANGEMENTS_KEY)).toBe(false);
+});
+
+test('what waits is sent before a device shares no more', async () => {
+  await begin();
+  setNote('c', 'f', 'Late');
+  await takeOwn();
+  expect((await shared())['notes/c']?.value).toEqual({ f: 'Late' });
+  expect([$isOff.get(), $notes.get()]).toEqual([true, {}]);
+});
+
+test('who is always overtaken gives up for now, and keeps what waits', async () => {
+  await begin();
+  const data = { revision: { code: 'validation_not_unique', message: 'Taken.' } };
+  const isCreate = ({ method, path }: { method: string; path: string }) =>
+    method === 'POST' && path.endsWith('/records');
+  const letThrough = rejectRequests(isCreate, 'Failed.', 400, data);
+  const { requests } = watchRequests();
+  setNote('c', 'f', 'Mine');
+  await eventually(() => expect(requests.filter(isCreate)).toHaveLength(20));
+  await until($sync, (state) => state === 'done');
+  expect([requests.filter(isLoad).length, requests.filter(isCreate).length, toasts()]).toEqual([20, 20, []]);
+  letThrough();
+  newest();
+  await eventually(async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Mine' }));
+});
+
+test('a collection that was deleted elsewhere is used no more', async () => {
+  await begin();
+  await backend().api.delete(`/api/collections/${$ownCollection.get()?.id}`);
+  newest();
+  await until($ownCollection, (own) => own === undefined);
+  expect([$sync.get(), toasts()]).toEqual(['off', []]);
 });
 
 test('what the backend does not take stays on this device and is sent later', async () => {

@@ -1,8 +1,9 @@
 import { cleanStores } from 'nanostores';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readStored } from '#browser/storage.ts';
 import { LOG_DAYS_KEY } from '#domain/app/storage-keys.ts';
 import {
+  $isDeleting,
   $isDeletionOpen,
   $lostBySettings,
   $olderCount,
@@ -12,8 +13,18 @@ import {
 } from '#stores/logs/deletion.ts';
 import { restoreDays } from '#stores/logs/kept-days.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
-import { rejectRequests, watchRequests } from '../network-fixture.ts';
-import { backend, openLogs, startLogsTests, toasts, until, writeLogs } from './logs-fixture.ts';
+import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import {
+  backend,
+  browser,
+  isList,
+  messages,
+  openLogs,
+  startLogsTests,
+  toasts,
+  until,
+  writeLogs,
+} from './logs-fixture.ts';
 
 startLogsTests();
 
@@ -115,6 +126,73 @@ test('without logs of more days nothing is sent', async () => {
   stop();
   expect(requests.filter(isSave)).toEqual([]);
   expect(await days()).toBe(5);
+  expect(toasts()).toEqual(['No logs were deleted: the log settings keep no older ones.']);
+  expect($isDeletionOpen.get()).toBe(false);
+});
+
+test('a browser that can’t remember the setting deletes nothing', async () => {
+  const stop = await choose(5);
+  onTestFinished(() => {
+    browser.quota = Number.POSITIVE_INFINITY;
+  });
+  browser.quota = 0;
+  const { requests } = watchRequests();
+  await deleteLogs();
+  stop();
+  expect(requests.filter(isSave)).toEqual([]);
+  expect(toasts()).toEqual(['No logs were deleted: this browser can’t remember the setting meanwhile.']);
+  expect([stored().length, $isDeletionOpen.get()]).toEqual([4, false]);
+});
+
+test('what can’t be counted is not deleted', async () => {
+  const allow = rejectRequests(isList, 'Broken.', 500);
+  onTestFinished($olderCount.listen(() => {}));
+  openDeletion();
+  $olderThan.set(5);
+  expect($olderCount.get()).toBe('busy');
+  await until($olderCount, (count) => count !== 'busy');
+  allow();
+  expect($olderCount.get()).toBe('failed');
+  const { sent } = watchRequests();
+  await deleteLogs();
+  expect([sent, $isDeletionOpen.get(), toasts()]).toEqual([[], true, []]);
+});
+
+test('one deletion runs at a time, and the browser asks before the page is closed meanwhile', async () => {
+  const stop = await choose(5);
+  const held = holdRequests(isSave);
+  const { requests } = watchRequests();
+  const deleting = deleteLogs();
+  await held.arrived;
+  expect([$isDeleting.get(), browser.asksOnUnload()]).toEqual([true, true]);
+  const before = requests.length;
+  await deleteLogs();
+  expect(requests).toHaveLength(before);
+  held.release();
+  await deleting;
+  stop();
+  expect([$isDeleting.get(), browser.asksOnUnload()]).toEqual([false, false]);
+  expect(toasts()).toEqual(['Successfully deleted 2 logs.']);
+  // What is left is on screen.
+  expect(messages()).toEqual(['age 2', 'age 0']);
+});
+
+test('another number of days is counted instead of the one before', async () => {
+  onTestFinished($olderCount.listen(() => {}));
+  openDeletion();
+  const counted: unknown[] = [];
+  const held = holdRequests(isList, 'responses');
+  $olderThan.set(8);
+  await held.arrived;
+  onTestFinished($olderCount.listen((count) => void counted.push(count)));
+  const { requests } = watchRequests();
+  $olderThan.set(1);
+  $olderThan.set(5);
+  held.release();
+  await until($olderCount, (count) => typeof count === 'number');
+  expect([counted, requests.length]).toEqual([[2], 1]);
+  $olderThan.set(undefined);
+  expect($olderCount.get()).toBeUndefined();
 });
 
 test.each([undefined, -1, 1.5])('%j days count nothing', (maxDays) => {

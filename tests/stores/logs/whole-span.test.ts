@@ -136,6 +136,18 @@ test('failing, slowest and frequent paths are those of the whole span, also of w
   expect($top.get()?.paths).toMatchObject([{ name: '/often', count: 120 }]);
 });
 
+test('a refresh groups anew, also what only the whole span has', async () => {
+  writeLogs(...repeat(60, request('/newest', 200, 1)));
+  const { tops } = watchLogs();
+  await openLogs();
+  const top = await until($top, (found) => found !== undefined);
+  writeLogs({ ...request('/old', 500, 9000), created: Date.now() - 7_200_000 });
+  await refreshLogs();
+  const fresh = await until($top, (found) => found !== top);
+  expect(tops()).toHaveLength(6);
+  expect(fresh?.slowest[0]).toMatchObject({ name: '/old', slowest: 9000 });
+});
+
 test('what is limited says so', async () => {
   writeLogs(...repeat(201, request('/broken', 404, 5)));
   await openLogs();

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
+import { go } from '#stores/app/route.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { $compared } from '#stores/promote/compare.ts';
 import { $job, stopJob } from '#stores/promote/job.ts';
@@ -14,6 +15,7 @@ import {
 } from '#stores/promote/records.ts';
 import { $sides, $signInTo, signInTo } from '#stores/promote/sides.ts';
 import { undoPromotion } from '#stores/promote/undo.ts';
+import { browser } from '#tests/support/browser-stub.ts';
 import { field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL } from '#tests/support/template.ts';
 import { answerQuestion } from '../answer-question.ts';
@@ -118,6 +120,7 @@ test('who closes the panel while changes are sent is asked; its end stops them a
   const end = startPromote(sides.to);
   openPromote(sides.to);
   await until($compared, ({ state }) => state === 'ready');
+  expect(browser.asksOnUnload()).toBe(false);
   await leavePromote();
   expect($promoteWith.get()).toBeUndefined();
 
@@ -125,6 +128,9 @@ test('who closes the panel while changes are sent is asked; its end stops them a
   const { ended } = await begin();
   swapSides();
   expect($sides.get()).toEqual(sides);
+  expect(browser.asksOnUnload()).toBe(true);
+  go('logs');
+  expect(await answerQuestion(false)).toBe('Changes are still being sent. Do you really want to stop?');
   const staying = leavePromote();
   expect(await answerQuestion(false)).toBe('Changes are still being sent. Do you really want to stop?');
   await staying;
@@ -138,10 +144,17 @@ test('who closes the panel while changes are sent is asked; its end stops them a
   const sent = titlesOf(1).length;
   expect(sent).toBeLessThan(COUNT);
   expect([$sides.get(), $recordComparisons.get().size]).toEqual([undefined, 0]);
+  // What was sent is still told when the panel is opened again, until it is closed.
+  expect($job.get()?.text).toBe(`Stopped. Promoted to Live: ${sent} records.`);
 
-  $sides.set(sides);
+  const endAgain = startPromote(sides.to);
+  await until($compared, ({ state }) => state === 'ready');
   await undo();
   expect(titlesOf(1)).toEqual([]);
+  endAgain();
+  expect([$job.get(), $sides.get(), $compared.get()]).toEqual([undefined, undefined, { state: 'busy' }]);
+  expect(browser.asksOnUnload()).toBe(false);
+  $sides.set(sides);
 });
 
 test('a session that ends asks to sign in again; the rest is promoted then', async () => {

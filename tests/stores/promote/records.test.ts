@@ -1,20 +1,24 @@
 import { rmSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RecordDifference } from '#domain/promote/record-differences.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { stopJob } from '#stores/promote/job.ts';
 import {
   $chosenRecords,
   $comparable,
   $recordComparisons,
+  type Comparable,
   compareRecords,
+  forgetRecords,
+  MAX_RECORDS,
   selectRecords,
 } from '#stores/promote/records.ts';
 import { undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
-import { holdRequests } from '../network-fixture.ts';
+import { holdRequests, rejectRequests } from '../network-fixture.ts';
 import { until } from '../until.ts';
 import { both, found, lastKept, outcome, select, startTwo } from './promote-fixture.ts';
 
@@ -61,6 +65,7 @@ async function selectAll(): Promise<void> {
   for (const { records } of $recordComparisons.get().values()) selectRecords(records, true);
 }
 
+const toasts = () => $toasts.get().map(({ message }) => message);
 const counts = (id: string) => {
   const { added, changed, onlyThere, equal } = $recordComparisons.get().get(id) ?? {};
   return [added, changed, onlyThere, equal];
@@ -145,9 +150,47 @@ test('the undo leaves alone what was changed since, and what others refer to', a
   await answer();
   await undoing;
   const [, ...left] = outcome();
-  expect(left.filter((line) => /left alone|changed since/.test(String(line)))).toHaveLength(5);
+  const isReferred = 'Other records that refer to it would be deleted: it was left alone.';
+  expect(left.sort()).toEqual([
+    'ann: Changed since by somebody else: it was left alone.',
+    ...['child', 'leaf'].map((label) => `${label}: ${isReferred}`),
+    'new\r\ntitle: title: changed since by somebody else.',
+    `root: ${isReferred}`,
+  ]);
   expect(nodesOf(1).map(({ id }) => id)).toEqual(['a', 'b', 'child', 'old', 'only', 'same', 'z'].map(idOf));
   expect(nodesOf(1).find(({ id }) => id === idOf('old'))).toMatchObject({ title: 'theirs', data: '{"a":1}' });
+});
+
+const states = () => [...$recordComparisons.get()].map(([id, { state }]) => [id, state]);
+
+function comparableOf(id: string): Comparable {
+  const comparable = $comparable.get().find(({ target }) => target.id === id);
+  if (!comparable) throw new Error('The collection can’t be compared.');
+  return comparable;
+}
+
+test('a comparison of records that fails says why; one that another replaces only ends', async () => {
+  await found();
+  const list = ({ path }: { path: string }) => path === `/api/collections/${NODES}/records`;
+  const recover = rejectRequests(list, 'No records.');
+  await compareRecords(comparableOf(NODES));
+  recover();
+  expect([states(), toasts()]).toEqual([[[NODES, 'failed']], ['No records.']]);
+
+  const held = holdRequests(list);
+  const replaced = compareRecords(comparableOf(NODES));
+  await held.arrived;
+  expect(states()).toEqual([[NODES, 'busy']]);
+  await compareRecords(comparableOf(USERS));
+  await replaced;
+  held.release();
+  expect([states(), toasts()]).toEqual([
+    [
+      [NODES, 'failed'],
+      [USERS, 'ended'],
+    ],
+    ['No records.'],
+  ]);
 });
 
 test('a refused record says why, and the others are promoted', async () => {
@@ -266,4 +309,36 @@ test('Stop ends the load of a file, and its record is left', async () => {
   expect(left).toEqual([expect.stringMatching(/^fresh: “.*” could not be loaded from Staging: /)]);
   expect(to.sql('SELECT id FROM papers WHERE id = ?', [idOf('fresh')])).toEqual([]);
   held.release();
+});
+
+test('of more than a thousand differing records, all are counted, and the first are kept', async () => {
+  const [from] = both();
+  const names = Array.from({ length: 1002 }, (_, index) => `many${String(index).padStart(11, '0')}`);
+  await from.api.post(path('nodes'), { id: names[0], title: 'many' });
+  from.copyRow(
+    'nodes',
+    names[0] ?? '',
+    names.slice(1).map((id) => ({ id })),
+  );
+  await found();
+  forgetRecords();
+  const [ids, stored] = [nodesOf(0), nodesOf(1)].map((rows) => new Set(rows.map(({ id }) => id))) as [
+    Set<unknown>,
+    Set<unknown>,
+  ];
+  const seen: (readonly [string | undefined, number | undefined])[] = [];
+  onTestFinished(
+    $recordComparisons.listen((all) => {
+      const now = all.get(NODES);
+      seen.push([now?.state, now && now.added + now.changed + now.onlyThere + now.equal]);
+    }),
+  );
+  await compareRecords(comparableOf(NODES));
+  expect(seen).toEqual([
+    ['busy', 0],
+    ['busy', 999],
+    ['ended', ids.union(stored).size],
+  ]);
+  const { added, records } = $recordComparisons.get().get(NODES) ?? {};
+  expect([added, records?.length]).toEqual([ids.difference(stored).size, MAX_RECORDS]);
 });

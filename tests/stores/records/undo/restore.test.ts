@@ -272,6 +272,40 @@ test('a record that refers to one that was refused waits for it', async () => {
   expect(lastEntry().undo).toMatchObject({ state: 'undone', done: 2 });
 });
 
+test('a reference to a record that was refused waits for it, others come back', async () => {
+  const { api } = backend();
+  const { projects, people } = await createProjects();
+  const short = await createRecord(api, projects.id, { title: 'p' });
+  const long = await createRecord(api, projects.id, { title: 'long' });
+  const password = '1234567890';
+  const ann = await createRecord(api, people.id, {
+    ...{ username: 'ann', favourites: [short.id], password, passwordConfirm: password },
+  });
+  const bob = { id: 'bob000000000000', username: 'bob', tokenKey: 'bob', favourites: '[]', current: long.id };
+  backend().copyRow(people.name, ann.id, [bob]);
+  await deleteNoted(projects, [short.id, long.id]);
+  const schema = (min: number | null) =>
+    projects.schema.map((each) => (each.name === 'title' ? { ...each, options: { min } } : each));
+  await api.patch(`/api/collections/${projects.id}`, { schema: schema(3) });
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({
+    ...{ state: 'failed', done: 1, total: 2 },
+    left: [
+      { id: short.id, label: 'p', reason: 'title: Must be at least 3 character(s).' },
+      { id: ann.id, label: 'ann', reason: 'A record to which it refers was not brought back.' },
+    ],
+  });
+  const read = async () => {
+    const stored = await storedRecords(people.id);
+    return [stored[ann.id]?.['favourites'], stored[bob.id]?.['current']];
+  };
+  expect(await read()).toEqual([[], long.id]);
+  await api.patch(`/api/collections/${projects.id}`, { schema: schema(null) });
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', done: 1, left: [] });
+  expect(await read()).toEqual([[short.id], long.id]);
+});
+
 test('without a copy it asks before it deletes; no deletes nothing', async () => {
   const { api } = backend();
   const { projects, tasks } = await createProjects();

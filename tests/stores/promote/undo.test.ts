@@ -1,0 +1,351 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { backends } from '#browser/backends.ts';
+import { formatKept, type KeptState } from '#domain/promote/kept.ts';
+import { completeCollection } from '#scripts/lib/schema.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $kept, promote } from '#stores/promote/apply.ts';
+import { $job, stopJob } from '#stores/promote/job.ts';
+import {
+  $chosenRecords,
+  $comparable,
+  $recordComparisons,
+  compareRecords,
+  forgetRecords,
+  selectRecords,
+} from '#stores/promote/records.ts';
+import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
+import { field } from '#tests/support/factories.ts';
+import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { until } from '../until.ts';
+import { both, found, outcome, select, shown, startTwo } from './promote-fixture.ts';
+
+vi.mock('#browser/save-file.ts', async () => ({
+  saveJsonFile: (await import('./promote-fixture.ts')).saveJsonFile,
+}));
+
+startTwo();
+afterEach(() => {
+  forgetRecords();
+  for (const { id } of $toasts.get()) removeToast(id);
+});
+
+const idOf = (name: string) => name.padEnd(15, '0');
+/** Both sides have the same ids of fields. */
+const base = (name: string, schema: ReturnType<typeof field>[] = [field('title')]) =>
+  completeCollection({
+    ...{ id: idOf(name), name, type: 'base' },
+    schema: schema.map((each) => ({ id: each.name.padEnd(8, '0'), ...each })),
+  });
+const view = (name: string, query: string) =>
+  completeCollection({ id: idOf(name), name, type: 'view', options: { query } });
+const relation = (name: string, to: string, options: object, required = false) =>
+  field(name, 'relation', {
+    required,
+    options: { collectionId: idOf(to), maxSelect: 1, cascadeDelete: false, ...options },
+  });
+const importInto = (index: 0 | 1, collections: object[]) =>
+  both()[index].api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
+const change = (index: 0 | 1, path: string, body: object) => both()[index].api.request('PATCH', path, body);
+const recordPath = (collection: string, id = '') =>
+  `/api/collections/${idOf(collection)}/records${id && `/${idOf(id)}`}`;
+const collectionPath = (name: string) => `/api/collections/${idOf(name)}`;
+
+/** Answers the question, and returns it. */
+async function answer(yes = true) {
+  const question = await until($question, (one) => one !== undefined);
+  question?.answer(yes);
+  return { text: question?.text, loss: question?.loss, typed: question?.typed };
+}
+
+async function promoted(): Promise<KeptState> {
+  const promoting = promote();
+  await answer();
+  await promoting;
+  const kept = $kept.get();
+  if (!kept) throw new Error('Nothing is kept.');
+  return kept;
+}
+
+const messages = () => $toasts.get().map(({ type, message }) => [type, message]);
+
+/** Undoes a promotion; the question, what it did step by step, and the requests that change something. */
+async function undone(kept: KeptState, yes = true) {
+  const steps = new Set<string>();
+  const stop = $job.listen((job) => void (job?.text && steps.add(job.text)));
+  const { requests, stop: stopWatching } = watchRequests();
+  const undoing = undoPromotion(kept);
+  const question = await answer(yes);
+  await undoing;
+  stop();
+  stopWatching();
+  const changes = requests.filter(({ method }) => method !== 'GET');
+  return { question, steps: [...steps], sent: changes.map(({ method, path }) => `${method} ${path}`) };
+}
+
+const CHANGED = 'Changed since by somebody else: it was left alone.';
+const DONE = 'What was promoted to Live was taken back.';
+
+const DIFFERENCES = [
+  'alpha: Field extra',
+  'alpha: List/Search rule',
+  'beta: List/Search rule',
+  'child: New collection',
+  'filled: New collection',
+  'meta: appName',
+  'logs: maxDays',
+  'peek: Select query',
+  'seen: Select query',
+  'target: New collection',
+  'wide: New collection',
+  'zone: New collection',
+];
+
+beforeAll(async () => {
+  const stored = [
+    base('alpha'),
+    base('beta'),
+    view('peek', 'SELECT id, title FROM alpha'),
+    view('seen', 'SELECT id, title FROM alpha'),
+  ];
+  for (const index of [0, 1] as const) await importInto(index, stored);
+  await both()[1].api.post(recordPath('alpha'), { title: 'one' });
+  await both()[0].api.post(recordPath('alpha'), { id: idOf('two'), title: 'two' });
+  await importInto(0, [
+    { ...base('alpha', [field('title'), field('extra')]), listRule: 'title = "new"' },
+    { ...base('beta'), listRule: 'title = "new"' },
+    base('filled'),
+    base('target'),
+    base('zone'),
+    base('child', [relation('zone', 'zone', {})]),
+    view('peek', 'SELECT id FROM alpha'),
+    view('seen', 'SELECT id FROM alpha'),
+    view('wide', 'SELECT id, title FROM alpha'),
+  ]);
+  await change(0, '/api/settings', { meta: { appName: 'New' }, logs: { maxDays: 77 } });
+});
+
+test.each([
+  ['not JSON', new Blob(['nothing']), 'This file was not saved before a promotion.'],
+  [
+    'unreadable',
+    { text: () => Promise.reject(new Error('Gone.')) } as unknown as Blob,
+    'This file was not saved before a promotion.',
+  ],
+  [
+    'of another backend',
+    new Blob([
+      formatKept({
+        ...{ url: 'http://other.test/', at: '', records: [] },
+        ...{ collections: { before: [], after: [] }, settings: { before: {}, after: {} } },
+      }),
+    ]),
+    'This file belongs to a backend that is not in the list.',
+  ],
+])('a file that is %s undoes nothing, and is said', async (_what, file, message) => {
+  const { sent } = watchRequests();
+  await undoFile(file);
+  expect([messages(), sent, $question.get()]).toEqual([[['error', message]], [], undefined]);
+});
+
+test('who says no undoes nothing, and may undo it later', async () => {
+  const kept: KeptState = {
+    ...{ url: backends()[1]?.url ?? '', at: '', records: [] },
+    ...{ collections: { before: [], after: [] }, settings: { before: {}, after: {} } },
+  };
+  $kept.set(kept);
+  const job = $job.get();
+  expect(await undone(kept, false)).toEqual({
+    question: { text: 'Do you really want to undo what was promoted to Live?', loss: '', typed: 'Live' },
+    ...{ steps: [], sent: [] },
+  });
+  expect([$kept.get(), $job.get()]).toEqual([kept, job]);
+});
+
+/** Selects all records of a collection that differ. */
+async function selectRecordsOf(name: string): Promise<void> {
+  const comparable = $comparable.get().find(({ target }) => target.id === idOf(name));
+  if (!comparable) throw new Error('The collection is not offered.');
+  await compareRecords(comparable);
+  selectRecords($recordComparisons.get().get(idOf(name))?.records ?? [], true);
+}
+
+test('a backend that can’t be read is named, and nothing is asked', async () => {
+  const kept = $kept.get();
+  if (!kept) throw new Error('Nothing is kept.');
+  rejectRequests(({ path }) => path === '/api/settings', 'No settings today.');
+  await undoPromotion(kept);
+  expect([messages(), $question.get(), $kept.get()]).toEqual([
+    ...[[['error', 'Live: No settings today.']], undefined, kept],
+  ]);
+});
+
+test('collections and settings that somebody has changed since are left alone; all others are taken back', async () => {
+  const [, { api }] = both();
+  const read = async () => [await api.get(collectionPath('alpha')), await api.get(collectionPath('seen'))];
+  const settings = await api.get<{ logs: object }>('/api/settings');
+  const before = await read();
+  await found();
+  expect(shown().sort()).toEqual([...DIFFERENCES].sort());
+  select(...DIFFERENCES);
+  await selectRecordsOf('alpha');
+  const kept = await promoted();
+  expect(outcome()).toEqual(['Promoted to Live: 9 collections, 2 settings, 1 record.']);
+
+  await change(1, collectionPath('beta'), { viewRule: '' });
+  await change(1, collectionPath('peek'), { options: { query: 'SELECT id, title AS name FROM alpha' } });
+  await change(1, '/api/settings', { meta: { appName: 'Theirs' } });
+  await api.post(recordPath('filled'), { title: 'theirs' });
+  await importInto(1, [base('theirs', [relation('to', 'target', {})])]);
+
+  const first = await undone(kept);
+  expect(first.question).toEqual({
+    text: 'Do you really want to undo what was promoted to Live?',
+    loss: [
+      'Do you really want to delete the following collection fields and their related records data:',
+      '- alpha.extra (extra000)',
+      ...['child', 'filled', 'target', 'wide', 'zone'].map((name) => `- ${name}.*`),
+      ...['', 'Records that were created: 1'],
+    ].join('\n'),
+    typed: 'Live',
+  });
+  expect(first.steps).toEqual([
+    'Taking back records…',
+    'Taking back collections…',
+    'Taking back settings…',
+    DONE,
+  ]);
+  // What others refer to is deleted after them: that is tried again as long as it helps.
+  const removals = ['wide', 'zone', 'target', 'child', 'zone', 'target', 'target'];
+  expect(first.sent).toEqual([
+    `DELETE ${recordPath('alpha', 'two')}`,
+    'PUT /api/collections/import',
+    `PATCH ${collectionPath('alpha')}`,
+    ...removals.map((name) => `DELETE ${collectionPath(name)}`),
+    'PATCH /api/settings',
+  ]);
+  expect($job.get()).toEqual({
+    ...{ what: 'undo', state: 'ended', text: DONE, done: 0, total: 0, isWaiting: false },
+    left: [
+      {
+        ...{ key: idOf('filled'), label: 'filled' },
+        reason: 'It has records by now: it was left alone.',
+      },
+      { key: idOf('target'), label: 'target', reason: 'Other collections refer to it.' },
+      { key: 'meta.appName', label: 'meta.appName', reason: CHANGED },
+      { key: idOf('beta'), label: 'beta', reason: CHANGED },
+      { key: idOf('peek'), label: 'peek', reason: CHANGED },
+    ],
+  });
+  const [alpha, seen] = (await read()) as Record<string, unknown>[];
+  expect(alpha).toEqual({ ...(before[0] as object), updated: alpha?.['updated'] });
+  expect(seen).toMatchObject({ options: { query: 'SELECT id, title FROM alpha' } });
+  expect(await api.get('/api/settings')).toMatchObject({
+    meta: { appName: 'Theirs' },
+    logs: settings.logs,
+  });
+  expect($kept.get()).toBeUndefined();
+  // Compared again.
+  expect(shown()).toContain('alpha: Field extra');
+
+  // Again: there is nothing to restore.
+  const second = await undone(kept);
+  expect(second.steps).toEqual(['Taking back records…', 'Taking back collections…', DONE]);
+  expect(second.sent).toEqual([
+    `DELETE ${recordPath('alpha', 'two')}`,
+    ...Array.from({ length: 2 }, () => `DELETE ${collectionPath('target')}`),
+  ]);
+  const third = await undone({ ...kept, records: [], collections: { before: [], after: [] } });
+  expect([third.steps, third.sent]).toEqual([['Taking back records…', DONE], []]);
+});
+
+test('what can’t be taken back of the records says why; an undo that fails can be done again', async () => {
+  const [from, to] = both();
+  const title = field('title', 'text', { presentable: true });
+  const collections = [
+    base('notes', [title, field('text'), field('extra')]),
+    base('needs', [relation('note', 'notes', {}, true)]),
+  ];
+  for (const index of [0, 1] as const) {
+    await importInto(index, collections);
+    for (const name of ['back', 'lost', 'refused', 'twice'])
+      await both()[index].api.post(recordPath('notes'), {
+        ...{ id: idOf(name), title: name, text: String(index) },
+        ...(name === 'twice' && { extra: String(index) }),
+      });
+  }
+  for (const name of ['deleted', 'fresh', 'needed'])
+    await from.api.post(recordPath('notes'), { id: idOf(name), title: name, text: '0' });
+  await found();
+  await selectRecordsOf('notes');
+  const kept = await promoted();
+  expect(outcome()).toEqual(['Promoted to Live: 7 records.']);
+  for (const id of ['deleted', 'lost']) await to.api.request('DELETE', recordPath('notes', id));
+  await to.api.post(recordPath('needs'), { note: idOf('needed') });
+
+  const stopFailing = rejectRequests(({ method }) => method === 'DELETE', 'Broken.', 500);
+  const failed = await undone(kept);
+  expect(failed.question.loss).toBe('Records that were created: 3');
+  expect([outcome(), messages(), $kept.get()]).toEqual([['Broken.'], [['error', 'Live: Broken.']], kept]);
+  stopFailing();
+
+  await change(1, recordPath('notes', 'twice'), { text: 'theirs' });
+  const { schema } = base('notes', [title, field('text')]);
+  await change(1, collectionPath('notes'), { schema });
+  const data = { text: { code: 'validation', message: 'Not today.' } };
+  await change(1, recordPath('notes', 'refused'), { text: '0' });
+  const stopRejecting = rejectRequests(
+    ({ method, path }) => method === 'PATCH' && path === recordPath('notes', 'refused'),
+    'Failed.',
+    400,
+    data,
+  );
+  await undone(kept);
+  stopRejecting();
+  // Several are sent at once.
+  const left = [...($job.get()?.left ?? [])].sort((one, other) => one.label.localeCompare(other.label));
+  const keyOf = (id: string) => `${idOf('notes')} ${idOf(id)}`;
+  expect(left).toEqual([
+    { key: keyOf('needed'), label: 'needed', reason: expect.stringContaining('required') },
+    { key: keyOf('refused'), label: 'refused', reason: 'text: Not today.' },
+    {
+      ...{ key: keyOf('twice'), label: 'twice' },
+      reason: 'text: changed since by somebody else. extra: the collection no longer has this field.',
+    },
+  ]);
+  // Those which are back or deleted, apart from one that was gone already.
+  expect($job.get()).toMatchObject({ text: DONE, done: 3, total: 7 });
+  expect(to.sql('SELECT id, text FROM notes ORDER BY id')).toEqual([
+    { id: idOf('back'), text: '1' },
+    { id: idOf('needed'), text: '0' },
+    { id: idOf('refused'), text: '0' },
+    { id: idOf('twice'), text: 'theirs' },
+  ]);
+  // They are to be compared again.
+  expect([$recordComparisons.get().size, $chosenRecords.get()]).toEqual([0, []]);
+});
+
+test('an undo that is stopped says so, and can be finished', async () => {
+  const [from, to] = both();
+  const names = Array.from({ length: 30 }, (_, index) => `many${index + 10}`);
+  for (const title of names) await from.api.post(recordPath('notes'), { id: idOf(title), title });
+  await found();
+  await selectRecordsOf('notes');
+  const kept = await promoted();
+  const left = () => to.sql("SELECT count(*) AS n FROM notes WHERE id LIKE 'many%'")[0]?.['n'];
+  expect(left()).toBe(30);
+
+  const held = holdRequests(({ method }) => method === 'DELETE');
+  const undoing = undoPromotion(kept);
+  await answer();
+  await held.arrived;
+  stopJob();
+  held.release();
+  await undoing;
+  expect($job.get()).toMatchObject({ state: 'ended', text: `Stopped. ${DONE}`, left: [] });
+  expect(left()).toBeGreaterThanOrEqual(22);
+  expect($kept.get()).toBe(kept);
+
+  await undone(kept);
+  expect([left(), $kept.get()]).toEqual([0, undefined]);
+});
