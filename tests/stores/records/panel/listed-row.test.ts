@@ -44,6 +44,7 @@ test('shows what the list knows until the record is there, without saving', asyn
   });
   const { panel, respond } = openListed(collection, row);
   expect(panel.$values.get()).toMatchObject({ title: 'a', amount: '1', body: '' });
+  expect(panel.$known.get()).toBe(row);
   expect([...(panel.$awaited.get() ?? [])]).toEqual(['body', 'meta', 'cover', 'attachments']);
   expect(panel.$isDirty.get()).toBe(false);
   panel.set('title', 'typed');
@@ -53,6 +54,8 @@ test('shows what the list knows until the record is there, without saving', asyn
   respond();
   await isReady(panel);
   expect(panel.$awaited.get()?.size).toBe(0);
+  expect(panel.$known.get()).toMatchObject({ id: row.id, meta: { a: 1 } });
+  expect(panel.$known.get()).not.toBe(row);
   expect(panel.$values.get()).toMatchObject({ title: 'typed', body: '<p>x</p>', meta: '{\n  "a": 1\n}' });
   expect(filesOf(panel.$values.get()['cover']).names).toHaveLength(1);
   expect(panel.$canSave.get()).toBe(true);
@@ -144,6 +147,23 @@ test('[RP-09] edits made before the record is loaded are in a draft, together wi
   await isReady(panel);
   panel.restoreDraft();
   expect(panel.$values.get()).toMatchObject({ title: 'first', contact: 'second@example.com' });
+  panel.dispose();
+});
+
+test('a draft that equals the row in the list is kept: the record itself may have another value by now', async () => {
+  const { collection, row, path } = await createPost();
+  const key = `record_draft_${collection.id}_${row.id}`;
+  browser.storage.set(key, JSON.stringify({ title: 'a' }));
+  await backend().api.patch(path, { title: 'theirs' });
+  const { panel, respond } = openListed(collection, row);
+  panel.set('contact', 'typed@example.com');
+  browser.dispatch('pagehide');
+  expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ title: 'a' });
+  respond();
+  await isReady(panel);
+  expect(panel.$values.get()['title']).toBe('theirs');
+  panel.restoreDraft();
+  expect(panel.$values.get()).toMatchObject({ title: 'a', contact: 'typed@example.com' });
   panel.dispose();
 });
 

@@ -197,6 +197,17 @@ describe('a related record', () => {
     expect(lowest().$values.get()['title']).toBe('typed');
   });
 
+  test('of a view replaces the preview of another one, at its own address', async () => {
+    const { view, a, b } = await show();
+    setQuery({ collectionId: view.id, recordId: a.id, filter: 'title != ""' });
+    await until($preview, (preview) => preview?.source !== undefined);
+    await openRelated(view, b.id);
+    const shown = await until($preview, (preview) => preview?.source !== undefined);
+    expect(shown).toMatchObject({ collection: { id: view.id }, recordId: b.id });
+    expect($query.get()).toEqual({ collectionId: view.id, recordId: b.id });
+    expect(opened()).toEqual([]);
+  });
+
   test('closes with its list', async () => {
     const { view, cats, a, b } = await show();
     await openRelated(cats, a.id);

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { $query } from '#stores/app/route.ts';
 import { openRecord } from '#stores/records/open.ts';
+import { $atField, openAtField } from '#stores/records/panel/at-field.ts';
 import { recordWalk, startRecordPanels } from '#stores/records/panel/follow-route.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
@@ -72,6 +73,15 @@ test('another row of the list asks too, and is then shown', async () => {
   await answerQuestion(true);
   await panelOf(second);
   expect($query.get()['recordId']).toBe(second);
+});
+
+test('the panel of a row opens at one of its fields', async () => {
+  await showRecords(1);
+  const [id = ''] = ids();
+  openAtField(id, 'title');
+  expect($atField.get()).toEqual({ id, name: 'title' });
+  await panelOf(id);
+  expect($query.get()['recordId']).toBe(id);
 });
 
 test('a record that is not listed has no neighbours', async () => {
