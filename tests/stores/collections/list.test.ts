@@ -78,7 +78,11 @@ test('an address without a known collection is changed to the first, and the tit
   const created = await make();
   await loadCollections();
   const first = $collectionList.get()[0];
-  go('collections', { collectionId: 'gone', filter: 'a', sort: '-title', recordId: 'x' });
+  const replaced = vi.spyOn(history, 'replaceState');
+  go('collections', { collectionId: 'gone', filter: 'a', sort: '-title', recordId: 'x', recordOf: 'y' });
+  // Back leaves the list, not to the address that is corrected.
+  expect(replaced).toHaveBeenCalledOnce();
+  replaced.mockRestore();
   expect($activeCollection.get()).toBe(first);
   expect($query.get()).toEqual({ collectionId: first?.id });
   expect($pageTitle.get()).toBe(first?.name);

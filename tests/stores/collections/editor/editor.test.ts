@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   fieldByKey,
   moveField,
@@ -13,6 +13,7 @@ import { rulePaths } from '#stores/collections/editor/completions.ts';
 import { type CollectionEditor, createEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
 import { answerQuestion, backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 
 $collections.listen(() => {});
@@ -37,6 +38,15 @@ async function saved(schema = [field('title'), field('rank', 'number')], indexes
   const { id } = await createCollection(backend().api, { name: uniqueName('kept'), schema, indexes });
   await loadCollections();
   return editorOf(id);
+}
+
+/** The next message to the other tabs. */
+function otherTab(): Promise<unknown> {
+  const channel = new BroadcastChannel('collections');
+  onTestFinished(() => channel.close());
+  return new Promise((resolve) => {
+    channel.onmessage = ({ data }) => resolve(data);
+  });
 }
 
 const keyOf = (editor: CollectionEditor, name: string) =>
@@ -66,9 +76,11 @@ test('[CE-12] creating a collection closes the panel, updates the list and shows
   editor.edit((values) => renameCollection(values, name), 'name');
   editor.addField('text');
   expect(editor.$newField.get()).toBe(editor.$values.get().fields[0]?.key);
+  const told = otherTab();
   expect(await editor.save()).toBe(true);
   expect(calls).toEqual({ closed: 1, saved: [`new ${name}`], copies: [] });
-  expect(toasts()).toEqual(['Successfully created collection.']);
+  expect(typedToasts()).toEqual(['success: Successfully created collection.']);
+  expect(await told).toBe('reload');
   await until($collectionList, (list) => list.some((one) => one.name === name));
 });
 
@@ -153,9 +165,11 @@ test('[CE-20] deleting asks first, and a rejected deletion changes nothing', asy
   expect($collectionList.get().some((one) => one.id === id)).toBe(true);
 
   const second = await saved();
+  const told = otherTab();
   const removing = second.editor.remove();
   await answerQuestion(true);
   await removing;
+  expect(await told).toBe('reload');
   expect(second.calls.closed).toBe(1);
   expect($collectionList.get().some((one) => one.id === second.editor.$saved.get()?.id)).toBe(false);
 });

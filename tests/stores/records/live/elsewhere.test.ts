@@ -44,7 +44,7 @@ async function open() {
   const panel = openRecordPanel({
     collection: toCollection(created),
     recordId: id,
-    onDuplicate: (values) => duplicates.push(values['title']),
+    onDuplicate: (values) => duplicates.push(values),
   });
   await isLoaded(panel);
   return { panel, id, path: `${path}/${id}`, collection: created, duplicates, ...elsewhere(created) };
@@ -167,7 +167,7 @@ test('a deletion elsewhere is told, and the values can become a new record', asy
   await until(panel.$elsewhere, (state) => state === 'deleted');
   expect(title(panel)).toBe('mine');
   panel.keepAsNew();
-  expect(duplicates).toEqual(['mine']);
+  expect(duplicates).toEqual([{ id: '', title: 'mine' }]);
   expect($panels.get()).toEqual([]);
 });
 

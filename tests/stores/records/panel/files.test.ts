@@ -3,6 +3,7 @@ import { deleteFile, type FileValue, moveStored } from '#domain/field-types/file
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { textFile } from '#tests/support/factories.ts';
 import { toasts, until } from '../record-fixture.ts';
 import { createPostsCollection, stored } from './panel-fixture.ts';
@@ -63,7 +64,7 @@ test('stopping after all bytes were sent says that the record may be stored', as
   panel.stopWaiting();
   expect(await saved).toBe(false);
   held.release();
-  expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
+  expect(typedToasts()).toEqual(['warning: Stopped waiting. Your changes may still have been saved.']);
   panel.dispose();
   vi.unstubAllGlobals();
 });

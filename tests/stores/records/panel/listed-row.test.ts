@@ -3,6 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { createRecord, field, type RecordRow, textFile } from '#tests/support/factories.ts';
 import { answerQuestion, backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { createPostsCollection, spyOnForms, stored } from './panel-fixture.ts';
@@ -122,6 +123,10 @@ test('with edits, it stays open and is loaded again on request', async () => {
   expect(panel.$canSave.get()).toBe(false);
   await panel.retryLoad();
   expect(panel.$record.get().state).toBe('ready');
+  const { sent, stop } = watchRequests();
+  await panel.retryLoad();
+  stop();
+  expect(sent).toEqual([]);
   expect(await panel.save()).toBe(true);
   expect(onClose).toHaveBeenCalledOnce();
   expect(await stored(created.name, row.id)).toMatchObject({ title: 'typed' });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { createRecord, textFile } from '#tests/support/factories.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
@@ -24,7 +25,10 @@ test('merges values that were saved meanwhile in other fields', async () => {
   expect(await panel.save({ keepOpen: true })).toBe(true);
   expect(await stored(created.name, row.id)).toMatchObject({ title: 'mine', amount: 2 });
   expect(panel.$values.get()['amount']).toBe('2');
-  expect(toasts()).toEqual(['Merged with what was saved meanwhile: amount.', 'Successfully updated record.']);
+  expect(typedToasts()).toEqual([
+    'info: Merged with what was saved meanwhile: amount.',
+    'success: Successfully updated record.',
+  ]);
   panel.dispose();
 });
 
@@ -92,6 +96,8 @@ test('[RP-12] duplicates without id and files, after asking about unsaved change
   await done;
   // Unsaved changes are discarded, as the question announces.
   const initial = onDuplicate.mock.calls[0]?.[0];
+  expect(initial).toMatchObject({ id: '', title: 'a' });
+  expect(panel.isClosed()).toBe(true);
   const copy = createRecordPanel({ collection, initial });
   expect(copy.$isDirty.get()).toBe(true);
   expect(copy.$values.get()).toMatchObject({ id: '', title: 'a', amount: '3' });
