@@ -52,6 +52,16 @@ test('[IM-09][IM-12] the review opens only with changes', async () => {
   expect($review.get()).toBeUndefined();
 });
 
+test('without an open review nothing is imported', async () => {
+  await open();
+  setImportText(JSON.stringify([notes, posts, drafts]));
+  const { sent } = watchRequests();
+  expect(await confirmImport()).toBe(false);
+  setImportText('');
+  expect(await confirmImport()).toBe(false);
+  expect(sent).toEqual([]);
+});
+
 test('[IM-14][IM-15][IM-18] without deletions it imports without a question and loads all lists again', async () => {
   await review(notes, posts, drafts);
   const channel = new BroadcastChannel('collections');

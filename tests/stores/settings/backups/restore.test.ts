@@ -1,3 +1,4 @@
+import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $path, go, startRouting } from '#stores/app/route.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
@@ -133,6 +134,15 @@ test('[BK-17] nothing closes the popup while the backup is restored', async () =
   expect([$restore.get()?.state, toasts()]).toEqual(['asking', ['Missing or invalid backup file.']]);
   go('settingsMail');
   expect($restore.get()).toBe(undefined);
+});
+
+test('once the popup is gone from the screen, it keeps nobody there', async () => {
+  $restore.set({ key: 'a.zip', state: 'restarting' });
+  stopListening?.();
+  cleanStores($restore);
+  location.hash = '#/settings/mail';
+  browser.dispatch('hashchange');
+  expect($path.get()).toBe('/settings/mail');
 });
 
 test('[BK-18] an error without a message of the backend is told too', async () => {
