@@ -32,14 +32,25 @@ beforeAll(async () => {
 
 const make = () => createCollection(backend().api, { name: uniqueName('base'), schema: [field('title')] });
 
+/** Sends a message of another tab, and waits until all tabs have it. */
+async function postElsewhere(message: string): Promise<void> {
+  const [sender, receiver] = [new BroadcastChannel('collections'), new BroadcastChannel('collections')];
+  const received = new Promise((resolve) => {
+    receiver.onmessage = resolve;
+  });
+  sender.postMessage(message);
+  await received;
+  for (const channel of [sender, receiver]) channel.close();
+}
+
 test('loads for its first listener, and again when another tab requests it', async () => {
   const created = await make();
   expect($collectionList.get().map(({ id }) => id)).not.toContain(created.id);
-  const channel = new BroadcastChannel('collections');
-  channel.postMessage('something else');
-  channel.postMessage('reload');
+  const { sent } = watchRequests();
+  await postElsewhere('something else');
+  expect(sent).toEqual([]);
+  await postElsewhere('reload');
   await until($collectionList, (list) => list.some(({ id }) => id === created.id));
-  channel.close();
 });
 
 test('a check for changes lets a load end that is under way, for those who wait for it', async () => {
@@ -67,6 +78,7 @@ test('a check whose turn comes after the end of the session is not sent', async 
   const { sent, stop } = watchRequests();
   expireSession();
   await Promise.all(checks);
+  await postElsewhere('reload');
   stop();
   first.release();
   expect(sent).toEqual([]);
@@ -247,17 +259,11 @@ test('without a listener, a pending load ends, and neither other tabs nor anothe
   // Reading it would be a short visit.
   expect($collections.value).toBe(before);
   const { sent, stop } = watchRequests();
-  const [sender, receiver] = [new BroadcastChannel('collections'), new BroadcastChannel('collections')];
-  const received = new Promise((resolve) => {
-    receiver.onmessage = resolve;
-  });
-  sender.postMessage('reload');
-  await received;
+  await postElsewhere('reload');
   const { token, model } = api().session;
   api().session.save(token, { ...model, id: 'somebody_else_2' });
   await until($session, (session) => session?.admin.id === 'somebody_else_2');
   stop();
-  for (const channel of [sender, receiver]) channel.close();
   expect(sent).toEqual([]);
   expect(toasts()).toEqual([]);
   // Neither address nor title follow any more.

@@ -12,6 +12,7 @@ import { $question } from '#stores/app/confirm.ts';
 import { rulePaths } from '#stores/collections/editor/completions.ts';
 import { type CollectionEditor, createEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
 import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
@@ -108,7 +109,12 @@ test('[CE-14] changes that lose data need confirmation, others do not', async ()
   const { editor, calls } = await saved();
   const key = keyOf(editor, 'rank');
   editor.editField(key, removeField);
+  const { sent, stop } = watchRequests();
   expect(await editor.save()).toBe(false);
+  stop();
+  // Nobody else has changed anything, so the page's list is up to date.
+  expect(sent).toEqual([`GET /api/collections/${editor.$saved.get()?.id}`]);
+  expect(editor.$review.get()?.refusedIndexes).toEqual([]);
   expect(editor.$review.get()?.changes.map(({ text }) => text)).toEqual(['Removed field rank']);
   expect(editor.$review.get()?.removesFields).toBe(true);
   editor.cancelReview();
@@ -122,6 +128,34 @@ test('[CE-14] changes that lose data need confirmation, others do not', async ()
   other.editor.addField('bool');
   expect(await other.editor.save()).toBe(true);
   expect(other.editor.$review.get()).toBeUndefined();
+});
+
+test('[CE-14] the review names the indexes that the backend will refuse', async () => {
+  const name = uniqueName('indexed');
+  const index = (column: string) => `CREATE INDEX idx_${name}_${column} ON ${name} (${column})`;
+  const { id } = await createCollection(backend().api, {
+    name,
+    schema: [field('title'), field('rank', 'number')],
+    indexes: [index('title'), index('rank')],
+  });
+  await loadCollections();
+  const { editor } = editorOf(id);
+  editor.editField(keyOf(editor, 'rank'), removeField);
+  expect(await editor.save()).toBe(false);
+  expect(editor.$review.get()?.refusedIndexes).toMatchObject([
+    { position: 1, missing: ['rank'], problem: undefined, sql: expect.stringContaining(`idx_${name}_rank`) },
+  ]);
+});
+
+test('an index that was added elsewhere can be shown when the stored collection replaces the listed one', async () => {
+  const name = uniqueName('indexed');
+  const { id } = await createCollection(backend().api, { name, schema: [field('title')] });
+  await loadCollections();
+  const indexes = [`CREATE INDEX idx_${name} ON ${name} (title)`];
+  await backend().api.patch(`/api/collections/${id}`, { indexes });
+  const { editor } = editorOf(id);
+  await until(editor.$tools, (tools) => tools !== undefined);
+  expect(editor.$values.get().indexes).toHaveLength(1);
 });
 
 test('[CE-17] closing asks only when there are changes', async () => {
@@ -178,6 +212,8 @@ test('[CE-05] a new type without options switches from the options tab to the fi
   const { editor } = editorOf();
   editor.setType('auth');
   editor.$tab.set('options');
+  editor.setType('auth');
+  expect(editor.$tab.get()).toBe('options');
   editor.setType('base');
   expect(editor.$tab.get()).toBe('fields');
 });

@@ -4,6 +4,7 @@ import { $records } from '#stores/records/list.ts';
 import { startLive } from '#stores/records/live.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
+import { $watched } from '#stores/records/record-events.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
@@ -188,6 +189,19 @@ test('a change that can’t be read tells nothing, one of a record that is gone 
   await edit(id, 'second');
   await until(panel.$elsewhere, (state) => state === 'deleted');
   expect(title(panel)).toBe('row 0');
+});
+
+test('edits of a record that nobody else has changed are told of nothing', async () => {
+  const { panel, path } = await open();
+  panel.set('title', 'mine');
+  const states: string[] = [];
+  panel.$elsewhere.listen((state) => states.push(state));
+  const { sent } = watchRequests();
+  // As after a lost connection: changes may have been missed.
+  for (const watched of $watched.get()) watched.onEvent(undefined);
+  await expect.poll(() => sent).toContain(`GET ${path}`);
+  await settled();
+  expect([title(panel), states]).toEqual(['mine', []]);
 });
 
 test('a change of a record with a new field takes the field over', async () => {

@@ -115,6 +115,8 @@ test('[RP-19] toggles the verified state of a new user without a question', asyn
   const panel = createRecordPanel({ collection: toCollection(created) });
   await panel.toggleVerified();
   expect(panel.$values.get()['verified']).toBe(true);
+  await panel.toggleVerified();
+  expect(panel.$values.get()['verified']).toBe(false);
   panel.dispose();
 });
 
