@@ -299,4 +299,12 @@ test('a save that ends after its form was closed removes its draft, but not that
   next.flush();
   closed.clearEdits();
   expect(storedText()).toBe('next');
+  next.stop();
+  // What is still offered is for every tab.
+  const offering = openDrafts();
+  type(offering, 'more');
+  offering.stop();
+  expect(storedText()).toBe('next, more');
+  offering.clearEdits();
+  expect([storedText(), browser.tabStorage.has(KEY)]).toEqual(['next', false]);
 });

@@ -43,6 +43,15 @@ const failure = (status: number) =>
     body: { code: status, message: '', data: {} },
   });
 
+/** Copies, and tells whether that was done. */
+async function hasCopied(panel: Panel): Promise<boolean> {
+  let isDone = false;
+  await panel.duplicate(() => {
+    isDone = true;
+  });
+  return isDone;
+}
+
 test('panels have ids of their own, and offer the draft that was found', () => {
   const [one, other] = [setUp(), setUp()];
   expect(one.panel.id).not.toBe(other.panel.id);
@@ -64,21 +73,21 @@ test('without edits it closes at once, and only once', async () => {
   expect(calls()).toEqual(['stop', 'keep', 'closed']);
 });
 
-test.each<[string, (panel: Panel) => Promise<unknown>, string]>([
+test.each<[string, (panel: Panel) => Promise<boolean>, string]>([
   ['closing', (panel) => panel.close(), 'Do you really want to close the panel?'],
   ['asking whether it may close', (panel) => panel.confirmClose(), 'Do you really want to close the panel?'],
-  ['copying', (panel) => panel.duplicate(() => {}), 'Do you really want to discard them?'],
+  ['copying', hasCopied, 'Do you really want to discard them?'],
 ])('%s asks about edits, and gives them up only after Yes', async (_what, act, question) => {
   const { form, panel, calls } = setUp();
   form.set('name', 'typed');
   const declined = act(panel);
   expect($question.get()?.loss).toBe('');
   expect(await answerQuestion(false)).toBe(`You have unsaved changes. ${question}`);
-  expect(await declined).toBeFalsy();
+  expect(await declined).toBe(false);
   expect(calls()).toEqual([]);
   const accepted = act(panel);
   await answerQuestion(true);
-  await accepted;
+  expect(await accepted).toBe(true);
   expect(calls()[0]).toBe('clear');
 });
 

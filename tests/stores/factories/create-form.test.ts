@@ -43,7 +43,7 @@ test('runs one save at a time', async () => {
   const form = createForm({ initial, save });
   expect(form.$isBusy.get()).toBe(false);
   const first = form.save();
-  expect(form.$isBusy.get()).toBe(true);
+  expect([form.$isBusy.get(), form.$canSave.get()]).toEqual([true, false]);
   expect(await form.save()).toBe(false);
   resolve();
   expect(await first).toBe(true);
@@ -127,7 +127,11 @@ test('a form that failed to load shows the error and can be loaded again', async
   await form.load();
   expect(form.$state.get()).toBe('failed');
   expect(toasts()).toHaveLength(1);
-  await form.load();
+  form.set('name', 'typed');
+  expect(form.$canSave.get()).toBe(false);
+  const again = form.load();
+  expect(form.$state.get()).toBe('busy');
+  await again;
   expect(form.$state.get()).toBe('ready');
   expect(form.$values.get()).toEqual({ email: 'a', name: 'a' });
 });

@@ -437,12 +437,16 @@ test('a merge that ends after its list was stopped shows nothing', async () => {
   const list = createList<string>();
   const source = createSource();
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  const { promise: merging, resolve: merge } = Promise.withResolvers<void>();
   const started = list.start(
     source,
-    keptRows(() => promise),
+    keptRows(() => {
+      merge();
+      return promise;
+    }),
   );
   source.calls[0]?.resolve(['a', 'B']);
-  await Promise.resolve();
+  await merging;
   list.stop();
   resolve(['late']);
   await started;

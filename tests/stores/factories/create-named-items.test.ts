@@ -93,12 +93,14 @@ test('deleting asks; the last one leaves nothing in the storage', async () => {
   expect(await answerQuestion(false)).toBe('Do you really want to delete the note “a”?');
   await declined;
   expect(shown()).toHaveLength(2);
-  for (const one of [a, b]) {
+  const remove = async (one: typeof a) => {
     const removed = notes.remove(one);
     await answerQuestion(true);
     await removed;
-  }
-  expect([shown(), browser.storage.has(KEY)]).toEqual([[], false]);
+    return shown().map(([name]) => name);
+  };
+  expect(await remove(a)).toEqual(['b']);
+  expect([await remove(b), browser.storage.has(KEY)]).toEqual([[], false]);
 });
 
 test('without room in the storage they are kept for the visit, with a warning', () => {

@@ -69,7 +69,10 @@ test('[AD-02] plain text is searched in all columns, an expression is sent as it
   const { requests, stop } = watchRequests();
   setFilter(' ann@ ');
   await loaded();
+  expect($total.get()).toBe(0);
   setFilter('email = "x@example.com"');
+  // Until it is loaded, the rows on screen are those of the search before.
+  expect($total.get()).toBeUndefined();
   expect(await loaded()).toEqual([]);
   stop();
   expect(requests.filter(isList).map(({ params }) => params['filter'])).toEqual([

@@ -9,7 +9,13 @@ import { $isPanelNeeded, cancelPanel, openAdmin, openNewAdmin } from '#stores/se
 import { type AdminPanel, createAdminPanel } from '#stores/settings/admins/panel.ts';
 import { $panels, openListed, openNew, startPanels } from '#stores/settings/admins/panels.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
-import { answerRequests, holdRequests, loseResponses, rejectRequests } from '../network-fixture.ts';
+import {
+  answerRequests,
+  holdRequests,
+  loseResponses,
+  rejectRequests,
+  watchRequests,
+} from '../network-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../records/record-fixture.ts';
 import {
   bodyOf,
@@ -358,6 +364,55 @@ test('what is typed during the save stays and is not saved yet', async () => {
   expect(panel.$canSave.get()).toBe(true);
   expect(await panel.save()).toBe(true);
   expect((await storedAdmin(admin.id)).email).toBe('second@example.com');
+});
+
+test('a saved password is hidden again; one that is typed during the save stays visible for the next one', async () => {
+  const admin = await createStored();
+  const panel = open(admin);
+  const setPassword = (password: string) => {
+    panel.set('changePassword', true);
+    panel.set('password', password);
+    panel.set('passwordConfirm', password);
+  };
+  const saveWhile = async (type: () => void) => {
+    const { arrived, release } = holdRequests(isSave);
+    const saved = panel.save();
+    await arrived;
+    type();
+    release();
+    expect(await saved).toBe(true);
+    expect(panel.isClosed()).toBe(false);
+    const { changePassword, password } = panel.$values.get();
+    return [changePassword, password];
+  };
+  setPassword('another-word-2');
+  expect(await saveWhile(() => panel.set('avatar', 5))).toEqual([false, '']);
+  expect(await saveWhile(() => setPassword('another-word-3'))).toEqual([true, 'another-word-3']);
+  expect(await panel.save()).toBe(true);
+  expect(await canSignIn(admin.email, 'another-word-3')).toBe(true);
+});
+
+test('who stops waiting for a save is warned, and the list shows what the backend has', async () => {
+  const admin = await createStored();
+  const panel = open(admin);
+  panel.set('avatar', 5);
+  const reads = holdRequests(isRead);
+  const first = panel.save();
+  await reads.arrived;
+  const watched = watchRequests();
+  panel.stopWaiting();
+  expect(await first).toBe(false);
+  expect([watched.sent, toasts()]).toEqual([[], []]);
+  watched.stop();
+  reads.release();
+  const saves = holdRequests(isSave, 'responses');
+  const second = panel.save();
+  await saves.arrived;
+  panel.stopWaiting();
+  expect(await second).toBe(false);
+  saves.release();
+  expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
+  await until($admins, (load) => load.state === 'ready' && load.items.some(({ avatar }) => avatar === 5));
 });
 
 test('[AD-07][SH-07] opens one panel at a time, which another screen closes', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import {
@@ -94,8 +94,12 @@ test('[IM-14][IM-15][IM-18] without deletions it imports without a question and 
 test('[IM-14][IM-15] deletions are asked about: No keeps all, Yes deletes', async () => {
   await review(shorter);
   const { sent } = watchRequests();
+  // The question comes as soon as the records are counted.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const declined = confirmImport();
   const question = await answerQuestion(false);
+  vi.useRealTimers();
   expect(question).toBe(
     'Do you really want to delete the following collection fields and their related records data:\n- notes.*\n- posts.body (body0001)',
   );
@@ -109,6 +113,19 @@ test('[IM-14][IM-15] deletions are asked about: No keeps all, Yes deletes', asyn
   await answerQuestion(true);
   expect(await accepted).toBe(true);
   expect(await stored()).toEqual([shorter]);
+});
+
+test('what is typed during the import stays, and the review is closed', async () => {
+  await review(notes, posts, drafts);
+  const { arrived, release } = holdRequests(isImport);
+  const importing = confirmImport();
+  await arrived;
+  const later = JSON.stringify([notes]);
+  setImportText(later);
+  release();
+  expect(await importing).toBe(true);
+  await until($existing, ({ state }) => state === 'ready');
+  expect([$importText.get(), $review.get()]).toEqual([later, undefined]);
 });
 
 test('[IM-16][OP-04] merging keeps omitted collections on the server and deletes omitted fields', async () => {

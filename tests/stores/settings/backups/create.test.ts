@@ -125,10 +125,12 @@ test('[BK-08] a response that was lost is told, and the list shows what the back
 test('[BK-05] the end of an own backup is noticed without waiting for the next request', async () => {
   const { requests } = watchRequests();
   const countHealth = () => requests.filter(isHealth).length;
+  // Otherwise the next request comes after three seconds.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const stop = startHealth();
-  await expect.poll(countHealth).toBe(1);
+  await vi.waitFor(() => expect(countHealth()).toBe(1));
   open('own.zip');
   await form.start();
-  await expect.poll(countHealth).toBe(2);
+  await vi.waitFor(() => expect(countHealth()).toBe(2));
   stop();
 });

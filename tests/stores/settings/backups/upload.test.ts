@@ -1,7 +1,7 @@
 import { downloadZip } from 'client-zip';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UPLOAD_TEXTS } from '#domain/settings/backups/words.ts';
-import { go, startRouting } from '#stores/app/route.ts';
+import { $path, go, startRouting } from '#stores/app/route.ts';
 import { $upload, cancelUpload, startUpload, startUploads } from '#stores/settings/backups/upload.ts';
 import { holdRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
@@ -83,8 +83,20 @@ test('a running upload asks before the page is left, and is cancelled then', asy
   expect(await storedKeys()).toEqual([]);
 });
 
+test('a page that was left asks no more', () => {
+  stop();
+  $upload.set({ name: 'own.zip', loaded: 1, total: 2 });
+  go('logs');
+  expect($path.get()).toBe('/logs');
+  $upload.set(undefined);
+});
+
 test('who cancels what has arrived completely is told that it may be stored', async () => {
   cancelUpload();
+  // Nothing of an empty file has arrived before it was sent.
+  $upload.set({ name: 'empty.zip', loaded: 0, total: 0 });
+  cancelUpload();
+  $upload.set(undefined);
   expect(toasts()).toEqual([]);
   const { release } = holdRequests(isUpload);
   const uploading = startUpload(await zip('own.zip'));
