@@ -160,6 +160,16 @@ test('reacts to nothing after it is stopped', async () => {
   expect(fetchSettings).not.toHaveBeenCalled();
 });
 
+test('a response that arrives after a stop is not shown', async () => {
+  signInOffline();
+  stops.push(startRouting(), startSettings());
+  expect(fetchSettings).toHaveBeenCalledOnce();
+  for (const stop of stops.splice(1)) stop();
+  await settled();
+  expect($settings.get()).toBeUndefined();
+  expect(console.warn).not.toHaveBeenCalled();
+});
+
 const openOnce = () => openSettings({ signal: new AbortController().signal });
 
 test('the first screen uses the request of the shell, later ones send their own', async () => {

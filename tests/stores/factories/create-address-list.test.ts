@@ -19,13 +19,15 @@ interface Opening {
 function setUp(opening: Opening = {}) {
   const $requested = atom<string | undefined>(undefined);
   const log: unknown[] = [];
+  const signals: AbortSignal[] = [];
   let held: PromiseWithResolvers<void> | undefined;
   const list = createAddressList<Row, string>({
     $requested,
     open: (requested, before) => {
       log.push(['open', requested, before]);
       return {
-        load: async (page) => {
+        load: async (page, signal) => {
+          signals.push(signal);
           log.push(['load', requested, page]);
           await held?.promise;
           return rowsOf(requested.slice(2 * page - 2, 2 * page));
@@ -40,6 +42,7 @@ function setUp(opening: Opening = {}) {
   return {
     list,
     $requested,
+    signals,
     log: () => log.splice(0),
     hold: () => {
       held = Promise.withResolvers();
@@ -140,6 +143,29 @@ test('rows that leave the list are no longer selected, but for those that are on
   expect([...list.$selected.get()]).toEqual(['a', 'gone']);
 });
 
+test('a range begins at the row toggled last, also after the list was changed', async () => {
+  const { list, $requested } = setUp();
+  const stop = list.start();
+  $requested.set('abcd');
+  await settled();
+  await list.loadMore();
+  list.toggle('b');
+  list.update((rows) => [...rows]);
+  list.toggleTo('d');
+  expect(ids(list.selected())).toBe('bcd');
+  stop();
+});
+
+test('leaving the list aborts what it loads', () => {
+  const { list, $requested, signals } = setUp();
+  const stop = list.start();
+  $requested.set('ab');
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  $requested.set(undefined);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  stop();
+});
+
 test('a list can open with a selection, and with rows that are there already', async () => {
   const kept = { items: rowsOf('xy'), page: 1, hasMore: false, lastRequested: 1, merge: () => rowsOf('xyz') };
   const { list, $requested } = setUp({ kept, selected: ['y'] });
@@ -160,5 +186,9 @@ test('a list can keep the rows of the one before until its own are there', async
   expect(ids(list.items())).toBe('ab');
   await settled();
   expect(ids(list.items())).toBe('cd');
+  // The same row of another list is not the one that was selected.
+  list.select(['c']);
+  $requested.set('ce');
+  expect([ids(list.items()), list.$selected.get().size]).toEqual(['cd', 0]);
   stop();
 });
