@@ -17,6 +17,7 @@ import {
   stopImport,
 } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {
@@ -74,7 +75,7 @@ test('[IM-14][IM-15][IM-18] without deletions it imports without a question and 
   expect(await confirmImport()).toBe(false);
   expect(await importing).toBe(true);
   expect($question.get()).toBeUndefined();
-  expect([toasts(), $importText.get(), $review.get()]).toEqual([[SUCCESS], '', undefined]);
+  expect([typedToasts(), $importText.get(), $review.get()]).toEqual([[`success: ${SUCCESS}`], '', undefined]);
   await until($existing, ({ state }) => state === 'ready');
   expect(sent).toEqual([
     'GET /api/collections',

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
+import { DELETE_LOSS } from '#domain/settings/backups/words.ts';
+import { $question } from '#stores/app/confirm.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $toasts } from '#stores/app/toasts.ts';
@@ -21,6 +23,7 @@ import {
 } from '#tests/stores/network-fixture.ts';
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '#tests/stores/settings-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { isHealth, isList, makeBackup, shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
 
 const stops: (() => void)[] = [];
@@ -171,6 +174,8 @@ test('[BK-14] deleting asks, tells and loads the list', async () => {
   await makeBackup('a.zip');
   await loadBackups();
   void removeBackup('a.zip');
+  await until($question, (question) => question !== undefined);
+  expect($question.get()?.loss).toBe(DELETE_LOSS);
   expect(await answerQuestion(false)).toBe('Do you really want to delete a.zip?');
   await settled();
   expect(await storedKeys()).toEqual(['a.zip']);
@@ -198,7 +203,7 @@ test('[BK-13] a backup of a stale list is not downloaded, and the list is loaded
   await loadBackups();
   await backend().api.delete('/api/backups/a.zip');
   await downloadBackup('a.zip');
-  expect(toasts()).toEqual(['The backup a.zip no longer exists.']);
+  expect(typedToasts()).toEqual(['error: The backup a.zip no longer exists.']);
   expect(shownKeys()).toEqual([]);
 });
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { $restoreName, restore } from '#stores/settings/backups/restore.ts';
 import { $restore, openRestore } from '#stores/settings/backups/restore-open.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { browser, signInOffline } from '#tests/stores/offline-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 
 const sent: string[] = [];
 beforeEach(() => {

@@ -14,6 +14,7 @@ import {
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { browser, startSettingsTests, toasts } from '#tests/stores/settings-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { isHealth } from './backups-fixture.ts';
 
 const isRestore = ({ path }: { readonly path: string }) => path === '/api/backups/a.zip/restore';
@@ -168,7 +169,7 @@ test('after the reload the page tells why the backup was not restored, but no ol
   expect(toasts()).toEqual([]);
   answerLog('new', 'old');
   await advance(2000);
-  expect(toasts()).toEqual(['Failed to restore a.zip: No data.db (new).']);
+  expect(typedToasts()).toEqual(['error: Failed to restore a.zip: No data.db (new).']);
   const { requests } = watchRequests();
   await advance(10_000);
   expect(requests.filter(isLog)).toHaveLength(0);

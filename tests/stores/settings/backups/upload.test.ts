@@ -7,6 +7,7 @@ import { holdRequests, loseResponses, rejectRequests } from '#tests/stores/netwo
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { answerQuestion, toasts } from '#tests/stores/settings-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
 
@@ -40,7 +41,7 @@ test('an upload shows how far it is, and the list has the backup then', async ()
     { name: 'own.zip', loaded: 1, total: 2 },
     undefined,
   ]);
-  expect(toasts()).toEqual([UPLOAD_TEXTS.done]);
+  expect(typedToasts()).toEqual([`success: ${UPLOAD_TEXTS.done}`]);
   expect(await storedKeys()).toEqual(['own.zip']);
   await eventually(() => expect(shownKeys()).toEqual(['own.zip']));
 });
@@ -104,5 +105,5 @@ test('who cancels what has arrived completely is told that it may be stored', as
   cancelUpload();
   await uploading;
   release();
-  expect(toasts()).toEqual([UPLOAD_TEXTS.maybeStored]);
+  expect(typedToasts()).toEqual([`warning: ${UPLOAD_TEXTS.maybeStored}`]);
 });
