@@ -123,6 +123,15 @@ test('403 for an invalid token ends the session and keeps the address to return 
   expect($route.get()?.name).toBe('logs');
 });
 
+test('an error of a call without the session says nothing about it', () => {
+  for (const status of [401, 403]) {
+    const error = responseError(status, `Refused ${status}.`);
+    expect(report(error, { keepsSession: true })).toBe(error);
+  }
+  expect([$session.get() !== undefined, $route.get()?.name]).toEqual([true, 'logs']);
+  expect(toasts()).toEqual(['Refused 401.', 'Refused 403.']);
+});
+
 test('a refused request in the background ends the session only if the backend confirms that it is over', async () => {
   const { sent, stop } = watchRequests();
   for (const status of [400, 404, 500, 0]) await endSessionIfOver(responseError(status));
