@@ -54,7 +54,8 @@ const keyOf = (editor: CollectionEditor, name: string) =>
   editor.$values.get().fields.find((one) => one.name === name)?.key ?? '';
 
 test('[CE-10] a new collection can always be saved, a stored one only after a change', async () => {
-  expect(editorOf().editor.$canSave.get()).toBe(true);
+  const fresh = editorOf().editor;
+  expect([fresh.$canSave.get(), fresh.$freshness.get()]).toEqual([true, 'ready']);
   const { editor } = await saved();
   expect(editor.$canSave.get()).toBe(false);
   const key = keyOf(editor, 'title');

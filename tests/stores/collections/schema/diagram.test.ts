@@ -304,4 +304,10 @@ test('stopping ends the worker and forgets what was selected; a start arranges w
   stops.push(startSchema());
   expect(worker.calls).toHaveLength(calls + 1);
   expect($selected.get()).toBe(id);
+  // What is arranged needs no second time.
+  lastCall().resolve(allAt(17));
+  await until($placed, () => placesOf()?.[id]?.[0] === 17);
+  stops.pop()?.();
+  stops.push(startSchema());
+  expect(worker.calls).toHaveLength(calls + 1);
 });
