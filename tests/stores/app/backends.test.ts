@@ -189,9 +189,11 @@ describe('another backend', () => {
       left.push(leave);
       return false;
     });
-    commandsOf([])
-      .find(({ title }) => title === 'Switch to Stage')
-      ?.run();
+    const switches = commandsOf([]).filter(({ group }) => group === 'Backends');
+    expect(switches).toMatchObject([
+      { id: 'backend:Stage', title: 'Switch to Stage', icon: expect.stringMatching(/^icon-\[/) },
+    ]);
+    switches[0]?.run();
     expect(assign).not.toHaveBeenCalled();
     stopGuard();
     left[0]?.();

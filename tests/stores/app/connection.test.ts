@@ -149,3 +149,47 @@ test('a patient request stops waiting when it is aborted', async () => {
   aborting.abort();
   await stopped;
 });
+
+test('the browser’s own news is asked about at once, and only when something is wrong', async () => {
+  isUp = false;
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(asked).toBe(0);
+  window.dispatchEvent(new Event('offline'));
+  await pass(0);
+  expect([asked, $isOffline.get()]).toEqual([1, true]);
+  isUp = true;
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect([asked, $isOffline.get()]).toEqual([2, false]);
+  unmount();
+  await pass(2_000);
+  for (const event of ['offline', 'online']) window.dispatchEvent(new Event(event));
+  await pass(20_000);
+  expect(asked).toBe(2);
+});
+
+test('a patient request to another backend waits for that one', async () => {
+  isUp = false;
+  const urls: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    urls.push(url);
+    if (!isUp) throw new TypeError('Failed to fetch');
+    return Response.json({ code: 200, message: '', data: {} });
+  });
+  const backend = { name: 'Stage', url: 'http://stage.test/', color: 'grey', isProduction: false } as const;
+  const { signal } = new AbortController();
+  const request = vi.fn(async () => 'done').mockRejectedValueOnce(failure(0));
+  const result = patiently(request, { signal, onWait: () => {}, backend });
+  await pass(0);
+  expect(urls).toEqual(['http://stage.test/api/health']);
+  await pass(3_000);
+  expect(urls).toHaveLength(2);
+  expect(request).toHaveBeenCalledOnce();
+  isUp = true;
+  await pass(3_000);
+  expect(await result).toBe('done');
+  await pass(20_000);
+  expect(urls).toHaveLength(3);
+  expect($isOffline.get()).toBe(false);
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
-import { $fileToken } from '#stores/app/file-token.ts';
+import { $fileToken, currentFileToken } from '#stores/app/file-token.ts';
 import { $session, signOut, startSession } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
@@ -196,4 +196,25 @@ test.each([
   browser.storage.set(KEY, createToken(rest * SECOND));
   await listen();
   expect(requestCount).toBe(calls);
+});
+
+test('who needs a token once gets it as soon as it is known, and leaves no renewal behind', async () => {
+  const { signal } = new AbortController();
+  const wanted = currentFileToken(signal);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await wanted).toBe(createToken(120 * SECOND, '1'));
+  await vi.advanceTimersByTimeAsync(300 * SECOND);
+  expect(requestCount).toBe(1);
+  browser.storage.delete(KEY);
+  nextToken = undefined;
+  const without = currentFileToken(signal);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await without).toBe('');
+});
+
+test('who stops waiting for a token gets none', async () => {
+  const stopping = new AbortController();
+  const wanted = currentFileToken(stopping.signal);
+  stopping.abort();
+  await expect(wanted).rejects.toMatchObject({ name: 'AbortError' });
 });

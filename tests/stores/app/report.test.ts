@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CallOptions, call, toApiError } from '#api/client.ts';
 import { ApiError, FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { $question, confirm } from '#stores/app/confirm.ts';
+import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { report } from '#stores/app/report.ts';
 import { $route, go, startRouting } from '#stores/app/route.ts';
 import { $session, signIn, startSession } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
-import { watchRequests } from '../network-fixture.ts';
+import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
 
 const stops: (() => void)[] = [];
@@ -120,6 +121,34 @@ test('403 for an invalid token ends the session and keeps the address to return 
   expect($session.get()).toBeUndefined();
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   expect($route.get()?.name).toBe('logs');
+});
+
+test('an error of a call without the session says nothing about it', () => {
+  for (const status of [401, 403]) {
+    const error = responseError(status, `Refused ${status}.`);
+    expect(report(error, { keepsSession: true })).toBe(error);
+  }
+  expect([$session.get() !== undefined, $route.get()?.name]).toEqual([true, 'logs']);
+  expect(toasts()).toEqual(['Refused 401.', 'Refused 403.']);
+});
+
+test('a refused request in the background ends the session only if the backend confirms that it is over', async () => {
+  const { sent, stop } = watchRequests();
+  for (const status of [400, 404, 500, 0]) await endSessionIfOver(responseError(status));
+  expect(sent).toEqual([]);
+  const id = $session.get()?.admin.id;
+  for (const status of [401, 403]) await endSessionIfOver(responseError(status));
+  expect(sent.splice(0)).toEqual([`GET /api/admins/${id}`, `GET /api/admins/${id}`]);
+  stop();
+  const isCheck = ({ path }: { path: string }) => path.startsWith('/api/admins/');
+  const restore = rejectRequests(isCheck, 'Busy.', 500);
+  await endSessionIfOver(responseError(403));
+  restore();
+  expect([$session.get()?.admin.id, toasts()]).toEqual([id, []]);
+  rejectRequests(isCheck, 'It is over.', 401);
+  await endSessionIfOver(responseError(403, 'Not allowed.'));
+  expect($session.get()).toBeUndefined();
+  expect(toasts()).toEqual(['It is over.']);
 });
 
 test('[SH-07] opening another screen answers the open question with no', async () => {

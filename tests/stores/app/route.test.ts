@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { START_AT_HOME_KEY } from '#domain/app/storage-keys.ts';
+import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
 import {
   $hash,
   $installer,
@@ -97,6 +99,7 @@ test('opens the collections after a deliberate sign-out', () => {
 
 test('opens Home instead of the collections once that is chosen, but not in place of what was requested', () => {
   $startsAtHome.set(true);
+  expect(browser.storage.get(START_AT_HOME_KEY)).toBe('1');
   visit('#/');
   expect($path.get()).toBe('/home');
   $session.set(undefined);
@@ -105,6 +108,16 @@ test('opens Home instead of the collections once that is chosen, but not in plac
   expect($path.get()).toBe('/logs');
   $startsAtHome.set(false);
   expect($path.get()).toBe('/logs');
+  expect(browser.storage.has(START_AT_HOME_KEY)).toBe(false);
+  // Chosen in another tab.
+  const stop = $startsAtHome.listen(() => {});
+  browser.storeElsewhere(START_AT_HOME_KEY, 'anything');
+  expect($startsAtHome.get()).toBe(false);
+  browser.storeElsewhere(START_AT_HOME_KEY, '1');
+  visit('#/');
+  expect($path.get()).toBe('/home');
+  browser.storeElsewhere(START_AT_HOME_KEY);
+  stop();
   visit('#/');
   expect($path.get()).toBe('/collections');
 });
@@ -171,6 +184,18 @@ test('setQuery changes single values and removes empty ones', () => {
   expect($query.get()).toEqual({ collectionId: 'a', filter: 'y', sort: '-name' });
   setQuery({ filter: '', sort: undefined });
   expect(location.hash).toBe('#/collections?collectionId=a');
+});
+
+test('search and sort of a list are in the address, without needless spaces', () => {
+  visit('#/collections?collectionId=a');
+  setFilter('  title = 1 ');
+  setSort('-title');
+  expect($query.get()).toEqual({ collectionId: 'a', filter: 'title = 1', sort: '-title' });
+  expect($filter.get()).toBe('title = 1');
+  setFilter('  ');
+  setSort('');
+  expect($query.get()).toEqual({ collectionId: 'a' });
+  expect($filter.get()).toBe('');
 });
 
 test('setQuery replaces the entry in the history only with `replace`', () => {

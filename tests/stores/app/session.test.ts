@@ -113,6 +113,32 @@ describe('a pending renewal', () => {
   });
 });
 
+describe('to the second', () => {
+  const now = Date.parse('2040-01-01T00:00:00Z');
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
+
+  test.each([
+    [60 * MINUTE, 1],
+    [60 * MINUTE + 1000, 0],
+  ])('[AU-05] a session that lasts %i ms more is renewed %i times', async (rest, count) => {
+    const requests = captureRequests();
+    storeSession(createSession('me', rest));
+    stop = startWithRenewal();
+    expect(requests).toHaveLength(count);
+    await requests[0]?.respond({ code: 500, message: '', data: {} }, 500);
+  });
+
+  test('[AU-02] a session is over at the time when it expires, and is not renewed then', () => {
+    const requests = captureRequests();
+    storeSession(createSession('me', 120 * MINUTE));
+    stop = startWithRenewal();
+    vi.setSystemTime(now + 120 * MINUTE);
+    document.dispatchEvent(new Event('keydown'));
+    expect($session.get()).toBeUndefined();
+    expect(requests).toEqual([]);
+  });
+});
+
 test.each(['keydown', 'pointerdown'])(
   '[AU-02] a session that expired while the machine slept ends at the next %s, without a request',
   (event) => {

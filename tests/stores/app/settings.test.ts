@@ -75,6 +75,22 @@ test('[SH-06] the title contains the page, the application and the product, with
   expect(document.title).toBe('Logs - Acme - Atoll');
 });
 
+test('pages for the users of an app have its name alone as title', async () => {
+  signInOffline();
+  await open();
+  go('usersConfirmReset', undefined, { token: 'abc' });
+  $pageTitle.set('posts');
+  expect(document.title).toBe('Atoll');
+  const selected = vi
+    .spyOn(document, 'querySelector')
+    .mockImplementation((selector) =>
+      selector === 'meta[name="atoll-app-name"]' ? ({ content: ' Shop ' } as never) : null,
+    );
+  $pageTitle.set('pages');
+  expect(document.title).toBe('Shop');
+  selected.mockRestore();
+});
+
 test("keeps a page's own title while only the query changes", async () => {
   signInOffline();
   await open();
@@ -142,6 +158,16 @@ test('reacts to nothing after it is stopped', async () => {
   expect(document.title).toBe('untouched');
   expect($pageTitle.get()).toBe('posts');
   expect(fetchSettings).not.toHaveBeenCalled();
+});
+
+test('a response that arrives after a stop is not shown', async () => {
+  signInOffline();
+  stops.push(startRouting(), startSettings());
+  expect(fetchSettings).toHaveBeenCalledOnce();
+  for (const stop of stops.splice(1)) stop();
+  await settled();
+  expect($settings.get()).toBeUndefined();
+  expect(console.warn).not.toHaveBeenCalled();
 });
 
 const openOnce = () => openSettings({ signal: new AbortController().signal });

@@ -7,6 +7,7 @@ import {
   $activeCollection,
   $collectionList,
   $collections,
+  $ownCollection,
   checkCollections,
   followActiveCollection,
   hideDeletedCollection,
@@ -19,21 +20,37 @@ import { holdRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, toCollection, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
-startStores(() => [startSession(), startRouting(), $collections.listen(() => {}), followActiveCollection()]);
+const stops = startStores(() => [
+  startSession(),
+  startRouting(),
+  $collections.listen(() => {}),
+  followActiveCollection(),
+]);
 beforeAll(async () => {
   await until($collections, (load) => load.state === 'ready');
 });
 
 const make = () => createCollection(backend().api, { name: uniqueName('base'), schema: [field('title')] });
 
+/** Sends a message of another tab, and waits until all tabs have it. */
+async function postElsewhere(message: string): Promise<void> {
+  const [sender, receiver] = [new BroadcastChannel('collections'), new BroadcastChannel('collections')];
+  const received = new Promise((resolve) => {
+    receiver.onmessage = resolve;
+  });
+  sender.postMessage(message);
+  await received;
+  for (const channel of [sender, receiver]) channel.close();
+}
+
 test('loads for its first listener, and again when another tab requests it', async () => {
   const created = await make();
   expect($collectionList.get().map(({ id }) => id)).not.toContain(created.id);
-  const channel = new BroadcastChannel('collections');
-  channel.postMessage('something else');
-  channel.postMessage('reload');
+  const { sent } = watchRequests();
+  await postElsewhere('something else');
+  expect(sent).toEqual([]);
+  await postElsewhere('reload');
   await until($collectionList, (list) => list.some(({ id }) => id === created.id));
-  channel.close();
 });
 
 test('a check for changes lets a load end that is under way, for those who wait for it', async () => {
@@ -61,6 +78,7 @@ test('a check whose turn comes after the end of the session is not sent', async 
   const { sent, stop } = watchRequests();
   expireSession();
   await Promise.all(checks);
+  await postElsewhere('reload');
   stop();
   first.release();
   expect(sent).toEqual([]);
@@ -72,7 +90,11 @@ test('an address without a known collection is changed to the first, and the tit
   const created = await make();
   await loadCollections();
   const first = $collectionList.get()[0];
-  go('collections', { collectionId: 'gone', filter: 'a', sort: '-title', recordId: 'x' });
+  const replaced = vi.spyOn(history, 'replaceState');
+  go('collections', { collectionId: 'gone', filter: 'a', sort: '-title', recordId: 'x', recordOf: 'y' });
+  // Back leaves the list, not to the address that is corrected.
+  expect(replaced).toHaveBeenCalledOnce();
+  replaced.mockRestore();
   expect($activeCollection.get()).toBe(first);
   expect($query.get()).toEqual({ collectionId: first?.id });
   expect($pageTitle.get()).toBe(first?.name);
@@ -169,6 +191,50 @@ test('a saved collection is updated in the list immediately, and a deleted one i
   await until($collectionList, ({ length }) => length === before);
 });
 
+test('Atoll’s own collection is known but not listed, unless the address names it', async () => {
+  const own = await createCollection(backend().api, {
+    name: 'atoll_arrangements',
+    schema: [field('kind'), field('key'), field('revision', 'number'), field('value', 'json')],
+    indexes: ['CREATE UNIQUE INDEX own ON atoll_arrangements (kind, `key`, revision)'],
+  });
+  const isListed = () => $collectionList.get().some(({ id }) => id === own.id);
+  await checkCollections();
+  expect([isListed(), $ownCollection.get()?.id]).toEqual([false, own.id]);
+  const { sent, stop } = watchRequests();
+  await checkCollections();
+  stop();
+  // It counts, so nothing seems to be new.
+  expect(sent).toEqual(['GET /api/collections']);
+  $collections.set({ state: 'busy' });
+  go('collections', { collectionId: own.id });
+  await loadCollections();
+  expect(isListed()).toBe(true);
+  expect($activeCollection.get()?.id).toBe(own.id);
+  await backend().api.delete(`/api/collections/${own.id}`);
+  await checkCollections();
+  expect([isListed(), $ownCollection.get()]).toEqual([false, undefined]);
+});
+
+test('a check loads again what was changed elsewhere, and only that', async () => {
+  const created = await make();
+  await loadCollections();
+  const { sent, stop } = watchRequests();
+  const loads = () => sent.splice(0).length;
+  await checkCollections();
+  expect(loads()).toBe(1);
+  await backend().api.patch(`/api/collections/${created.id}`, { listRule: '' });
+  await checkCollections();
+  expect(loads()).toBeGreaterThan(1);
+  expect($collectionList.get().find(({ id }) => id === created.id)?.listRule).toBe('');
+  await checkCollections();
+  expect(loads()).toBe(1);
+  await backend().api.delete(`/api/collections/${created.id}`);
+  await checkCollections();
+  expect(loads()).toBeGreaterThan(1);
+  expect($collectionList.get().some(({ id }) => id === created.id)).toBe(false);
+  stop();
+});
+
 test('[CS-13] other tabs are notified to reload their list', async () => {
   const channel = new BroadcastChannel('collections');
   const message = new Promise((resolve) => {
@@ -177,4 +243,31 @@ test('[CS-13] other tabs are notified to reload their list', async () => {
   notifyOtherTabs();
   expect(await message).toBe('reload');
   channel.close();
+});
+
+test('without a listener, a pending load ends, and neither other tabs nor another administrator cause one', async () => {
+  const { arrived } = holdRequests(({ path }) => path === '/api/collections');
+  const before = $collections.get();
+  const pending = loadCollections();
+  await arrived;
+  // A store without listeners waits a second before it ends.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (const stop of stops.splice(2).reverse()) stop();
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  await pending;
+  // Reading it would be a short visit.
+  expect($collections.value).toBe(before);
+  const { sent, stop } = watchRequests();
+  await postElsewhere('reload');
+  const { token, model } = api().session;
+  api().session.save(token, { ...model, id: 'somebody_else_2' });
+  await until($session, (session) => session?.admin.id === 'somebody_else_2');
+  stop();
+  expect(sent).toEqual([]);
+  expect(toasts()).toEqual([]);
+  // Neither address nor title follow any more.
+  go('collections', { collectionId: 'gone' });
+  expect($query.get()).toEqual({ collectionId: 'gone' });
+  api().session.save(token, model ?? {});
 });

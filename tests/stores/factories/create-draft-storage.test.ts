@@ -10,18 +10,18 @@ let typed: string | undefined;
 const open: DraftStorage<string>[] = [];
 
 /** Opens the draft storage of a form with one text, {@link typed}. */
-function openDrafts(): DraftStorage<string> {
+function openDrafts(...keys: string[]): DraftStorage<string> {
   const drafts = createDraftStorage<string>({
     typed: () => typed,
     parse: (text) => JSON.parse(text).text,
     format: (text) => JSON.stringify({ text }),
-    merge: (_offered, text) => text,
+    merge: (offered, text) => `${offered}, ${text}`,
     restore: (text) => {
       typed = text;
     },
   });
   open.push(drafts);
-  drafts.open(KEY);
+  drafts.open(...(keys.length ? keys : [KEY]));
   return drafts;
 }
 
@@ -88,4 +88,223 @@ test('a draft that only fits into session storage is kept when the form is close
   full.mockRestore();
   typed = undefined;
   expect(openDrafts().$draft.get()).toBe('new');
+});
+
+const storedText = (key = KEY): unknown => JSON.parse(browser.storage.get(key) ?? '{}').text;
+
+test('an edit is written when typing pauses, and nothing more after that', () => {
+  const drafts = openDrafts();
+  type(drafts, 'a');
+  vi.advanceTimersByTime(299);
+  type(drafts, 'ab');
+  vi.advanceTimersByTime(299);
+  expect(browser.storage.has(KEY)).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(storedText()).toBe('ab');
+  browser.storage.clear();
+  drafts.flush();
+  vi.advanceTimersByTime(PAUSE);
+  expect(browser.storage.has(KEY)).toBe(false);
+  // What is typed and then undone is no draft.
+  type(drafts, 'abc');
+  drafts.flush();
+  expect(browser.storage.has(KEY)).toBe(true);
+  typed = undefined;
+  drafts.touch();
+  drafts.flush();
+  expect(browser.storage.has(KEY)).toBe(false);
+});
+
+test.each([
+  [10, 300],
+  [50, 1000],
+  [1000, 3000],
+])('after a write of %i ms the next one waits for a pause of %i ms', (duration, pause) => {
+  const drafts = openDrafts();
+  const setItem = localStorage.setItem.bind(localStorage);
+  vi.spyOn(localStorage, 'setItem').mockImplementationOnce((key, value) => {
+    vi.advanceTimersByTime(duration);
+    setItem(key, value);
+  });
+  type(drafts, 'slow');
+  drafts.flush();
+  expect(storedText()).toBe('slow');
+  type(drafts, 'next');
+  vi.advanceTimersByTime(pause - 1);
+  expect(storedText()).toBe('slow');
+  vi.advanceTimersByTime(1);
+  expect(storedText()).toBe('next');
+});
+
+test.each(['pagehide', 'hidden'] as const)(
+  'leaving the page (%s) writes a pending edit, until the form stops',
+  (event) => {
+    const drafts = openDrafts();
+    type(drafts, 'a');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(browser.storage.has(KEY)).toBe(false);
+    browser.dispatch(event);
+    expect(storedText()).toBe('a');
+    drafts.stop();
+    browser.storage.clear();
+    type(drafts, 'late');
+    browser.dispatch(event);
+    vi.advanceTimersByTime(PAUSE);
+    expect(browser.storage.has(KEY)).toBe(false);
+  },
+);
+
+test('closing writes a pending edit, which the next form offers', () => {
+  const first = openDrafts();
+  expect(first.$draft.get()).toBeUndefined();
+  type(first, 'a');
+  first.stop();
+  typed = undefined;
+  const next = openDrafts();
+  expect(next.$draft.get()).toBe('a');
+  next.restore();
+  expect([typed, next.$draft.get()]).toEqual(['a', undefined]);
+  typed = 'b';
+  next.restore();
+  expect(typed).toBe('b');
+});
+
+test('an edit is added to the draft that is offered; that alone is left when the edit is saved', () => {
+  browser.storage.set(KEY, '{"text":"offered"}');
+  const drafts = openDrafts();
+  type(drafts, 'typed');
+  drafts.flush();
+  expect(storedText()).toBe('offered, typed');
+  drafts.clearEdits();
+  expect([storedText(), drafts.$draft.get()]).toEqual(['offered', 'offered']);
+  typed = undefined;
+  drafts.touch();
+  drafts.flush();
+  expect(storedText()).toBe('offered');
+  type(drafts, 'more');
+  drafts.discard();
+  expect([storedText(), drafts.$draft.get()]).toEqual(['more', undefined]);
+  vi.advanceTimersByTime(PAUSE);
+  drafts.drop();
+  expect(browser.storage.has(KEY)).toBe(false);
+});
+
+test('a changed offer is stored, and without an offer only what was typed', () => {
+  browser.storage.set(KEY, '{"text":"offered"}');
+  const drafts = openDrafts();
+  drafts.change((offered) => `${offered} and renamed`);
+  expect(drafts.$draft.get()).toBe('offered and renamed');
+  vi.advanceTimersByTime(PAUSE);
+  expect(storedText()).toBe('offered and renamed');
+  drafts.drop();
+  typed = 'typed';
+  drafts.change(() => 'nothing to change');
+  expect(drafts.$draft.get()).toBeUndefined();
+  vi.advanceTimersByTime(PAUSE);
+  expect(storedText()).toBe('typed');
+});
+
+test('each form of the page has a key of its own; one without any stores nothing', () => {
+  const first = openDrafts('one', 'two');
+  type(first, 'first');
+  first.flush();
+  const second = openDrafts('one', 'two');
+  expect(second.$draft.get()).toBeUndefined();
+  type(second, 'second');
+  second.flush();
+  const third = openDrafts('one', 'two');
+  type(third, 'third');
+  third.flush();
+  third.clearEdits();
+  expect([storedText('one'), storedText('two')]).toEqual(['first', 'second']);
+  first.stop();
+  typed = undefined;
+  const fourth = openDrafts('one', 'two');
+  expect(fourth.$draft.get()).toBe('first');
+  // Another key: the one before is free again.
+  fourth.open('three');
+  expect(fourth.$draft.get()).toBeUndefined();
+  expect(openDrafts('one').$draft.get()).toBe('first');
+});
+
+test('nothing is written before a form is opened', () => {
+  const drafts = createDraftStorage<string>({
+    typed: () => 'typed',
+    parse: (text) => text,
+    format: (text) => text,
+    merge: (_offered, text) => text,
+    restore: () => {},
+  });
+  drafts.touch();
+  drafts.flush();
+  drafts.clearEdits();
+  drafts.stop();
+  expect(browser.storage.size).toBe(0);
+});
+
+test.each([
+  ['this draft, while there are edits', KEY, undefined, 'typed', true],
+  ['this draft, without edits', KEY, undefined, undefined, false],
+  ['another draft', 'other', undefined, 'typed', false],
+  ['a new text', KEY, '{"text":"theirs"}', 'typed', false],
+])('another tab that removes or stores %s', (_what, key, value, mine, isWritten) => {
+  const drafts = openDrafts();
+  typed = mine;
+  browser.storage.delete(KEY);
+  browser.storeElsewhere(key, value);
+  vi.advanceTimersByTime(PAUSE);
+  expect(storedText() === 'typed').toBe(isWritten);
+  drafts.stop();
+  browser.storage.clear();
+  browser.storeElsewhere(KEY);
+  vi.advanceTimersByTime(PAUSE);
+  expect(browser.storage.has(KEY)).toBe(false);
+});
+
+test('that nothing fits is told until it fits, is saved, or another form opens', () => {
+  const drafts = openDrafts();
+  const full = () => {
+    browser.quota = 10;
+    type(drafts, 'a long text');
+    drafts.flush();
+    expect(drafts.$isFull.get()).toBe(true);
+  };
+  full();
+  browser.quota = 1000;
+  type(drafts, 'b');
+  drafts.flush();
+  expect(drafts.$isFull.get()).toBe(false);
+  full();
+  typed = undefined;
+  drafts.touch();
+  drafts.flush();
+  expect(drafts.$isFull.get()).toBe(false);
+  full();
+  drafts.clearEdits();
+  expect(drafts.$isFull.get()).toBe(false);
+  full();
+  drafts.open('another');
+  expect(drafts.$isFull.get()).toBe(false);
+});
+
+test('a save that ends after its form was closed removes its draft, but not that of the next form', () => {
+  const closed = openDrafts();
+  type(closed, 'a');
+  closed.stop();
+  expect(storedText()).toBe('a');
+  closed.clearEdits();
+  expect([browser.storage.has(KEY), browser.tabStorage.has(KEY)]).toEqual([false, false]);
+  const next = openDrafts();
+  type(next, 'next');
+  next.flush();
+  closed.clearEdits();
+  expect(storedText()).toBe('next');
+  next.stop();
+  // What is still offered is for every tab.
+  const offering = openDrafts();
+  type(offering, 'more');
+  offering.stop();
+  expect(storedText()).toBe('next, more');
+  offering.clearEdits();
+  expect([storedText(), browser.tabStorage.has(KEY)]).toEqual(['next', false]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#domain/app/api-error.ts';
 import { $toasts, removeToast } from '#stores/app/toasts.ts';
-import { createForm } from '#stores/factories/create-form.ts';
+import { createForm, Declined } from '#stores/factories/create-form.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import '#tests/support/browser-stub.ts';
 
@@ -43,7 +43,7 @@ test('runs one save at a time', async () => {
   const form = createForm({ initial, save });
   expect(form.$isBusy.get()).toBe(false);
   const first = form.save();
-  expect(form.$isBusy.get()).toBe(true);
+  expect([form.$isBusy.get(), form.$canSave.get()]).toEqual([true, false]);
   expect(await form.save()).toBe(false);
   resolve();
   expect(await first).toBe(true);
@@ -127,7 +127,11 @@ test('a form that failed to load shows the error and can be loaded again', async
   await form.load();
   expect(form.$state.get()).toBe('failed');
   expect(toasts()).toHaveLength(1);
-  await form.load();
+  form.set('name', 'typed');
+  expect(form.$canSave.get()).toBe(false);
+  const again = form.load();
+  expect(form.$state.get()).toBe('busy');
+  await again;
   expect(form.$state.get()).toBe('ready');
   expect(form.$values.get()).toEqual({ email: 'a', name: 'a' });
 });
@@ -266,4 +270,77 @@ test('forget during a save warns that it may be saved', async () => {
   expect(await saving).toBe(false);
   expect(toasts()).toEqual(['It may be saved.']);
   expect(form.$values.get()).toEqual(initial);
+});
+
+test('one call at a time: another one is not begun', async () => {
+  const form = createForm({ initial });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = form.run(() => promise);
+  const other = vi.fn(async () => {});
+  expect(await form.run(other)).toBe(false);
+  expect(other).not.toHaveBeenCalled();
+  resolve();
+  expect(await first).toBe(true);
+  expect(await form.run(other)).toBe(true);
+});
+
+test('a call that ends after it was stopped has not succeeded', async () => {
+  const form = createForm({ initial });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = form.run(() => promise);
+  form.stop();
+  resolve();
+  expect(await running).toBe(false);
+});
+
+test('a declined call says nothing, and a failed one goes to its own handler', async () => {
+  const form = createForm({ initial });
+  const onError = vi.fn();
+  expect(await form.run(() => Promise.reject(new Declined()), onError)).toBe(false);
+  expect(onError).not.toHaveBeenCalled();
+  expect(await form.run(rejects, onError)).toBe(false);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(rejection);
+  expect([toasts(), form.$isBusy.get()]).toEqual([[], false]);
+  expect(await form.run(rejects)).toBe(false);
+  expect(toasts()).toHaveLength(1);
+});
+
+test('a toast names the fields that are not shown, by their labels', async () => {
+  const { other } = rejection.body.data as { other: { message: string } };
+  const plain = createForm({ initial, save: rejects });
+  await plain.save();
+  expect(toasts()).toEqual([`Refused. other: ${other.message}`]);
+  const labelled = createForm({
+    initial,
+    save: rejects,
+    isShown: (path, values) => path !== 'name' && values.email === 'x',
+    labelOf: (path, values) => `${path} of ${values.email}`,
+  });
+  labelled.set('email', 'x');
+  await labelled.save();
+  expect(toasts().at(-1)).toBe('Refused. name of x: Too short.');
+});
+
+test('the values that a save returns are shown, unless more was typed', async () => {
+  const form = createForm({ initial, save: async () => ({ email: 'stored', name: 'stored' }) });
+  form.set('name', 'typed');
+  expect(await form.save()).toBe(true);
+  expect(form.$values.get()).toEqual({ email: 'stored', name: 'stored' });
+  expect(form.$isDirty.get()).toBe(false);
+});
+
+test('a form without a load function is ready at once, also after it was forgotten; it loads nothing', async () => {
+  const form = createForm({ initial, save: async () => {} });
+  await form.load();
+  expect([form.$state.get(), form.$canSave.get()]).toEqual(['ready', true]);
+  form.forget();
+  expect([form.$state.get(), form.$canSave.get()]).toEqual(['ready', true]);
+});
+
+test('what counts as a change can be said', () => {
+  const form = createForm({ initial, isDirty: (values, base) => values.name !== base.name });
+  form.set('email', 'x');
+  expect(form.$isDirty.get()).toBe(false);
+  form.set('name', 'x');
+  expect(form.$isDirty.get()).toBe(true);
 });

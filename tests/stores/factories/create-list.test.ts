@@ -412,3 +412,57 @@ test('kept rows stay after a failure, also one of the merge', async () => {
   expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 2, true));
   expect(toasts()).toEqual(['no 500']);
 });
+
+test('an error that the list shows itself needs no toast', async () => {
+  const list = createList<string>();
+  const source = createSource({ isQuiet: ({ status }) => status === 400 });
+  for (const status of [400, 500]) {
+    const started = list.start(source);
+    source.calls.at(-1)?.reject(failure(status));
+    await started;
+    expect(list.$list.get()).toMatchObject({ state: 'failed', error: { status } });
+  }
+  expect(toasts()).toEqual(['no 500']);
+});
+
+test('without a source nothing is loaded', async () => {
+  const list = createList<string>();
+  await list.refresh();
+  await list.loadMore();
+  expect(list.$list.get()).toEqual({ state: 'busy' });
+  expect(toasts()).toEqual([]);
+});
+
+test('a merge that ends after its list was stopped shows nothing', async () => {
+  const list = createList<string>();
+  const source = createSource();
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  const { promise: merging, resolve: merge } = Promise.withResolvers<void>();
+  const started = list.start(
+    source,
+    keptRows(() => {
+      merge();
+      return promise;
+    }),
+  );
+  source.calls[0]?.resolve(['a', 'B']);
+  await merging;
+  list.stop();
+  resolve(['late']);
+  await started;
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 2, true));
+  expect(toasts()).toEqual([]);
+});
+
+test('rows that were changed on screen are known to the next page', async () => {
+  const list = createList<string>();
+  const source = createSource({ keyOf: (item) => item });
+  const started = list.start(source);
+  source.calls[0]?.resolve(['a', 'b']);
+  await started;
+  list.update(() => ['b', 'c']);
+  const more = list.loadMore();
+  source.calls[1]?.resolve(['c', 'a']);
+  await more;
+  expect(list.$list.get()).toEqual(ready(['b', 'c', 'a'], 2, true));
+});

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#domain/app/api-error.ts';
+import { $isOffline } from '#stores/app/connection.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
@@ -68,4 +69,63 @@ test('a newer request aborts the one before, and clearing aborts silently', asyn
   expect(listener).toHaveBeenCalledOnce();
   expect($load.get()).toEqual({ state: 'busy' });
   expect($toasts.get()).toEqual([]);
+});
+
+test('a screen that shows the error needs no toast, unless it shows an older value', async () => {
+  const request = vi.fn(async () => 'a').mockRejectedValueOnce(failure);
+  const { $load, load } = createLoader({ request, keepsValue: true, showsError: true });
+  await load();
+  expect([$load.get().state, $toasts.get()]).toEqual(['failed', []]);
+  await load();
+  request.mockRejectedValueOnce(failure);
+  await load();
+  expect($load.get()).toEqual({ state: 'ready', value: 'a' });
+  expect($toasts.get()).toMatchObject([{ type: 'error', message: 'Broken.' }]);
+});
+
+test('by default a value goes when it is loaded again, and a failure is told', async () => {
+  const request = vi.fn(async () => 'a');
+  const { $load, load } = createLoader({ request });
+  await load();
+  request.mockRejectedValueOnce(failure);
+  const again = load();
+  expect($load.get()).toEqual({ state: 'busy' });
+  await again;
+  expect([$load.get().state, $toasts.get().length]).toEqual(['failed', 1]);
+});
+
+test('who waits for the latest request does not wait for an older one', async () => {
+  const { loader, calls } = setUp(true);
+  await loader.ended();
+  void loader.load();
+  void loader.load();
+  let hasEnded = false;
+  const ended = loader.ended().then(() => {
+    hasEnded = true;
+  });
+  await Promise.resolve();
+  expect(hasEnded).toBe(false);
+  calls[1]?.resolve('b');
+  await ended;
+  expect(loader.$load.get()).toEqual({ state: 'ready', value: 'b' });
+});
+
+test('only what has failed is loaded again when the backend is back', async () => {
+  const request = vi.fn(async () => 'a').mockRejectedValueOnce(failure);
+  const { $load, load } = createLoader({ request });
+  const stop = $load.listen(() => {});
+  const comeBack = () => {
+    $isOffline.set(true);
+    $isOffline.set(false);
+  };
+  comeBack();
+  expect(request).not.toHaveBeenCalled();
+  await load();
+  $isOffline.set(true);
+  expect(request).toHaveBeenCalledOnce();
+  $isOffline.set(false);
+  await vi.waitFor(() => expect($load.get()).toEqual({ state: 'ready', value: 'a' }));
+  comeBack();
+  expect(request).toHaveBeenCalledTimes(2);
+  stop();
 });

@@ -6,6 +6,7 @@ import { go, startRouting } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { createSettingsForm, type SettingsFormOptions } from '#stores/factories/create-settings-form.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import {
   answerRequests,
@@ -92,7 +93,7 @@ test('[API-02] saves whole sections without masked secrets and shows what was st
   });
   expect(form.$isDirty.get()).toBe(false);
   expect($settings.get()?.appName).toBe('New name');
-  expect(toasts()).toEqual(['Saved.']);
+  expect(typedToasts()).toEqual(['success: Saved.']);
 });
 
 test('[SM-11] a new secret is stored, and the form has its mask again', async () => {

@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { zoneOf } from '#domain/app/zone.ts';
+import { $zone } from '#stores/app/zone.ts';
 import { backupsCard } from '#stores/home/backups.ts';
 import { checksCard, openCard } from '#stores/home/basics.ts';
 import { $isLoadingHome, refreshHome, startHome } from '#stores/home/cards.ts';
@@ -46,6 +48,30 @@ test('each card loads its data; what several need is requested once', async () =
     expect(sent.filter((one) => one === path)).toHaveLength(1);
 });
 
+test('a collection whose rules let nobody in is none to look at', async () => {
+  const closed = await createCollection(backend().api, { name: 'closed', schema: [field('title', 'text')] });
+  start();
+  await loaded();
+  const open = openCard.$load.get();
+  const names = open.state === 'ready' ? open.value.map(({ collection }) => collection.name) : [];
+  expect([names.includes('users'), names.includes('closed')]).toEqual([true, false]);
+  await backend().api.delete(`/api/collections/${closed.id}`);
+});
+
+test('another time zone loads all again, until the page is left', async () => {
+  const stopCards = cards.map((card) => card.start());
+  const stopHome = startHome();
+  await loaded();
+  const { sent } = watchRequests();
+  $zone.set(zoneOf('Asia/Kathmandu'));
+  await loaded();
+  expect(sent.splice(0)).toContain('GET /api/settings');
+  stopHome();
+  $zone.set(undefined);
+  expect([$isLoadingHome.get(), sent]).toEqual([false, []]);
+  for (const stopCard of stopCards) stopCard();
+});
+
 test('one that fails says so itself, leaves the others and is loaded again', async () => {
   const recover = rejectRequests(({ path }) => path === '/api/settings', 'Broken.', 500);
   start();
@@ -70,11 +96,18 @@ test('a refresh loads all again, and its failure keeps what is shown', async () 
 
 test('leaving the page aborts the requests and forgets the data', async () => {
   const { arrived, release } = holdRequests(({ path }) => path === '/api/collections');
+  const fetched = vi.spyOn(globalThis, 'fetch');
   start();
   await arrived;
   stop();
+  // Also what several cards have requested together.
+  expect(fetched.mock.calls.map(([, init]) => init?.signal?.aborted)).not.toContain(false);
+  fetched.mockRestore();
   release();
   await loaded();
   expect(cards.map(({ $load }) => $load.get().state)).toEqual(cards.map(() => 'busy'));
   expect(toasts()).toEqual([]);
+  const { sent } = watchRequests();
+  refreshHome();
+  expect([$isLoadingHome.get(), sent]).toEqual([false, []]);
 });

@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SINGLE_KEYS_KEY } from '#domain/app/storage-keys.ts';
-import { go } from '#stores/app/route.ts';
+import { $query, $route, go, startRouting } from '#stores/app/route.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { $theme } from '#stores/app/theme.ts';
-import { commandsOf, recordCommand } from '#stores/palette/commands.ts';
+import { $viewsOf, commandsOf, recordCommand } from '#stores/palette/commands.ts';
 import { $palette, closePalette, openPalette, openShortcuts } from '#stores/palette/open.ts';
 import { createRecordSearch } from '#stores/palette/records.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 import { $uses, noteUse } from '#stores/palette/uses.ts';
 import { viewCommands } from '#stores/palette/views.ts';
-import { browser, collectionOf, list, signInOffline } from '#tests/stores/offline-fixture.ts';
+import { storedViews } from '#stores/records/stored-views.ts';
+import { $applied, saveView, startViews, views } from '#stores/records/views.ts';
+import { browser, collectionOf, list, showAddress, signInOffline } from '#tests/stores/offline-fixture.ts';
+import { until } from '#tests/stores/until.ts';
 
 const text = (name: string, presentable = false) => ({
   id: name,
@@ -64,7 +67,13 @@ test('a text is searched in the collection on screen and those used last, after 
   expect(records.$isBusy.get()).toBe(false);
   const [found] = records.$found.get();
   if (!found) throw new Error('Nothing found.');
-  expect(recordCommand(found)).toMatchObject({ title: 'red', hint: 'tags', group: 'Records' });
+  expect(recordCommand(found)).toMatchObject({
+    id: 'record:tags:one',
+    title: 'red',
+    hint: 'tags',
+    group: 'Records',
+    icon: expect.stringMatching(/^icon-\[/),
+  });
   recordCommand(found).run();
   expect(location.hash).toBe('#/collections?collectionId=tags&recordId=one');
   records.search('');
@@ -79,6 +88,39 @@ test('an id is looked for in every collection', async () => {
   await pass(200);
   expect(asked.filter((path) => path.includes('/records'))).toHaveLength(2);
   expect(records.$found.get().map(({ collection }) => collection.name)).toEqual(['posts']);
+});
+
+test('the collections used last come first, at most four with the one on screen', async () => {
+  const others = ['a', 'b', 'c', 'd'].map((id) => collectionOf({ id, name: id, schema: [] }));
+  list(posts, tags, ...others);
+  for (const id of ['tags', 'd', 'b', 'posts', 'a']) {
+    noteUse(`collection:${id}`);
+    vi.setSystemTime(Date.now() + 1000);
+  }
+  const records = createRecordSearch();
+  records.search('red');
+  await pass(200);
+  const searched = asked.flatMap((path) => /^\/api\/collections\/(\w+)\/records/.exec(path)?.[1] ?? []);
+  expect(searched).toEqual(['posts', 'a', 'b', 'd']);
+});
+
+test('an id is looked for in six collections at a time, and no further once it is found', async () => {
+  const many = Array.from({ length: 13 }, (_, at) =>
+    collectionOf({ id: `c${at}`, name: `c${at}`, schema: [] }),
+  );
+  list(...many);
+  answer = (path) => (path.includes('/c7/') ? [{ id: 'abcdefghij12345', collectionId: 'c7' }] : []);
+  const records = createRecordSearch();
+  records.search('abcdefghij12345');
+  await pass(200);
+  expect(asked.filter((path) => path.includes('/records'))).toHaveLength(12);
+  expect(records.$found.get().map(({ collection }) => collection.name)).toEqual(['c7']);
+  // What was found stays until the next search has found something else.
+  records.search('abcdefghij12346');
+  expect([records.$isBusy.get(), records.$found.get().length]).toEqual([true, 1]);
+  answer = () => [];
+  await pass(200);
+  expect([records.$isBusy.get(), records.$found.get().length]).toEqual([false, 0]);
 });
 
 test('a failed search finds nothing, a stopped one asks nobody', async () => {
@@ -103,16 +145,60 @@ test('the use of commands is remembered on the device, that of records is not', 
   });
 });
 
-test('the commands are all collections, screens of administrators and themes', () => {
-  const titles = commandsOf([posts, tags]).map(({ title }) => title);
-  expect(titles).toEqual(
-    expect.arrayContaining(['posts', 'tags', 'New collection', 'Logs', 'Mail settings', 'Dark theme']),
+test('the commands are all collections, screens of administrators and themes, by groups', () => {
+  const commands = commandsOf([posts, tags]);
+  const byGroup = Object.groupBy(commands, ({ group }) => group);
+  const titles = Object.entries(byGroup).map(([group, some]) => [group, some.map(({ title }) => title)]);
+  expect(Object.fromEntries(titles)).toEqual({
+    Collections: ['posts', 'tags', 'New collection'],
+    'Go to': expect.arrayContaining(['Logs', 'Mail settings', 'Backups', 'Shared arrangements']),
+    Theme: expect.arrayContaining(['System theme', 'Dark theme', 'Times in UTC or another time zone']),
+  });
+  expect(commands.map(({ title }) => title)).not.toContain('');
+  // No page of guests, or of the users of an app.
+  expect(byGroup['Go to']?.map(({ title }) => title)).not.toContain('Page not found');
+  expect(commands.every(({ icon }) => /^icon-\[ri--[a-z0-9-]+\]$/.test(icon))).toBe(true);
+  // This device counts their uses by these ids.
+  expect(commands.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      'collection:posts',
+      'new-collection',
+      'go:/logs',
+      'arrangements',
+      'theme:dark',
+      'times',
+    ]),
   );
-  expect(titles).not.toContain('');
-  commandsOf([posts])
-    .find(({ title }) => title === 'Backups')
-    ?.run();
+  expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+  commands.find(({ title }) => title === 'Backups')?.run();
   expect(location.hash).toBe('#/settings/backups');
+});
+
+test('saved views are commands once their code is there, and open their list', async () => {
+  vi.useRealTimers();
+  const stops = [startRouting(), startViews()];
+  showAddress('#/collections?collectionId=posts&filter=a&sort=-title');
+  saveView(posts, { name: 'Mine', isDefault: false });
+  const [view] = views.of(posts);
+  showAddress('#/logs');
+  stops.push($viewsOf.listen(() => {}));
+  const viewsOf = await until($viewsOf, (make) => make(posts).length > 0);
+  expect(viewsOf(tags)).toEqual([]);
+  const [command] = commandsOf([posts, tags], viewsOf).filter(({ group }) => group === 'Views');
+  expect(command).toEqual({
+    id: `view:${view?.id}`,
+    title: 'Mine',
+    group: 'Views',
+    icon: expect.stringMatching(/^icon-\[/),
+    hint: 'posts',
+    run: expect.any(Function),
+  });
+  command?.run();
+  expect($query.get()).toEqual({ collectionId: 'posts', filter: 'a', sort: '-title' });
+  expect($applied.get()?.view.name).toBe('Mine');
+  for (const stop of stops.reverse()) stop();
+  $route.set(undefined);
+  storedViews.$value.set('');
 });
 
 test('each command does what its title says', async () => {
@@ -157,4 +243,8 @@ test('single keys as shortcuts are on until this device remembers otherwise', ()
     }),
   ).toEqual([true, true, false]);
   browser.storeElsewhere(SINGLE_KEYS_KEY);
+  $hasSingleKeys.set(false);
+  expect(browser.storage.get(SINGLE_KEYS_KEY)).toBe('0');
+  $hasSingleKeys.set(true);
+  expect(browser.storage.has(SINGLE_KEYS_KEY)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { $isOffline } from '#stores/app/connection.ts';
 import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
 import { $hash, go } from '#stores/app/route.ts';
 import { $admins, $sort, $total, loadMoreAdmins, refreshAdmins } from '#stores/settings/admins/list.ts';
@@ -68,7 +69,10 @@ test('[AD-02] plain text is searched in all columns, an expression is sent as it
   const { requests, stop } = watchRequests();
   setFilter(' ann@ ');
   await loaded();
+  expect($total.get()).toBe(0);
   setFilter('email = "x@example.com"');
+  // Until it is loaded, the rows on screen are those of the search before.
+  expect($total.get()).toBeUndefined();
   expect(await loaded()).toEqual([]);
   stop();
   expect(requests.filter(isList).map(({ params }) => params['filter'])).toEqual([
@@ -121,6 +125,16 @@ test('leaving the page aborts a pending load, and nothing is loaded there', asyn
   stop();
   expect(sent).toEqual([]);
   expect(toasts()).toEqual([]);
+});
+
+test('the list is loaded again when the backend is back', async () => {
+  const stop = $isOffline.listen(() => {});
+  $isOffline.set(true);
+  const { requests } = watchRequests();
+  $isOffline.set(false);
+  await expect.poll(() => requests.filter(isList)).toHaveLength(1);
+  stop();
+  await loaded();
 });
 
 test('a lost connection keeps the rows, with a message', async () => {

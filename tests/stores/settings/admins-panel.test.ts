@@ -2,14 +2,22 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
+import { $question } from '#stores/app/confirm.ts';
 import { $route, go } from '#stores/app/route.ts';
 import { $admin, $session, signIn } from '#stores/app/session.ts';
 import { $admins, refreshAdmins } from '#stores/settings/admins/list.ts';
 import { $isPanelNeeded, cancelPanel, openAdmin, openNewAdmin } from '#stores/settings/admins/open.ts';
 import { type AdminPanel, createAdminPanel } from '#stores/settings/admins/panel.ts';
 import { $panels, openListed, openNew, startPanels } from '#stores/settings/admins/panels.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
-import { answerRequests, holdRequests, loseResponses, rejectRequests } from '../network-fixture.ts';
+import {
+  answerRequests,
+  holdRequests,
+  loseResponses,
+  rejectRequests,
+  watchRequests,
+} from '../network-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../records/record-fixture.ts';
 import {
   bodyOf,
@@ -72,7 +80,7 @@ test('[AD-09][AD-10] a new admin needs an email, is sent with its passwords, and
   expect(bodies).toEqual([
     { email: 'new@example.com', avatar: 7, password: PASSWORD, passwordConfirm: PASSWORD },
   ]);
-  expect(toasts()).toEqual(['Successfully created admin.']);
+  expect(typedToasts()).toEqual(['success: Successfully created admin.']);
   expect(panel.isClosed()).toBe(true);
   expect((await loaded()).map(({ email, avatar }) => [email, avatar])).toContainEqual(['new@example.com', 7]);
   expect(await canSignIn('new@example.com', PASSWORD)).toBe(true);
@@ -260,7 +268,7 @@ test('[AU-05] if no new token can be had, the session ends and says why', async 
   restore();
   expect($session.get()).toBeUndefined();
   expect($route.get()?.name).toBe('login');
-  expect(toasts()).toContain('Your password was changed. Please sign in again.');
+  expect(typedToasts()).toContain('info: Your password was changed. Please sign in again.');
 });
 
 test('[AD-14][AU-03] deleting oneself ends the session on the sign-in', async () => {
@@ -288,7 +296,12 @@ test('[AD-13] the last admin can’t be deleted, and the backend says why', asyn
 
 test('a deletion whose response was lost is done when it is tried again; a 404 is an error otherwise', async () => {
   const remove = async (panel: AdminPanel) => {
-    await Promise.all([answerQuestion(true), panel.remove()]);
+    const removing = panel.remove();
+    expect($question.get()).toMatchObject({
+      text: 'Do you really want to delete the selected admin?',
+      loss: `${panel.$admin.get()?.email} can no longer sign in.`,
+    });
+    await Promise.all([answerQuestion(true), removing]);
     return panel.isClosed();
   };
   const panel = open(await createStored());
@@ -296,8 +309,12 @@ test('a deletion whose response was lost is done when it is tried again; a 404 i
   expect(await remove(panel)).toBe(false);
   restore();
   expect(toasts()).not.toContain('Successfully deleted admin.');
+  const { sent, stop } = watchRequests();
   expect(await remove(panel)).toBe(true);
-  expect(toasts()).toContain('Successfully deleted admin.');
+  expect(typedToasts()).toContain('success: Successfully deleted admin.');
+  // The list follows.
+  expect(sent.at(-1)).toBe('GET /api/admins');
+  stop();
   const gone = await createStored();
   const other = open(gone);
   await backend().api.delete(`/api/admins/${gone.id}`);
@@ -358,6 +375,55 @@ test('what is typed during the save stays and is not saved yet', async () => {
   expect(panel.$canSave.get()).toBe(true);
   expect(await panel.save()).toBe(true);
   expect((await storedAdmin(admin.id)).email).toBe('second@example.com');
+});
+
+test('a saved password is hidden again; one that is typed during the save stays visible for the next one', async () => {
+  const admin = await createStored();
+  const panel = open(admin);
+  const setPassword = (password: string) => {
+    panel.set('changePassword', true);
+    panel.set('password', password);
+    panel.set('passwordConfirm', password);
+  };
+  const saveWhile = async (type: () => void) => {
+    const { arrived, release } = holdRequests(isSave);
+    const saved = panel.save();
+    await arrived;
+    type();
+    release();
+    expect(await saved).toBe(true);
+    expect(panel.isClosed()).toBe(false);
+    const { changePassword, password } = panel.$values.get();
+    return [changePassword, password];
+  };
+  setPassword('another-word-2');
+  expect(await saveWhile(() => panel.set('avatar', 5))).toEqual([false, '']);
+  expect(await saveWhile(() => setPassword('another-word-3'))).toEqual([true, 'another-word-3']);
+  expect(await panel.save()).toBe(true);
+  expect(await canSignIn(admin.email, 'another-word-3')).toBe(true);
+});
+
+test('who stops waiting for a save is warned, and the list shows what the backend has', async () => {
+  const admin = await createStored();
+  const panel = open(admin);
+  panel.set('avatar', 5);
+  const reads = holdRequests(isRead);
+  const first = panel.save();
+  await reads.arrived;
+  const watched = watchRequests();
+  panel.stopWaiting();
+  expect(await first).toBe(false);
+  expect([watched.sent, toasts()]).toEqual([[], []]);
+  watched.stop();
+  reads.release();
+  const saves = holdRequests(isSave, 'responses');
+  const second = panel.save();
+  await saves.arrived;
+  panel.stopWaiting();
+  expect(await second).toBe(false);
+  saves.release();
+  expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
+  await until($admins, (load) => load.state === 'ready' && load.items.some(({ avatar }) => avatar === 5));
 });
 
 test('[AD-07][SH-07] opens one panel at a time, which another screen closes', async () => {

@@ -21,6 +21,7 @@ import {
   setImportText,
   setMerge,
 } from '#stores/settings/import.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {
@@ -94,7 +95,7 @@ test('[IM-05] a file replaces the text; one without collections shows a toast an
   await open();
   setImportText('typed');
   expect(await loadImportFile(fileOf('{}'))).toBe(false);
-  expect([toasts(), $importText.get()]).toEqual([[INVALID], 'typed']);
+  expect([typedToasts(), $importText.get()]).toEqual([[`error: ${INVALID}`], 'typed']);
   const text = JSON.stringify([posts]);
   expect(await loadImportFile(fileOf(text))).toBe(true);
   expect($importText.get()).toBe(text);
@@ -111,7 +112,7 @@ test('[IM-05] a file that can’t be read shows a toast and keeps the text', asy
   const file = fileOf('[]');
   vi.spyOn(file, 'text').mockRejectedValue(new DOMException('Gone.', 'NotReadableError'));
   expect(await loadImportFile(file)).toBe(false);
-  expect([toasts(), $importText.get()]).toEqual([['Failed to load the imported JSON.'], 'typed']);
+  expect([typedToasts(), $importText.get()]).toEqual([['error: Failed to load the imported JSON.'], 'typed']);
 });
 
 test('a file that arrives after the page was left is ignored', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import {
@@ -17,6 +17,7 @@ import {
   stopImport,
 } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {
@@ -52,6 +53,16 @@ test('[IM-09][IM-12] the review opens only with changes', async () => {
   expect($review.get()).toBeUndefined();
 });
 
+test('without an open review nothing is imported', async () => {
+  await open();
+  setImportText(JSON.stringify([notes, posts, drafts]));
+  const { sent } = watchRequests();
+  expect(await confirmImport()).toBe(false);
+  setImportText('');
+  expect(await confirmImport()).toBe(false);
+  expect(sent).toEqual([]);
+});
+
 test('[IM-14][IM-15][IM-18] without deletions it imports without a question and loads all lists again', async () => {
   await review(notes, posts, drafts);
   const channel = new BroadcastChannel('collections');
@@ -64,7 +75,7 @@ test('[IM-14][IM-15][IM-18] without deletions it imports without a question and 
   expect(await confirmImport()).toBe(false);
   expect(await importing).toBe(true);
   expect($question.get()).toBeUndefined();
-  expect([toasts(), $importText.get(), $review.get()]).toEqual([[SUCCESS], '', undefined]);
+  expect([typedToasts(), $importText.get(), $review.get()]).toEqual([[`success: ${SUCCESS}`], '', undefined]);
   await until($existing, ({ state }) => state === 'ready');
   expect(sent).toEqual([
     'GET /api/collections',
@@ -84,8 +95,12 @@ test('[IM-14][IM-15][IM-18] without deletions it imports without a question and 
 test('[IM-14][IM-15] deletions are asked about: No keeps all, Yes deletes', async () => {
   await review(shorter);
   const { sent } = watchRequests();
+  // The question comes as soon as the records are counted.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const declined = confirmImport();
   const question = await answerQuestion(false);
+  vi.useRealTimers();
   expect(question).toBe(
     'Do you really want to delete the following collection fields and their related records data:\n- notes.*\n- posts.body (body0001)',
   );
@@ -99,6 +114,19 @@ test('[IM-14][IM-15] deletions are asked about: No keeps all, Yes deletes', asyn
   await answerQuestion(true);
   expect(await accepted).toBe(true);
   expect(await stored()).toEqual([shorter]);
+});
+
+test('what is typed during the import stays, and the review is closed', async () => {
+  await review(notes, posts, drafts);
+  const { arrived, release } = holdRequests(isImport);
+  const importing = confirmImport();
+  await arrived;
+  const later = JSON.stringify([notes]);
+  setImportText(later);
+  release();
+  expect(await importing).toBe(true);
+  await until($existing, ({ state }) => state === 'ready');
+  expect([$importText.get(), $review.get()]).toEqual([later, undefined]);
 });
 
 test('[IM-16][OP-04] merging keeps omitted collections on the server and deletes omitted fields', async () => {

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createProviderForm, type ProviderForm, redirectUrl } from '#stores/settings/providers/form.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
 import { $openProvider, closeProvider, openProvider } from '#stores/settings/providers/open.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
@@ -82,16 +83,17 @@ test('[AP-09][AP-13] OpenID Connect starts changed by its defaults, which need n
 test('[AP-08] clearing switches off and empties what is stored, the secret too', async () => {
   await store({
     githubAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret', pkce: true },
+    googleAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret' },
   });
   await openPage();
-  expect(enabledKeys()).toEqual(['github']);
+  expect(enabledKeys().toString().split(',').sort()).toEqual(['github', 'google']);
   const form = await open('github');
   form.setErrors({ 'githubAuth.clientId': 'Wrong.' });
   form.clear();
   expect(form.$errors.get()).toEqual({});
   expect(await form.save()).toBe(true);
   expect(await stored('githubAuth')).toEqual(NO_PROVIDER);
-  expect(enabledKeys()).toEqual([]);
+  expect(enabledKeys()).toEqual(['google']);
 });
 
 test('[AP-10] a save sends one section, without an unchanged secret, and keeps what another admin stored', async () => {
@@ -193,7 +195,7 @@ test('[AP-14][AP-15][OP-08] a generated secret lands in the form, unsaved, and t
   const { sent } = watchRequests();
   expect(await secretForm.save()).toBe(true);
   expect(sent).toEqual(['POST /api/settings/apple/generate-client-secret']);
-  expect(toasts().at(-1)).toBe('Successfully generated client secret.');
+  expect(typedToasts().at(-1)).toBe('success: Successfully generated client secret.');
   expect(form.$secretForm.get()).toBeUndefined();
   expect(form.$values.get()).toMatchObject({
     'appleAuth.clientId': 'com.example.other',

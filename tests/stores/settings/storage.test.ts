@@ -78,6 +78,23 @@ test('[SS-05] the result is shown only while nothing is changed', async () => {
   expect(await isTested()).toEqual({ state: 'connected' });
 });
 
+test('after a refused save, cancelling tests again what is stored', async () => {
+  await store();
+  await open();
+  await isTested();
+  form.set('s3.region', 'eu-west-1');
+  const accept = rejectRequests(({ method }) => method === 'PATCH', 'Refused.');
+  expect(await form.save()).toBe(false);
+  accept();
+  const { sent } = watchRequests();
+  form.cancel();
+  expect(await isTested()).toEqual({ state: 'connected' });
+  // What is known is not asked again.
+  form.cancel();
+  expect($storageConnection.get()).toEqual({ state: 'connected' });
+  expect(sent).toEqual(['POST /api/settings/test/s3']);
+});
+
 test('[SS-09][SS-06] switching S3 on saves, tests once and says that it worked', async () => {
   await open();
   fill(s3.settings);

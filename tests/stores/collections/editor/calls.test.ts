@@ -221,6 +221,8 @@ test('[CE-06] an error that no tab shows does not change the tab', async () => {
   rejectRequests(({ method }) => method === 'POST', MESSAGE, 400, data);
   expect(await editor.save()).toBe(false);
   expect(editor.$errors.get()).toEqual({ name: 'Already used.' });
+  // The field itself shows the rest.
+  expect(toasts()).toEqual([MESSAGE]);
   expect(editor.$tab.get()).toBe('rules');
 });
 

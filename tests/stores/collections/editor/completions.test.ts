@@ -19,6 +19,7 @@ test('[RU-05] rules are completed with the edited fields, without removed ones',
   const editor = editorOf(await createStored());
   expect(rulePaths(editor, 'ti').names).toEqual(['title']);
   expect(rulePaths(editor, 'ran').names).toEqual(['rank']);
+  expect(['title', 'rank', 'nope'].map(rulePaths(editor, '').typeOf)).toEqual(['text', 'number', undefined]);
   editor.editField(keyOf(editor, 'rank'), removeField);
   expect(rulePaths(editor, 'ran').names).toEqual([]);
   // A collection that was created elsewhere is offered after the list reloads.

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   fieldByKey,
   moveField,
@@ -12,7 +12,9 @@ import { $question } from '#stores/app/confirm.ts';
 import { rulePaths } from '#stores/collections/editor/completions.ts';
 import { type CollectionEditor, createEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 
 $collections.listen(() => {});
@@ -39,11 +41,21 @@ async function saved(schema = [field('title'), field('rank', 'number')], indexes
   return editorOf(id);
 }
 
+/** The next message to the other tabs. */
+function otherTab(): Promise<unknown> {
+  const channel = new BroadcastChannel('collections');
+  onTestFinished(() => channel.close());
+  return new Promise((resolve) => {
+    channel.onmessage = ({ data }) => resolve(data);
+  });
+}
+
 const keyOf = (editor: CollectionEditor, name: string) =>
   editor.$values.get().fields.find((one) => one.name === name)?.key ?? '';
 
 test('[CE-10] a new collection can always be saved, a stored one only after a change', async () => {
-  expect(editorOf().editor.$canSave.get()).toBe(true);
+  const fresh = editorOf().editor;
+  expect([fresh.$canSave.get(), fresh.$freshness.get()]).toEqual([true, 'ready']);
   const { editor } = await saved();
   expect(editor.$canSave.get()).toBe(false);
   const key = keyOf(editor, 'title');
@@ -66,9 +78,11 @@ test('[CE-12] creating a collection closes the panel, updates the list and shows
   editor.edit((values) => renameCollection(values, name), 'name');
   editor.addField('text');
   expect(editor.$newField.get()).toBe(editor.$values.get().fields[0]?.key);
+  const told = otherTab();
   expect(await editor.save()).toBe(true);
   expect(calls).toEqual({ closed: 1, saved: [`new ${name}`], copies: [] });
-  expect(toasts()).toEqual(['Successfully created collection.']);
+  expect(typedToasts()).toEqual(['success: Successfully created collection.']);
+  expect(await told).toBe('reload');
   await until($collectionList, (list) => list.some((one) => one.name === name));
 });
 
@@ -96,7 +110,12 @@ test('[CE-14] changes that lose data need confirmation, others do not', async ()
   const { editor, calls } = await saved();
   const key = keyOf(editor, 'rank');
   editor.editField(key, removeField);
+  const { sent, stop } = watchRequests();
   expect(await editor.save()).toBe(false);
+  stop();
+  // Nobody else has changed anything, so the page's list is up to date.
+  expect(sent).toEqual([`GET /api/collections/${editor.$saved.get()?.id}`]);
+  expect(editor.$review.get()?.refusedIndexes).toEqual([]);
   expect(editor.$review.get()?.changes.map(({ text }) => text)).toEqual(['Removed field rank']);
   expect(editor.$review.get()?.removesFields).toBe(true);
   editor.cancelReview();
@@ -110,6 +129,34 @@ test('[CE-14] changes that lose data need confirmation, others do not', async ()
   other.editor.addField('bool');
   expect(await other.editor.save()).toBe(true);
   expect(other.editor.$review.get()).toBeUndefined();
+});
+
+test('[CE-14] the review names the indexes that the backend will refuse', async () => {
+  const name = uniqueName('indexed');
+  const index = (column: string) => `CREATE INDEX idx_${name}_${column} ON ${name} (${column})`;
+  const { id } = await createCollection(backend().api, {
+    name,
+    schema: [field('title'), field('rank', 'number')],
+    indexes: [index('title'), index('rank')],
+  });
+  await loadCollections();
+  const { editor } = editorOf(id);
+  editor.editField(keyOf(editor, 'rank'), removeField);
+  expect(await editor.save()).toBe(false);
+  expect(editor.$review.get()?.refusedIndexes).toMatchObject([
+    { position: 1, missing: ['rank'], problem: undefined, sql: expect.stringContaining(`idx_${name}_rank`) },
+  ]);
+});
+
+test('an index that was added elsewhere can be shown when the stored collection replaces the listed one', async () => {
+  const name = uniqueName('indexed');
+  const { id } = await createCollection(backend().api, { name, schema: [field('title')] });
+  await loadCollections();
+  const indexes = [`CREATE INDEX idx_${name} ON ${name} (title)`];
+  await backend().api.patch(`/api/collections/${id}`, { indexes });
+  const { editor } = editorOf(id);
+  await until(editor.$tools, (tools) => tools !== undefined);
+  expect(editor.$values.get().indexes).toHaveLength(1);
 });
 
 test('[CE-17] closing asks only when there are changes', async () => {
@@ -153,9 +200,11 @@ test('[CE-20] deleting asks first, and a rejected deletion changes nothing', asy
   expect($collectionList.get().some((one) => one.id === id)).toBe(true);
 
   const second = await saved();
+  const told = otherTab();
   const removing = second.editor.remove();
   await answerQuestion(true);
   await removing;
+  expect(await told).toBe('reload');
   expect(second.calls.closed).toBe(1);
   expect($collectionList.get().some((one) => one.id === second.editor.$saved.get()?.id)).toBe(false);
 });
@@ -164,6 +213,8 @@ test('[CE-05] a new type without options switches from the options tab to the fi
   const { editor } = editorOf();
   editor.setType('auth');
   editor.$tab.set('options');
+  editor.setType('auth');
+  expect(editor.$tab.get()).toBe('options');
   editor.setType('base');
   expect(editor.$tab.get()).toBe('fields');
 });

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { $query, go, startRouting } from '#stores/app/route.ts';
 import {
   $areEditorsNeeded,
+  cancelEditor,
   openCollectionEditor,
   openNewCollection,
 } from '#stores/collections/editor/open.ts';
@@ -42,6 +43,16 @@ test('[CS-11] an action opens the editor of a collection', async () => {
   const collection = await createStored();
   await openCollectionEditor(collection.id);
   expect(top().$saved.get()?.id).toBe(collection.id);
+});
+
+test('an editor whose code can’t be shown is given up', async () => {
+  const collection = await createStored();
+  await openCollectionEditor(collection.id, 'rules');
+  expect(top().$tab.get()).toBe('rules');
+  cancelEditor();
+  expect([$editors.get(), $areEditorsNeeded.get()]).toEqual([[], false]);
+  await openCollectionEditor(collection.id);
+  expect(top().$tab.get()).toBe('fields');
 });
 
 test('nothing opens for an unlisted collection, or after another screen was opened', async () => {

@@ -17,6 +17,7 @@ import {
   $jump,
   $matches,
   $placed,
+  $search,
   $selected,
   arrangeAgain,
   jumpTo,
@@ -27,8 +28,11 @@ import {
   stepMatch,
 } from '#stores/collections/schema/diagram.ts';
 import { saveDiagram } from '#stores/collections/schema/export.ts';
-import { backend, browser, toasts, until } from '#tests/stores/records/record-fixture.ts';
+import { answerRequests } from '#tests/stores/network-fixture.ts';
+import { settled } from '#tests/stores/offline-fixture.ts';
+import { backend, browser, until } from '#tests/stores/records/record-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 
 const KEY = 'atollSchemaPlaces';
@@ -225,21 +229,85 @@ test('the diagram is saved as SVG or PNG, and a picture that nothing can draw is
   };
   await saveDiagram('png');
   expect(pictures.saved.slice(1)).toEqual([{ name: 'schema.png', blob: png }]);
-  const tooLarge = 'The diagram is too large for a PNG that can be read. Save it as SVG.';
+  const tooLarge = 'error: The diagram is too large for a PNG that can be read. Save it as SVG.';
   pictures.png = () => Promise.reject(new Error('Too many pixels.'));
   await saveDiagram('png');
-  expect(toasts()).toEqual([tooLarge]);
+  expect(typedToasts()).toEqual([tooLarge]);
   for (const toast of $toasts.get()) removeToast(toast.id);
   placeTile(id, [90_000, 90_000]);
   await saveDiagram('png');
-  expect(toasts()).toEqual([tooLarge]);
+  expect(typedToasts()).toEqual([tooLarge]);
   await saveDiagram('svg');
   expect(pictures.saved.map(({ name: file }) => file)).toEqual(['schema.svg', 'schema.png', 'schema.svg']);
 });
 
-test('stopping ends the worker and forgets what was selected', () => {
-  jumpTo('x');
+test('the heights of the collections and their relations decide about their places', async () => {
+  const to = await make();
+  const options = { collectionId: to.id, maxSelect: 1 };
+  const from = await createCollection(backend().api, {
+    name: uniqueName('pointing'),
+    schema: [field('title'), field('to', 'relation', { options })],
+  });
+  await loadCollections();
+  const { tiles, links } = lastCall().graphic as Graphic;
+  expect(tiles.map(({ id }) => id)).toEqual($collectionList.get().map(({ id }) => id));
+  expect(links).toEqual([[from.id, to.id]]);
+  const height = (id: string) => tiles.find((tile) => tile.id === id)?.height ?? 0;
+  expect(height(from.id)).toBeGreaterThan(height(to.id));
+});
+
+test('a page that can be seen asks now and then whether a collection was changed, and when it comes back', async () => {
+  await checkCollections();
   stops.pop()?.();
-  expect(worker.closed).toBe(1);
-  expect([$selected.get(), $jump.get()]).toEqual([undefined, undefined]);
+  let asked = 0;
+  const [last] = $collectionList.get();
+  answerRequests(
+    ({ params }) => params['fields'] === 'updated',
+    () => {
+      asked += 1;
+      return Response.json({ totalItems: $collectionList.get().length, items: [last] });
+    },
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stops.push(startSchema());
+  const askedAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    await settled();
+    return asked;
+  };
+  expect(await askedAfter(19_000)).toBe(0);
+  expect(await askedAfter(1000)).toBe(1);
+  browser.hide();
+  expect(await askedAfter(60_000)).toBe(1);
+  browser.unhide();
+  expect(await askedAfter(0)).toBe(2);
+  // That it can be seen is no news now.
+  browser.unhide();
+  expect(await askedAfter(0)).toBe(2);
+  expect(await askedAfter(20_000)).toBe(3);
+  vi.useRealTimers();
+});
+
+test('stopping ends the worker and forgets what was selected; a start arranges what was under way', async () => {
+  const { id } = await make();
+  jumpTo('x');
+  search('base');
+  const [calls, closed] = [worker.calls.length, worker.closed];
+  retryArranging();
+  stops.pop()?.();
+  expect(worker.closed).toBe(closed + 1);
+  expect([$selected.get(), $jump.get(), $search.get()]).toEqual([undefined, undefined, '']);
+  go('schema', { collectionId: id });
+  expect($selected.get()).toBeUndefined();
+  await make();
+  expect(worker.calls).toHaveLength(calls);
+  stops.push(startSchema());
+  expect(worker.calls).toHaveLength(calls + 1);
+  expect($selected.get()).toBe(id);
+  // What is arranged needs no second time.
+  lastCall().resolve(allAt(17));
+  await until($placed, () => placesOf()?.[id]?.[0] === 17);
+  stops.pop()?.();
+  stops.push(startSchema());
+  expect(worker.calls).toHaveLength(calls + 1);
 });

@@ -4,7 +4,9 @@ import { $records } from '#stores/records/list.ts';
 import { startLive } from '#stores/records/live.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
-import { holdRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { $watched } from '#stores/records/record-events.ts';
+import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { settled } from '#tests/stores/offline-fixture.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { ids, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { backend, toasts, toCollection, until } from '../record-fixture.ts';
@@ -43,10 +45,10 @@ async function open() {
   const panel = openRecordPanel({
     collection: toCollection(created),
     recordId: id,
-    onDuplicate: (values) => duplicates.push(values['title']),
+    onDuplicate: (values) => duplicates.push(values),
   });
   await isLoaded(panel);
-  return { panel, id, path: `${path}/${id}`, duplicates, ...elsewhere(created) };
+  return { panel, id, path: `${path}/${id}`, collection: created, duplicates, ...elsewhere(created) };
 }
 
 test('a form without edits takes changes over', async () => {
@@ -166,8 +168,49 @@ test('a deletion elsewhere is told, and the values can become a new record', asy
   await until(panel.$elsewhere, (state) => state === 'deleted');
   expect(title(panel)).toBe('mine');
   panel.keepAsNew();
-  expect(duplicates).toEqual(['mine']);
+  expect(duplicates).toEqual([{ id: '', title: 'mine' }]);
   expect($panels.get()).toEqual([]);
+});
+
+test('a change that can’t be read tells nothing, one of a record that is gone tells of the deletion', async () => {
+  const { panel, id, path, edit } = await open();
+  const isRead = (request: { method: string; path: string }) =>
+    request.method === 'GET' && request.path === `${path}`;
+  const states: string[] = [];
+  panel.$elsewhere.listen((state) => states.push(state));
+  const restore = rejectRequests(isRead, 'Busy.', 500);
+  const { sent } = watchRequests();
+  await edit(id, 'first');
+  await expect.poll(() => sent).toContain(`GET ${path}`);
+  await settled();
+  restore();
+  expect([title(panel), states, toasts()]).toEqual(['row 0', [], []]);
+  rejectRequests(isRead, 'Gone.', 404);
+  await edit(id, 'second');
+  await until(panel.$elsewhere, (state) => state === 'deleted');
+  expect(title(panel)).toBe('row 0');
+});
+
+test('edits of a record that nobody else has changed are told of nothing', async () => {
+  const { panel, path } = await open();
+  panel.set('title', 'mine');
+  const states: string[] = [];
+  panel.$elsewhere.listen((state) => states.push(state));
+  const { sent } = watchRequests();
+  // As after a lost connection: changes may have been missed.
+  for (const watched of $watched.get()) watched.onEvent(undefined);
+  await expect.poll(() => sent).toContain(`GET ${path}`);
+  await settled();
+  expect([title(panel), states]).toEqual(['mine', []]);
+});
+
+test('a change of a record with a new field takes the field over', async () => {
+  const { panel, id, edit, collection } = await open();
+  const schema = [...collection.schema, field('note')];
+  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  await edit(id, 'theirs');
+  await expect.poll(() => panel.$values.get()).toEqual({ title: 'theirs', note: '' });
+  expect(panel.$fields.get().map(({ name }) => name)).toEqual(['title', 'note']);
 });
 
 test('an own deletion is not told', async () => {

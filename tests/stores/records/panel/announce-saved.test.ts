@@ -13,14 +13,14 @@ const saved = (more: Partial<Saved> = {}): Saved => ({
   altered: [],
   ...more,
 });
-const OTHER = 'The backend stored other values than were typed: slug.';
+const OTHER = 'The backend stored other values than were typed: slug, rank.';
 
 test.each<[string, Partial<Saved>, boolean, [type: string, message: string][]]>([
   ['created', {}, true, [['success', 'Successfully created record.']]],
   ['updated', {}, false, [['success', 'Successfully updated record.']]],
   [
     'altered by the backend',
-    { altered: ['slug'] },
+    { altered: ['slug', 'rank'] },
     false,
     [
       ['success', 'Successfully updated record.'],
@@ -29,7 +29,7 @@ test.each<[string, Partial<Saved>, boolean, [type: string, message: string][]]>(
   ],
   [
     'saved without removed fields',
-    { ignored: ['title', 'note'], altered: ['slug'] },
+    { ignored: ['title', 'note'], altered: ['slug', 'rank'] },
     true,
     [
       ['warning', 'The record was created without title, note: the collection was changed meanwhile.'],

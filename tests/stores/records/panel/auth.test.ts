@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createCollection, createUser, field, uniqueName } from '#tests/support/factories.ts';
@@ -115,6 +116,8 @@ test('[RP-19] toggles the verified state of a new user without a question', asyn
   const panel = createRecordPanel({ collection: toCollection(created) });
   await panel.toggleVerified();
   expect(panel.$values.get()['verified']).toBe(true);
+  await panel.toggleVerified();
+  expect(panel.$values.get()['verified']).toBe(false);
   panel.dispose();
 });
 
@@ -126,6 +129,7 @@ test('[RP-17] [RP-18] lists the providers and unlinks one after confirmation', a
   const shown = await until(panel.auths.$auths, (load) => load.state === 'ready');
   expect(shown).toMatchObject({ value: [{ provider: 'google', providerId: 'g-1' }] });
   const declined = panel.auths.unlink('google', 'Google');
+  expect($question.get()?.loss).toBe('The account can no longer sign in with Google.');
   expect(await answerQuestion(false)).toBe('Do you really want to unlink the Google provider?');
   await declined;
   const unlinked = panel.auths.unlink('google', 'Google');

@@ -84,6 +84,22 @@ test('stopping a save keeps the panel and the edits', async () => {
   panel.dispose();
 });
 
+test('a panel that closes stops its requests, and says what a save may have changed', async () => {
+  const { panel, collection, id } = await openFirst();
+  panel.set('name', 'typed');
+  const { arrived } = holdRequests(({ method }) => method === 'PATCH');
+  const saving = panel.save();
+  await arrived;
+  panel.dispose();
+  expect(await saving).toBe(false);
+  expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const loading = createRecordPanel({ collection, recordId: id });
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  loading.dispose();
+  expect(fetched.mock.calls.map(([, init]) => init?.signal?.aborted)).toEqual([true]);
+});
+
 test('stopping a save before anything was sent shows no message', async () => {
   const { panel, id } = await openFirst();
   panel.set('name', 'typed');

@@ -36,3 +36,25 @@ test('the choice is remembered', () => {
   expect(browser.storage.has(KEY)).toBe(false);
   stop();
 });
+
+test('the panel follows the width of the window while somebody looks at it', () => {
+  const media = Object.assign(new EventTarget(), { matches: false });
+  const asked: string[] = [];
+  vi.stubGlobal('matchMedia', (query: string) => {
+    asked.push(query);
+    return media;
+  });
+  const stop = $canDock.listen(() => {});
+  const resize = (isWide: boolean) => {
+    media.matches = isWide;
+    media.dispatchEvent(new Event('change'));
+  };
+  expect(asked).toEqual(['(width >= 1600px)']);
+  expect($canDock.get()).toBe(false);
+  resize(true);
+  expect($canDock.get()).toBe(true);
+  stop();
+  cleanStores($canDock);
+  resize(false);
+  expect($canDock.value).toBe(true);
+});

@@ -182,3 +182,64 @@ test('a draft that another tab saved or discarded is not offered from the copy i
   panel.dispose();
   expect([browser.storage.has(key), browser.tabStorage.has(key)]).toEqual([false, false]);
 });
+
+test('a draft with what the record has by now is not offered', async () => {
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a', amount: 1 });
+  const draft = (values: object) =>
+    browser.storage.set(`record_draft_${collection.id}_${row.id}`, JSON.stringify(values));
+  draft({ title: 'a', amount: '1', '@base': { title: 'before' } });
+  const panel = await openPanel(collection, row.id);
+  expect(panel.$offeredDraft.get()).toBeUndefined();
+  panel.dispose();
+  draft({ title: 'a', amount: '2' });
+  const again = await openPanel(collection, row.id);
+  expect(again.$offeredDraft.get()?.values).toEqual({ title: 'a', amount: '2' });
+  again.dispose();
+});
+
+test('edits join an offered draft, each with the value that it replaces; a restored draft notices later changes', async () => {
+  const { collection, created } = await createPostsCollection();
+  const { api } = backend();
+  const row = await createRecord(api, created.name, { title: 'theirs', amount: 1 });
+  const key = `record_draft_${collection.id}_${row.id}`;
+  const gone = [{ name: 'lost', value: 'precious' }];
+  browser.storage.set(
+    key,
+    JSON.stringify({ title: 'mine', '@base': { title: 'before' }, '@gone': gone, '@owner': $adminId.get() }),
+  );
+  const panel = await openPanel(collection, row.id);
+  panel.set('amount', '2');
+  browser.dispatch('pagehide');
+  const idOf = (name: string) => collection.schema.find((one) => one.name === name)?.id;
+  expect(JSON.parse(browser.storage.get(key) ?? '')).toEqual({
+    title: 'mine',
+    amount: '2',
+    '@base': { title: 'before', amount: '1' },
+    '@fields': { title: idOf('title'), amount: idOf('amount') },
+    '@gone': gone,
+    '@owner': $adminId.get(),
+  });
+  panel.restoreDraft();
+  expect(panel.$values.get()).toMatchObject({ title: 'mine', amount: '2' });
+  expect(panel.$orphaned.get()).toEqual(gone);
+  expect([...panel.$changed.get()]).toEqual(['title', 'amount']);
+  expect(await panel.save()).toBe(false);
+  expect(panel.$conflicts.get()).toMatchObject([{ base: 'before', mine: 'mine', theirs: 'theirs' }]);
+  panel.dispose();
+});
+
+test('when the whole draft does not fit, the values before the edits are left out', async () => {
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a'.repeat(300) });
+  const panel = await openPanel(collection, row.id);
+  browser.quota = 250;
+  panel.set('title', 'typed');
+  browser.dispatch('pagehide');
+  expect(panel.$isDraftFull.get()).toBe(false);
+  expect(JSON.parse(browser.storage.get(`record_draft_${collection.id}_${row.id}`) ?? '')).toMatchObject({
+    title: 'typed',
+    '@base': {},
+  });
+  panel.dispose();
+});

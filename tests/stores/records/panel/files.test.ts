@@ -2,10 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { deleteFile, type FileValue, moveStored } from '#domain/field-types/file-value.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { holdRequests } from '#tests/stores/network-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { textFile } from '#tests/support/factories.ts';
 import { toasts, until } from '../record-fixture.ts';
 import { createPostsCollection, stored } from './panel-fixture.ts';
-import { stubUpload } from './upload-stub.ts';
+import { stubUpload, upload } from './upload-stub.ts';
 
 test('[RF-15] deletes, reorders and adds files in one request', async () => {
   const { collection, created } = await createPostsCollection();
@@ -45,6 +47,24 @@ test('shows the progress of an upload and keeps all values when it is cancelled'
   expect(toasts()).toEqual([]);
   expect(panel.$saving.get()).toEqual({ state: 'idle' });
   expect(panel.$values.get()).toMatchObject({ title: 'kept', cover: { added: [file] } });
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
+
+test('stopping after all bytes were sent says that the record may be stored', async () => {
+  const { collection } = await createPostsCollection();
+  stubUpload();
+  const panel = createRecordPanel({ collection });
+  panel.set('cover', { names: [], deleted: [], added: [textFile('a.txt')] });
+  const held = holdRequests(({ method }) => method === 'POST');
+  const saved = panel.save();
+  await held.arrived;
+  upload.report(2, 2);
+  expect(panel.$saving.get()).toEqual({ state: 'uploading', loaded: 2, total: 2 });
+  panel.stopWaiting();
+  expect(await saved).toBe(false);
+  held.release();
+  expect(typedToasts()).toEqual(['warning: Stopped waiting. Your changes may still have been saved.']);
   panel.dispose();
   vi.unstubAllGlobals();
 });

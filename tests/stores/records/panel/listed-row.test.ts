@@ -3,6 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { createRecord, field, type RecordRow, textFile } from '#tests/support/factories.ts';
 import { answerQuestion, backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { createPostsCollection, spyOnForms, stored } from './panel-fixture.ts';
@@ -44,6 +45,7 @@ test('shows what the list knows until the record is there, without saving', asyn
   });
   const { panel, respond } = openListed(collection, row);
   expect(panel.$values.get()).toMatchObject({ title: 'a', amount: '1', body: '' });
+  expect(panel.$known.get()).toBe(row);
   expect([...(panel.$awaited.get() ?? [])]).toEqual(['body', 'meta', 'cover', 'attachments']);
   expect(panel.$isDirty.get()).toBe(false);
   panel.set('title', 'typed');
@@ -53,6 +55,8 @@ test('shows what the list knows until the record is there, without saving', asyn
   respond();
   await isReady(panel);
   expect(panel.$awaited.get()?.size).toBe(0);
+  expect(panel.$known.get()).toMatchObject({ id: row.id, meta: { a: 1 } });
+  expect(panel.$known.get()).not.toBe(row);
   expect(panel.$values.get()).toMatchObject({ title: 'typed', body: '<p>x</p>', meta: '{\n  "a": 1\n}' });
   expect(filesOf(panel.$values.get()['cover']).names).toHaveLength(1);
   expect(panel.$canSave.get()).toBe(true);
@@ -119,6 +123,10 @@ test('with edits, it stays open and is loaded again on request', async () => {
   expect(panel.$canSave.get()).toBe(false);
   await panel.retryLoad();
   expect(panel.$record.get().state).toBe('ready');
+  const { sent, stop } = watchRequests();
+  await panel.retryLoad();
+  stop();
+  expect(sent).toEqual([]);
   expect(await panel.save()).toBe(true);
   expect(onClose).toHaveBeenCalledOnce();
   expect(await stored(created.name, row.id)).toMatchObject({ title: 'typed' });
@@ -144,6 +152,23 @@ test('[RP-09] edits made before the record is loaded are in a draft, together wi
   await isReady(panel);
   panel.restoreDraft();
   expect(panel.$values.get()).toMatchObject({ title: 'first', contact: 'second@example.com' });
+  panel.dispose();
+});
+
+test('a draft that equals the row in the list is kept: the record itself may have another value by now', async () => {
+  const { collection, row, path } = await createPost();
+  const key = `record_draft_${collection.id}_${row.id}`;
+  browser.storage.set(key, JSON.stringify({ title: 'a' }));
+  await backend().api.patch(path, { title: 'theirs' });
+  const { panel, respond } = openListed(collection, row);
+  panel.set('contact', 'typed@example.com');
+  browser.dispatch('pagehide');
+  expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ title: 'a' });
+  respond();
+  await isReady(panel);
+  expect(panel.$values.get()['title']).toBe('theirs');
+  panel.restoreDraft();
+  expect(panel.$values.get()).toMatchObject({ title: 'a', contact: 'typed@example.com' });
   panel.dispose();
 });
 

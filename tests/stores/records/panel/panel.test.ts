@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { rejectRequests } from '#tests/stores/network-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { createRecord, textFile } from '#tests/support/factories.ts';
-import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
+import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
 
 test('[RP-02] reports which record could not be loaded, and closes', async () => {
@@ -24,7 +26,10 @@ test('merges values that were saved meanwhile in other fields', async () => {
   expect(await panel.save({ keepOpen: true })).toBe(true);
   expect(await stored(created.name, row.id)).toMatchObject({ title: 'mine', amount: 2 });
   expect(panel.$values.get()['amount']).toBe('2');
-  expect(toasts()).toEqual(['Merged with what was saved meanwhile: amount.', 'Successfully updated record.']);
+  expect(typedToasts()).toEqual([
+    'info: Merged with what was saved meanwhile: amount.',
+    'success: Successfully updated record.',
+  ]);
   panel.dispose();
 });
 
@@ -76,6 +81,23 @@ test.each(['mine', 'theirs'] as const)(
   },
 );
 
+test('a choice whose save is refused is in the draft', async () => {
+  const { collection, created } = await createPostsCollection();
+  const { api } = backend();
+  const row = await createRecord(api, created.name, { title: 'a', amount: 1 });
+  const panel = await openPanel(collection, row.id);
+  panel.set('title', 'mine');
+  panel.set('amount', '2');
+  await api.patch(`/api/collections/${created.name}/records/${row.id}`, { title: 'theirs' });
+  expect(await panel.save()).toBe(false);
+  rejectRequests(({ method }) => method === 'PATCH', 'Busy.', 500);
+  expect(await panel.resolveConflicts({ title: 'theirs' })).toBe(false);
+  expect(panel.$values.get()).toMatchObject({ title: 'theirs', amount: '2' });
+  const { title, amount } = JSON.parse(browser.storage.get(`record_draft_${collection.id}_${row.id}`) ?? '');
+  expect({ title, amount }).toEqual({ title: undefined, amount: '2' });
+  panel.dispose();
+});
+
 test('[RP-12] duplicates without id and files, after asking about unsaved changes', async () => {
   const { collection, created } = await createPostsCollection();
   const row = await createRecord(backend().api, created.name, { title: 'a', amount: 3, cover: textFile() });
@@ -92,6 +114,8 @@ test('[RP-12] duplicates without id and files, after asking about unsaved change
   await done;
   // Unsaved changes are discarded, as the question announces.
   const initial = onDuplicate.mock.calls[0]?.[0];
+  expect(initial).toMatchObject({ id: '', title: 'a' });
+  expect(panel.isClosed()).toBe(true);
   const copy = createRecordPanel({ collection, initial });
   expect(copy.$isDirty.get()).toBe(true);
   expect(copy.$values.get()).toMatchObject({ id: '', title: 'a', amount: '3' });

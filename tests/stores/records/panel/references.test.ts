@@ -1,8 +1,9 @@
+import { cleanStores } from 'nanostores';
 import { expect, test } from 'vitest';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { $ownChange, showRemovedRecords } from '#stores/records/list-update.ts';
 import { createReferences } from '#stores/records/panel/references.ts';
-import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
@@ -89,5 +90,15 @@ test('what could not be counted says so until it is tried again; a change counts
   expect(await change(cats.id, 'update')).toBe(0);
   expect(await change(posts.id, 'update')).toBe(1);
   expect(await change(cats.id, 'delete')).toBe(1);
+
+  // Once nobody looks at them, what is under way ends, and changes load nothing.
+  const { arrived } = holdRequests(({ path }) => path.includes(posts.id));
+  const before = $references.get();
+  const reloading = reload();
+  await arrived;
   stop();
+  cleanStores($references);
+  await reloading;
+  expect($references.get()).toBe(before);
+  expect(await change(posts.id, 'update')).toBe(0);
 });

@@ -81,6 +81,7 @@ test('[RP-18] a failure to unlink a provider is reported, and a new user has no 
   expect(toasts()).toEqual([MESSAGE]);
   const fresh = createRecordPanel({ collection });
   const { sent } = watchRequests();
+  expect(fresh.auths.$auths.get()).toEqual({ state: 'busy' });
   await fresh.auths.reload();
   await fresh.auths.unlink('google', 'Google');
   expect($question.get()).toBeUndefined();

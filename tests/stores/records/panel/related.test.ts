@@ -6,8 +6,9 @@ import { recordWalk, startRecordPanels } from '#stores/records/panel/follow-rout
 import { $preview, closePreview } from '#stores/records/panel/preview.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
+import { answerQuestion, backend, toCollection, until } from '../record-fixture.ts';
 
 startStores(() => [startRouting(), $collections.listen(() => {}), startRecordPanels()]);
 afterEach(() => {
@@ -71,6 +72,16 @@ describe('a related record', () => {
     expect(opened()).toEqual([a.id]);
     setQuery({ recordOf: 'unknown' });
     expect(opened()).toEqual([]);
+  });
+
+  test('with the same id as the opened one takes its place', async () => {
+    const { posts, cats, post } = await show();
+    await createRecord(backend().api, cats.name, { id: post.id, title: 'twin' });
+    openRecord(post.id);
+    expect(lowest().$collection.get().id).toBe(posts.id);
+    setQuery({ recordOf: cats.id });
+    expect($panels.get().map(({ $collection }) => $collection.get().id)).toEqual([cats.id]);
+    expect($query.get()).toEqual({ collectionId: posts.id, recordId: post.id, recordOf: cats.id });
   });
 
   test('gives way to another record of the list', async () => {
@@ -155,7 +166,7 @@ describe('a related record', () => {
       await openRelated(cats, String(id));
     }
     expect(opened()).toHaveLength(5);
-    expect(toasts()).toContain('5 records are open above one another. Close one first.');
+    expect(typedToasts()).toContain('info: 5 records are open above one another. Close one first.');
   });
 
   test('of a view is shown above the panel, and Back closes only that', async () => {
@@ -195,6 +206,17 @@ describe('a related record', () => {
     await answerQuestion(false);
     expect(opened()).toEqual([b.id]);
     expect(lowest().$values.get()['title']).toBe('typed');
+  });
+
+  test('of a view replaces the preview of another one, at its own address', async () => {
+    const { view, a, b } = await show();
+    setQuery({ collectionId: view.id, recordId: a.id, filter: 'title != ""' });
+    await until($preview, (preview) => preview?.source !== undefined);
+    await openRelated(view, b.id);
+    const shown = await until($preview, (preview) => preview?.source !== undefined);
+    expect(shown).toMatchObject({ collection: { id: view.id }, recordId: b.id });
+    expect($query.get()).toEqual({ collectionId: view.id, recordId: b.id });
+    expect(opened()).toEqual([]);
   });
 
   test('closes with its list', async () => {

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import {
   type Collection,
   createCollection,
@@ -84,7 +85,7 @@ test('nothing is sent if the field of an edit was removed; its value stays visib
   await removeTitle(created);
   expect(await panel.save()).toBe(false);
   expect(await rows(created)).toEqual([]);
-  expect(toasts()).toEqual(['Nothing was saved: the collection has no field title any more.']);
+  expect(typedToasts()).toEqual(['warning: Nothing was saved: the collection has no field title any more.']);
   expect(panel.$orphaned.get()).toEqual([{ name: 'title', value: 'precious' }]);
   expect(panel.$fields.get().map(({ name }) => name)).toEqual(['id', 'note']);
 
@@ -105,6 +106,16 @@ test('nothing is sent if the field of an edit was removed; its value stays visib
   expect(again.$isDirty.get()).toBe(true);
   for (const orphaned of again.$orphaned.get()) again.removeOrphaned(orphaned);
   expect(again.$isDirty.get()).toBe(false);
+});
+
+test('the fields of all edits that were removed are named', async () => {
+  const created = await notes(field('more'));
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(created) }));
+  panel.set('title', 'a');
+  panel.set('note', 'b');
+  await changeSchema(created, created.schema.slice(2));
+  expect(await panel.save()).toBe(false);
+  expect(toasts()).toEqual(['Nothing was saved: the collection has no field title, note any more.']);
 });
 
 test('a renamed field is not a conflict, and its edit is saved', async () => {

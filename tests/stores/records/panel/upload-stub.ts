@@ -1,5 +1,12 @@
 import { vi } from 'vitest';
 
+let latest: { onprogress?: (event: { loaded: number; total: number }) => void } | undefined;
+/** The latest upload. */
+export const upload = {
+  /** Reports progress, in bytes. */
+  report: (loaded: number, total: number): void => latest?.onprogress?.({ loaded, total }),
+};
+
 /** Stubs XMLHttpRequest with one based on fetch, for runtimes without it. */
 export function stubUpload(): void {
   class Upload {
@@ -29,7 +36,8 @@ export function stubUpload(): void {
       this.controller.abort();
     }
     async send(body: FormData) {
-      this.upload.onprogress?.({ loaded: 1, total: 2 });
+      latest = this.upload;
+      upload.report(1, 2);
       // A progress listener may cancel the upload.
       await Promise.resolve();
       try {

@@ -1,11 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { $query } from '#stores/app/route.ts';
 import { openRecord } from '#stores/records/open.ts';
+import { $atField, openAtField } from '#stores/records/panel/at-field.ts';
 import { recordWalk, startRecordPanels } from '#stores/records/panel/follow-route.ts';
-import { $panels } from '#stores/records/panel/stack.ts';
+import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
+import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { ids, showRecords, startRecordsPage } from '../list-fixture.ts';
-import { answerQuestion, until } from '../record-fixture.ts';
+import { answerQuestion, backend, toCollection, until } from '../record-fixture.ts';
 
 startRecordsPage();
 startStores(() => [startRecordPanels()]);
@@ -72,6 +75,33 @@ test('another row of the list asks too, and is then shown', async () => {
   await answerQuestion(true);
   await panelOf(second);
   expect($query.get()['recordId']).toBe(second);
+});
+
+test('the panel of a row has its values at once, one of another collection has none', async () => {
+  const { path } = await showRecords(2);
+  const [first = '', second = ''] = ids();
+  const { release } = holdRequests((request) => request.path === `${path}/${second}`);
+  openRecord(second);
+  const [panel] = await until($panels, ({ length }) => length === 1);
+  expect(panel?.$values.get()).toEqual({ title: 'row 1' });
+  expect([...(panel?.$awaited.get() ?? ['all'])]).toEqual([]);
+  release();
+  await panelOf(second);
+  const other = await createCollection(backend().api, { name: uniqueName('o'), schema: [field('title')] });
+  await createRecord(backend().api, other.name, { id: first, title: 'twin' });
+  const above = openRecordPanel({ collection: toCollection(other), recordId: first });
+  expect(above.$awaited.get()).toBeUndefined();
+  await until(above.$record, ({ state }) => state === 'ready');
+  expect(above.$values.get()).toEqual({ title: 'twin' });
+});
+
+test('the panel of a row opens at one of its fields', async () => {
+  await showRecords(1);
+  const [id = ''] = ids();
+  openAtField(id, 'title');
+  expect($atField.get()).toEqual({ id, name: 'title' });
+  await panelOf(id);
+  expect($query.get()['recordId']).toBe(id);
 });
 
 test('a record that is not listed has no neighbours', async () => {

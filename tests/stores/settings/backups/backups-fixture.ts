@@ -27,13 +27,18 @@ export function shownKeys(): string[] | undefined {
 /** Makes a backup like another administrator. */
 export const makeBackup = (name: string): Promise<unknown> => backend().api.post('/api/backups', { name });
 
-/** Removes all backups and opens the list before each test; closes it after each. */
-export function startBackupTests(): void {
+/** Removes all backups and opens the list before each test; closes it after each, or when the result is called. */
+export function startBackupTests(): () => void {
   let stop: (() => void) | undefined;
   beforeEach(async () => {
     for (const key of await storedKeys()) await backend().api.delete(`/api/backups/${key}`);
     stop = startList();
     await until($backups, ({ state }) => state === 'ready');
   });
-  afterEach(() => stop?.());
+  const close = () => {
+    stop?.();
+    stop = undefined;
+  };
+  afterEach(close);
+  return close;
 }

@@ -6,6 +6,7 @@ import { startHealth } from '#stores/settings/backups/health.ts';
 import { $backups } from '#stores/settings/backups/list.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { toasts, until } from '#tests/stores/settings-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import {
   isCreate,
   isHealth,
@@ -38,7 +39,7 @@ test('[BK-08] an empty name makes one up; the popup closes and the list shows th
   const { sent } = watchRequests();
   expect(await form.start()).toBe(true);
   expect($isCreateOpen.get()).toBe(false);
-  expect($toasts.get()).toMatchObject([{ type: 'success', message: CREATED }]);
+  expect($toasts.get()).toMatchObject([{ type: 'success', message: CREATED, drawing: 'turtle' }]);
   const [key = ''] = await storedKeys();
   expect(key).toMatch(/^pb_backup_.+\.zip$/);
   await isListed(key);
@@ -96,7 +97,7 @@ test('[BK-09] closing earlier shows the same toast once, and a later failure is 
   open('full.zip');
   const started = form.start();
   closeCreate();
-  expect(toasts()).toEqual([RUNNING]);
+  expect(typedToasts()).toEqual([`info: ${RUNNING}`]);
   expect(await started).toBe(false);
   expect(toasts()).toEqual([RUNNING, 'The disk is full. Backup name: Bad.']);
   open();
@@ -125,10 +126,12 @@ test('[BK-08] a response that was lost is told, and the list shows what the back
 test('[BK-05] the end of an own backup is noticed without waiting for the next request', async () => {
   const { requests } = watchRequests();
   const countHealth = () => requests.filter(isHealth).length;
+  // Otherwise the next request comes after three seconds.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const stop = startHealth();
-  await expect.poll(countHealth).toBe(1);
+  await vi.waitFor(() => expect(countHealth()).toBe(1));
   open('own.zip');
   await form.start();
-  await expect.poll(countHealth).toBe(2);
+  await vi.waitFor(() => expect(countHealth()).toBe(2));
   stop();
 });

@@ -2,15 +2,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { removeBackup } from '#stores/settings/backups/files.ts';
+import { $recoveries } from '#stores/settings/backups/health.ts';
 import { $backups, loadBackups } from '#stores/settings/backups/list.ts';
 import {
+  $backupsConnection,
   $isAuto,
   backupOptionsForm as form,
+  retryBackupsConnection,
   setAuto,
   setBackupsInS3,
 } from '#stores/settings/backups/options.ts';
 import { $restore, openRestore } from '#stores/settings/backups/restore-open.ts';
-import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import {
+  answerRequests,
+  holdRequests,
+  loseResponses,
+  rejectRequests,
+  watchRequests,
+} from '#tests/stores/network-fixture.ts';
 import {
   answerQuestion,
   browser,
@@ -149,6 +158,51 @@ describe('another storage', () => {
   });
 });
 
+test('[BK-23] the connection is tested after loading, again on request, and after a cancelled save that failed', async () => {
+  const tests: string[] = [];
+  answerRequests(
+    ({ path }) => path === '/api/settings/test/s3',
+    () => {
+      tests.push($backupsConnection.get().state);
+      return tests.length > 2
+        ? new Response(null, { status: 204 })
+        : Response.json({ code: 400, message: 'No bucket.', data: {} }, { status: 400 });
+    },
+  );
+  const s3 = { enabled: true, endpoint: 'http://127.0.0.1:1', bucket: 'b', region: 'r', accessKey: 'k' };
+  await changeSettings({ backups: { s3: { ...s3, secret: 's' } } });
+  await open();
+  const failed = { state: 'failed', message: 'No bucket.' };
+  expect(await until($backupsConnection, ({ state }) => state === 'failed')).toEqual(failed);
+  retryBackupsConnection();
+  expect($backupsConnection.get()).toEqual({ state: 'testing' });
+  expect(await until($backupsConnection, ({ state }) => state !== 'testing')).toEqual(failed);
+  form.set('backups.cronMaxKeep', 4);
+  const accept = rejectRequests(({ method }) => method === 'PATCH', 'Refused.');
+  expect(await form.save()).toBe(false);
+  accept();
+  form.cancel();
+  await until($backupsConnection, ({ state }) => state === 'connected');
+  form.set('backups.cronMaxKeep', 4);
+  expect($backupsConnection.get()).toEqual({ state: 'idle' });
+  // A save tests anew.
+  expect(await form.save()).toBe(true);
+  await until($backupsConnection, ({ state }) => state === 'connected');
+  expect(tests).toHaveLength(4);
+});
+
+test('options that failed to load are loaded again after a backup elsewhere, others are not', async () => {
+  const restore = rejectRequests(({ path }) => path === '/api/settings', 'Busy.', 500);
+  stop = form.start();
+  await until(form.$state, (state) => state === 'failed');
+  restore();
+  const { sent } = watchRequests();
+  $recoveries.set($recoveries.get() + 1);
+  await until(form.$state, (state) => state === 'ready');
+  $recoveries.set($recoveries.get() + 1);
+  expect(sent.filter((request) => request === 'GET /api/settings')).toHaveLength(1);
+});
+
 test('[BK-20] an invalid schedule is sent and refused beside its field', async () => {
   await open();
   setAuto(true);
@@ -174,7 +228,9 @@ test('[BK-24] a schedule that both changed asks', async () => {
 test('[BK-23] the draft keeps the S3 settings without the secret', async () => {
   go('settingsBackups');
   await open();
+  form.setErrors({ 'backups.s3.bucket': 'Missing.', 'backups.cron': 'Wrong.' });
   setBackupsInS3(true);
+  expect(form.$errors.get()).toEqual({ 'backups.cron': 'Wrong.' });
   form.set('backups.s3.bucket', 'mine');
   form.set('backups.s3.secret', 'TOP-SECRET');
   form.set('backups.cron', CRON);

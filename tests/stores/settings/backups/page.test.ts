@@ -1,9 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
+import { DELETE_LOSS } from '#domain/settings/backups/words.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $isOffline } from '#stores/app/connection.ts';
+import { go, startRouting } from '#stores/app/route.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
 import { $canBackup, $recoveries, startHealth } from '#stores/settings/backups/health.ts';
-import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
+import {
+  $backups,
+  $isLoadingBackups,
+  loadAhead,
+  loadBackups,
+  startList,
+} from '#stores/settings/backups/list.ts';
+import { startBackups } from '#stores/settings/backups/page.ts';
 import {
   answerRequests,
   holdRequests,
@@ -12,10 +23,11 @@ import {
 } from '#tests/stores/network-fixture.ts';
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '#tests/stores/settings-fixture.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { isHealth, isList, makeBackup, shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
 
 const stops: (() => void)[] = [];
-startBackupTests();
+const closeList = startBackupTests();
 afterEach(() => {
   vi.useRealTimers();
   setHidden(false);
@@ -162,6 +174,8 @@ test('[BK-14] deleting asks, tells and loads the list', async () => {
   await makeBackup('a.zip');
   await loadBackups();
   void removeBackup('a.zip');
+  await until($question, (question) => question !== undefined);
+  expect($question.get()?.loss).toBe(DELETE_LOSS);
   expect(await answerQuestion(false)).toBe('Do you really want to delete a.zip?');
   await settled();
   expect(await storedKeys()).toEqual(['a.zip']);
@@ -189,8 +203,74 @@ test('[BK-13] a backup of a stale list is not downloaded, and the list is loaded
   await loadBackups();
   await backend().api.delete('/api/backups/a.zip');
   await downloadBackup('a.zip');
-  expect(toasts()).toEqual(['The backup a.zip no longer exists.']);
+  expect(typedToasts()).toEqual(['error: The backup a.zip no longer exists.']);
   expect(shownKeys()).toEqual([]);
+});
+
+test('[BK-13] a backup is downloaded by a fresh token', async () => {
+  await makeBackup('a.zip');
+  await loadBackups();
+  const links: { href: string; download: string }[] = [];
+  const createElement = () => {
+    const link = { href: '', download: '', click: () => void links.push(link) };
+    return link;
+  };
+  Object.assign(document, { createElement });
+  await downloadBackup('a.zip');
+  Reflect.deleteProperty(document, 'createElement');
+  expect(toasts()).toEqual([]);
+  expect(links).toMatchObject([{ download: 'a.zip' }]);
+  const response = await fetch(links[0]?.href ?? '');
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  await response.body?.cancel();
+});
+
+test('the page loads its list again after a backup elsewhere and when the backend is back, until it is left', async () => {
+  stops.push(
+    startBackups(),
+    $isOffline.listen(() => {}),
+  );
+  await until($isLoadingBackups, (isLoading) => !isLoading);
+  const { sent } = watchRequests();
+  const lists = () => sent.filter((request) => request === 'GET /api/backups').length;
+  $recoveries.set($recoveries.get() + 1);
+  await expect.poll(lists).toBe(1);
+  $isOffline.set(true);
+  $isOffline.set(false);
+  await expect.poll(lists).toBe(2);
+  await until($isLoadingBackups, (isLoading) => !isLoading);
+  stops.shift()?.();
+  $recoveries.set($recoveries.get() + 1);
+  $isOffline.set(true);
+  $isOffline.set(false);
+  await loadBackups();
+  expect([lists(), $backups.get().state]).toEqual([2, 'busy']);
+});
+
+test('a list that was requested ahead is used by the screen that follows, but by no later one', async () => {
+  closeList();
+  const { sent } = watchRequests();
+  const listsOf = async (act: () => void) => {
+    sent.length = 0;
+    act();
+    await until($backups, ({ state }) => state === 'ready');
+    return sent.filter((request) => request === 'GET /api/backups').length;
+  };
+  const open = () => void stops.push(startList());
+  const close = () => stops.pop()?.();
+  expect(await listsOf(loadAhead)).toBe(1);
+  expect(await listsOf(open)).toBe(0);
+  // The screen was faster.
+  expect(await listsOf(loadAhead)).toBe(0);
+  close();
+  expect(await listsOf(open)).toBe(1);
+  close();
+  const stopRouting = startRouting();
+  go('settingsMail');
+  expect(await listsOf(loadAhead)).toBe(1);
+  go('logs');
+  expect(await listsOf(open)).toBe(1);
+  stopRouting();
 });
 
 test('[BK-13] a token that is refused is told, and the row can be used again', async () => {

@@ -1,3 +1,4 @@
+import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $path, go, startRouting } from '#stores/app/route.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
@@ -13,6 +14,7 @@ import {
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { browser, startSettingsTests, toasts } from '#tests/stores/settings-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { isHealth } from './backups-fixture.ts';
 
 const isRestore = ({ path }: { readonly path: string }) => path === '/api/backups/a.zip/restore';
@@ -135,6 +137,15 @@ test('[BK-17] nothing closes the popup while the backup is restored', async () =
   expect($restore.get()).toBe(undefined);
 });
 
+test('once the popup is gone from the screen, it keeps nobody there', async () => {
+  $restore.set({ key: 'a.zip', state: 'restarting' });
+  stopListening?.();
+  cleanStores($restore);
+  location.hash = '#/settings/mail';
+  browser.dispatch('hashchange');
+  expect($path.get()).toBe('/settings/mail');
+});
+
 test('[BK-18] an error without a message of the backend is told too', async () => {
   rejectRequests(isRestore, '', 500);
   $restoreName.set('a.zip');
@@ -158,7 +169,7 @@ test('after the reload the page tells why the backup was not restored, but no ol
   expect(toasts()).toEqual([]);
   answerLog('new', 'old');
   await advance(2000);
-  expect(toasts()).toEqual(['Failed to restore a.zip: No data.db (new).']);
+  expect(typedToasts()).toEqual(['error: Failed to restore a.zip: No data.db (new).']);
   const { requests } = watchRequests();
   await advance(10_000);
   expect(requests.filter(isLog)).toHaveLength(0);

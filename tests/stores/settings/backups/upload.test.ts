@@ -1,12 +1,13 @@
 import { downloadZip } from 'client-zip';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UPLOAD_TEXTS } from '#domain/settings/backups/words.ts';
-import { go, startRouting } from '#stores/app/route.ts';
+import { $path, go, startRouting } from '#stores/app/route.ts';
 import { $upload, cancelUpload, startUpload, startUploads } from '#stores/settings/backups/upload.ts';
 import { holdRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { answerQuestion, toasts } from '#tests/stores/settings-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
+import { typedToasts } from '#tests/stores/typed-toasts.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
 
@@ -40,7 +41,7 @@ test('an upload shows how far it is, and the list has the backup then', async ()
     { name: 'own.zip', loaded: 1, total: 2 },
     undefined,
   ]);
-  expect(toasts()).toEqual([UPLOAD_TEXTS.done]);
+  expect(typedToasts()).toEqual([`success: ${UPLOAD_TEXTS.done}`]);
   expect(await storedKeys()).toEqual(['own.zip']);
   await eventually(() => expect(shownKeys()).toEqual(['own.zip']));
 });
@@ -83,8 +84,20 @@ test('a running upload asks before the page is left, and is cancelled then', asy
   expect(await storedKeys()).toEqual([]);
 });
 
+test('a page that was left asks no more', () => {
+  stop();
+  $upload.set({ name: 'own.zip', loaded: 1, total: 2 });
+  go('logs');
+  expect($path.get()).toBe('/logs');
+  $upload.set(undefined);
+});
+
 test('who cancels what has arrived completely is told that it may be stored', async () => {
   cancelUpload();
+  // Nothing of an empty file has arrived before it was sent.
+  $upload.set({ name: 'empty.zip', loaded: 0, total: 0 });
+  cancelUpload();
+  $upload.set(undefined);
   expect(toasts()).toEqual([]);
   const { release } = holdRequests(isUpload);
   const uploading = startUpload(await zip('own.zip'));
@@ -92,5 +105,5 @@ test('who cancels what has arrived completely is told that it may be stored', as
   cancelUpload();
   await uploading;
   release();
-  expect(toasts()).toEqual([UPLOAD_TEXTS.maybeStored]);
+  expect(typedToasts()).toEqual([`warning: ${UPLOAD_TEXTS.maybeStored}`]);
 });
