@@ -136,7 +136,10 @@ test('what waits moves with a renamed field; what was typed in a removed one can
     [third, { title: 'c' }],
   ]);
   expect(cells.fields().map(({ name }) => name)).toContain('remark');
+  forgetToasts();
   await cells.save();
+  // Only what was changed is compared and sent: nothing is merged.
+  expect(toasts()).toEqual(['Successfully updated 2 records.']);
   expect(cells.$count.get()).toBe(0);
   const { items } = await backend().api.get<{ items: { title: string; remark: string }[] }>(
     `/api/collections/${collection.id}/records?sort=title`,
@@ -288,7 +291,7 @@ test('a save that is stopped sends no further record, and what was not saved wai
 });
 
 test('a save tells how far it is, and takes over when each record was updated', async () => {
-  const { at, start, stored } = await showPosts(2);
+  const { at, start, stored, change } = await showPosts(2);
   const { cells } = start();
   typeIn(cells, 2);
   $journal.set([]);
@@ -305,7 +308,10 @@ test('a save tells how far it is, and takes over when each record was updated', 
   expect($toasts.get()[0]?.action?.label).toBe('Undo');
   browser.dispatch('pagehide');
   expect(storedDrafts()).toEqual([]);
-  cells.set([{ ...at(0, 'big'), value: '9007199254740993' }]);
+  cells.set([
+    { ...at(0, 'big'), value: '9007199254740993' },
+    { ...at(0, 'active'), value: true },
+  ]);
   forgetToasts();
   await cells.save();
   expect($toasts.get().map(({ type, message }) => [type, message])).toContainEqual([
@@ -314,6 +320,12 @@ test('a save tells how far it is, and takes over when each record was updated', 
   ]);
   cells.set([{ ...at(0, 'big'), value: '5' }]);
   expect(marksOf(at(0, 'big').id)).toEqual({ big: 'waiting' });
+  // What was saved waits no longer, so a change of it by somebody else is not merged.
+  await change(0, { active: false });
+  forgetToasts();
+  await cells.save();
+  expect(toasts()).toEqual(['Successfully updated record.']);
+  expect(await stored(0)).toMatchObject({ big: 5, active: false });
 });
 
 test('a collection that can’t be read ends a save before anything is sent', async () => {
