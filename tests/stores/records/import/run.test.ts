@@ -276,19 +276,23 @@ test('files that are damaged or too large are refused with their row and, if the
     field('pages', 'file', { options: { maxSelect: 2 } }),
   ];
   const { into, name, path, stored } = await startImport({ schema, indexes: [] });
-  const [one, both, damaged, made] = ['one', 'both', 'damaged', 'made'].map((id) => id.padEnd(15, '0'));
-  for (const id of [one, both, damaged]) await createRecord(backend().api, name, { id, title: 'old' });
+  const [one, both, damaged, made, other] = ['one', 'both', 'damaged', 'made', 'other'].map((id) =>
+    id.padEnd(15, '0'),
+  );
+  for (const id of [one, both, damaged, other]) await createRecord(backend().api, name, { id, title: 'old' });
   const row = (id: string | undefined, ...pages: readonly string[]) => ({
     id,
     title: 'new',
     cover: 'c.txt',
     pages,
   });
-  const rowsOfFile = [row(one), row(both, 'p.txt'), row(damaged), row(made)];
+  const rowsOfFile = [row(one), row(both, 'p.txt'), row(damaged), row(made), row(other)];
   const entries = {
     'rows.json': JSON.stringify(rowsOfFile),
     [`files/${both}/p.txt`]: 'page',
-    ...Object.fromEntries([one, both, damaged, made].map((id) => [`files/${id}/c.txt`, `cover of ${id}`])),
+    ...Object.fromEntries(
+      [one, both, damaged, made, other].map((id) => [`files/${id}/c.txt`, `cover of ${id}`]),
+    ),
   };
   const inputs = Object.entries(entries).map(([entry, input]) => ({
     name: entry,
@@ -299,12 +303,13 @@ test('files that are damaged or too large are refused with their row and, if the
   zip.write('X', zip.indexOf(`cover of ${damaged}`));
   await into.open(new Blob([zip]), 'export.zip');
   into.setOptions({ match: 'id' });
-  expect((await checked(into))?.counts).toEqual(counts(1, 3, 0, 0, 0));
+  expect((await checked(into))?.counts).toEqual(counts(1, 4, 0, 0, 0));
   answerRequests(
     ({ method, path: to }) =>
       (method === 'PATCH' && to.startsWith(path)) || (method === 'POST' && to === path),
     () => new Response('', { status: 413 }),
   );
+  rejectRequests(({ path: to }) => to === `${path}/${other}`, 'Not this record.');
   await into.start();
   const tooLarge = expect.stringContaining('The upload is too large');
   const { refused = [] } = into.$run.get() ?? {};
@@ -313,7 +318,8 @@ test('files that are damaged or too large are refused with their row and, if the
     { number: 2, problems: [{ field: '', message: tooLarge }] },
     { number: 3, problems: [{ field: '', message: expect.stringContaining('damaged') }] },
     { number: 4, problems: [{ field: 'cover', message: tooLarge }] },
+    { number: 5, problems: [{ field: '', message: 'Not this record.' }] },
   ]);
   expect(toasts()).toEqual([]);
-  expect(stored('title').map(({ title }) => title)).toEqual(['old', 'old', 'old']);
+  expect(stored('title').map(({ title }) => title)).toEqual(['old', 'old', 'old', 'old']);
 });
