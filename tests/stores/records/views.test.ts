@@ -9,7 +9,15 @@ import { $columnOrder, $hiddenColumns, orderColumns, toggleColumn } from '#store
 import { $columns } from '#stores/records/list.ts';
 import { startViewsBefore } from '#stores/records/start-views.ts';
 import { $changedView, storedViews } from '#stores/records/stored-views.ts';
-import { $applied, chooseView, saveView, startViews, updateView, views } from '#stores/records/views.ts';
+import {
+  $applied,
+  chooseView,
+  saveView,
+  startViews,
+  updateView,
+  viewHash,
+  views,
+} from '#stores/records/views.ts';
 import { browser, collectionOf, list, settled, showAddress, signInOffline } from '../offline-fixture.ts';
 
 const files: string[] = [];
@@ -34,8 +42,11 @@ const start = () => stops.push(startViews());
 const stop = () => {
   for (const each of stops.splice(0)) each();
 };
-beforeEach(() => {
+const forgetToasts = () => {
   for (const { id } of $toasts.get()) removeToast(id);
+};
+beforeEach(() => {
+  forgetToasts();
   browser.storage.clear();
   browser.tabStorage.clear();
   storedViews.$value.set('');
@@ -177,6 +188,48 @@ test('what the collection no longer has is left out and named', () => {
   expect($changedView.get()).toEqual({ name: 'Dear', parts: 'fields' });
   updateView();
   expect($changedView.get()).toBeUndefined();
+});
+
+test('several lost fields are named once, in a warning', () => {
+  setQuery({ filter: 'price > 1', sort: '-title' });
+  save('Dear');
+  chooseView('');
+  list(collectionOf({ ...one, schema: [text('other')] }), two);
+  forgetToasts();
+  chooseView(idOf('Dear'));
+  expect($toasts.get()).toMatchObject([
+    {
+      type: 'warning',
+      message: '“Dear” is shown without what the collection no longer has: title, price.',
+    },
+  ]);
+});
+
+test('a saved change is told, and from then on the view follows what another tab saves', () => {
+  updateView();
+  expect(messages()).toEqual([]);
+  saveFiltered();
+  chooseView(idOf('Dear'));
+  toggleColumn('@created');
+  expect($hiddenColumns.get()).toEqual(['id_title', '@created']);
+  forgetToasts();
+  updateView();
+  expect($toasts.get()).toMatchObject([{ type: 'success', message: 'Saved the view “Dear”.' }]);
+  const [saved] = JSON.parse(browser.storage.get(KEY) ?? '');
+  stops.push(views.$items.listen(() => {}));
+  const columns = saved.columns.filter(({ id }: { id: string }) => id !== 'id_title');
+  browser.storeElsewhere(KEY, JSON.stringify([{ ...saved, columns }]));
+  expect($hiddenColumns.get()).toEqual(['@created']);
+});
+
+test('the address of a view has its filter and sort, and an address with a filter keeps it', () => {
+  expect(viewHash('one', { filter: 'a = "b"', sort: '-title' })).toBe(
+    '#/collections?collectionId=one&filter=a+%3D+%22b%22&sort=-title',
+  );
+  saveFiltered(true);
+  open('two');
+  open('one', '&filter=title+%3D+%22a%22');
+  expect($query.get()).toEqual({ collectionId: 'one', filter: 'title = "a"' });
 });
 
 test('a view of only columns can be the default, and a deleted view leaves the list as it is', () => {

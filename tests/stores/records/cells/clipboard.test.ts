@@ -99,3 +99,24 @@ test('[33] dates are pasted on the clock of the chosen zone, and copied in UTC, 
   pasteCells(cells, range(1), 'soon');
   expect(marksOf(at(1, 'due').id)['due']).toContain('“soon” was not pasted.');
 });
+
+test('what has no place at the right and what is locked is told, with the beginning of a long text', async () => {
+  const { at, start } = await showPosts(2);
+  const { cells } = start();
+  const long = 'x'.repeat(60);
+  expect(pasteCells(cells, { from: at(0, 'big'), to: at(0, 'big') }, `5\t${long}\ty\tz\tz`)).toEqual({
+    message:
+      '1 cell pasted. 2 cells did not fit: the marked ones say why. 2 columns had no place at the right.',
+    isWhole: false,
+  });
+  expect(marksOf(at(0, 'big').id)).toEqual({
+    big: 'waiting',
+    created: `“${'x'.repeat(50)}” was not pasted. This field can’t be edited.`,
+    updated: '“y” was not pasted. This field can’t be edited.',
+  });
+  expect(pasteCells(cells, { from: at(1, 'amount'), to: at(1, 'amount') }, '1\n2\n3').message).toBe(
+    '1 cell pasted. 2 rows had no place below the loaded ones.',
+  );
+  const copied = await copyCells(cells, { from: at(0, 'title'), to: at(1, 'active') }, options);
+  expect(copied).toEqual({ text: 'row 0\t0\tfalse\r\nrow 1\t1\tfalse', count: 6 });
+});

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
-import { loadCollections } from '#stores/collections/list.ts';
+import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createImport, type Import } from '#stores/records/import/import.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { until } from '#tests/stores/until.ts';
@@ -19,12 +18,20 @@ export async function startImport(body: Partial<Body> = {}) {
     indexes: [`CREATE UNIQUE INDEX idx_${name} ON ${name} (title)`],
     ...body,
   });
-  await loadCollections();
-  const into = createImport(parseCollection(created), { ...createImportTable(), close: () => {} });
-  onTestFinished(into.dispose);
+  const into = await openImport(created.id);
   const stored = (columns = 'title, amount') =>
     backend().sql(`select ${columns} from ${name} order by title`);
   return { created, name, into, stored, path: `/api/collections/${created.id}/records` };
+}
+
+/** An import into a collection as it is now. */
+export async function openImport(id: string): Promise<Import> {
+  await loadCollections();
+  const collection = $collectionList.get().find((one) => one.id === id);
+  if (!collection) throw new Error('No collection.');
+  const into = createImport(collection, { ...createImportTable(), close: () => {} });
+  onTestFinished(into.dispose);
+  return into;
 }
 
 export async function openText(into: Import, text: string): Promise<void> {

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import type { DryRun } from '#stores/records/import/dry-run.ts';
+import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { startRecordsPage } from '../list-fixture.ts';
+import { backend, toasts, until } from '../record-fixture.ts';
+import { checked, counts, openImport, openText, startImport } from './import-fixture.ts';
+
+startRecordsPage();
+
+/** The problems of the dry run, by the numbers of their rows. */
+async function problemsOf(into: Parameters<typeof checked>[0]) {
+  const dryRun = await checked(into);
+  const refused = dryRun?.refused.map(({ number, problems }) => [number, ...problems]);
+  return { counts: dryRun?.counts, refused };
+}
+
+test('a row that names no record, or one of several, is refused', async () => {
+  const { into, name } = await startImport({ indexes: [] });
+  await createRecords(backend().api, name, 3, (at) => ({ title: ['one', 'two', 'two'][at], amount: 7 }));
+  await openText(into, 'title,amount\none,7\ntwo,8\n,9\nnew,10\n');
+  into.setOptions({ match: 'title' });
+  expect(await problemsOf(into)).toEqual({
+    counts: counts(1, 0, 1, 0, 2),
+    refused: [
+      [3, { field: 'title', message: 'Several records have this value.' }],
+      [4, { field: 'title', message: 'Empty: nothing to find a record by.' }],
+    ],
+  });
+});
+
+test('without a field to find records by, an id that exists is refused, and a missing one is made', async () => {
+  const { into, name, stored } = await startImport();
+  const [old] = await createRecords(backend().api, name, 1, () => ({ title: 'old', amount: 1 }));
+  await openText(into, `id,title\n${old?.id},new\n,made\n`);
+  expect(await problemsOf(into)).toEqual({
+    counts: counts(1, 0, 0, 0, 1),
+    refused: [[2, { field: 'id', message: 'A record with this id exists.' }]],
+  });
+  into.setOptions({ match: 'id' });
+  expect((await checked(into))?.counts).toEqual(counts(1, 1, 0, 0, 0));
+  await into.start();
+  expect(stored()).toEqual([
+    { title: 'made', amount: 0 },
+    { title: 'new', amount: 1 },
+  ]);
+});
+
+test('a number finds its record however it is written', async () => {
+  const { into, name } = await startImport({ indexes: [] });
+  await createRecords(backend().api, name, 2, (at) => ({ title: 'n', amount: [7, 100][at] }));
+  await openText(into, 'amount,title\n7.0,n\n1e2,m\n70,n\n');
+  into.setOptions({ match: 'amount' });
+  expect((await checked(into))?.counts).toEqual(counts(1, 1, 1, 0, 0));
+});
+
+test('a new account needs a password, a known one does not', async () => {
+  const { into, name } = await startImport({ type: 'auth', schema: [field('nick')], indexes: [] });
+  const password = 'secret-123';
+  const user = { username: 'anna', password, passwordConfirm: password, nick: 'a' };
+  await createRecords(backend().api, name, 1, () => user);
+  await openText(into, 'username,nick\nanna,b\nbert,c\n');
+  into.setOptions({ match: 'username' });
+  expect(await problemsOf(into)).toEqual({
+    counts: counts(0, 1, 0, 0, 1),
+    refused: [[3, { field: 'password', message: 'A new record needs a password.' }]],
+  });
+});
+
+/** A collection `related` with these labels, and an import into one that points at it, and at itself. */
+async function startRelated(labels: readonly string[]) {
+  const { api } = backend();
+  const related = await createCollection(api, { name: uniqueName('related'), schema: [field('label')] });
+  const records = await createRecords(api, related.id, labels.length, (at) => ({ label: labels[at] }));
+  const options = { maxSelect: 1, cascadeDelete: false };
+  const started = await startImport({
+    schema: [
+      field('title', 'text'),
+      field('of', 'relation', { options: { ...options, collectionId: related.id } }),
+    ],
+    indexes: [],
+  });
+  const path = `/api/collections/${related.id}/records`;
+  return { ...started, related, relatedPath: path, ids: records.map(({ id }) => id) };
+}
+
+test('a relation is looked up once for all rows, and many refused rows are counted but not all shown', async () => {
+  const { into, related, relatedPath, ids, stored } = await startRelated(['one', 'two']);
+  // More than a batch, of which some are not known.
+  const rows = Array.from({ length: 620 }, (_, at) => `t${at},${at < 101 ? 'none' : at % 2 ? 'one' : ''}`);
+  await openText(into, `title,of\n${rows.join('\n')}\n`);
+  into.setColumn(1, { key: 'label' });
+  const busy: DryRun[] = [];
+  const stop = into.$dryRun.listen((state) => busy.push(state));
+  const { requests, stop: stopWatching } = watchRequests();
+  const dryRun = await checked(into);
+  stop();
+  stopWatching();
+  expect(dryRun?.counts).toEqual(counts(519, 0, 0, 0, 101));
+  expect(dryRun?.refused).toHaveLength(100);
+  expect(dryRun?.refused[99]).toEqual({
+    number: 101,
+    problems: [{ field: 'of', message: `No record of ${related.name} has label “none”.` }],
+  });
+  expect(busy.slice(0, -1)).toEqual([0, 500, 620].map((done) => ({ state: 'busy', done })));
+  expect(requests.filter(({ path }) => path === relatedPath).map(({ params }) => params['fields'])).toEqual([
+    'id,label',
+  ]);
+  await openText(into, 'title,of\na,two\nb,\n');
+  into.setColumn(1, { key: 'label' });
+  await checked(into);
+  await into.start();
+  expect(stored('title, of')).toEqual([
+    { title: 'a', of: ids[1] },
+    { title: 'b', of: '' },
+  ]);
+});
+
+test('ids of related records are looked up before, those of the own collection are not', async () => {
+  const { into, related, created, ids } = await startRelated(['one']);
+  const own = { collectionId: created.id, maxSelect: 1, cascadeDelete: false };
+  await backend().api.patch(`/api/collections/${created.id}`, {
+    schema: [...created.schema, field('parent', 'relation', { options: own })],
+  });
+  const second = await openImport(created.id);
+  const [first, other] = ['aaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbb'];
+  await openText(second, `id,title,of,parent\n${first},a,${ids[0]},\n${other},b,missing00000000,${first}\n`);
+  into.dispose();
+  const { requests, stop } = watchRequests();
+  expect(await problemsOf(second)).toEqual({
+    counts: counts(1, 0, 0, 0, 1),
+    refused: [[3, { field: 'of', message: `No record of ${related.name} has id “missing00000000”.` }]],
+  });
+  // A run leaves that to the backend.
+  const lookups = () => requests.filter(({ path }) => path === `/api/collections/${related.id}/records`);
+  expect(lookups()).toHaveLength(1);
+  await second.start();
+  expect(lookups()).toHaveLength(1);
+  stop();
+  expect(second.$run.get()).toMatchObject({
+    counts: counts(1, 0, 0, 0, 1),
+    // Its parent may be on its way, too.
+    refused: [{ number: 3, problems: expect.arrayContaining([expect.objectContaining({ field: 'of' })]) }],
+  });
+});
+
+test('a record that two requests find is found once', async () => {
+  const { into, name } = await startImport({ indexes: [] });
+  const titles = ['a\\', ...Array.from({ length: 60 }, (_, at) => `t${at}`), 'a\\b'];
+  await createRecords(backend().api, name, 1, () => ({ title: 'a\\b' }));
+  await openText(into, `title\n${titles.join('\n')}\n`);
+  into.setOptions({ match: 'title' });
+  expect((await checked(into))?.counts).toEqual(counts(61, 0, 1, 0, 0));
+});
+
+test.each(['refused', 'lost'])(
+  'a check whose request is %s shows why beside it, and in no toast',
+  async (how) => {
+    const { into, path } = await startImport();
+    await openText(into, 'title\na\n');
+    into.setOptions({ match: 'title' });
+    const isRead = (request: { path: string }) => request.path === path;
+    const restore = how === 'lost' ? loseResponses(isRead) : rejectRequests(isRead, 'No.', 400);
+    expect(await checked(into)).toBeUndefined();
+    expect(into.$dryRun.get()).toMatchObject({
+      state: 'failed',
+      error: { message: how === 'lost' ? expect.stringContaining('can’t be reached') : 'No.' },
+    });
+    expect(toasts()).toEqual([]);
+    restore();
+  },
+);
+
+test.each(['requests', 'responses'] as const)(
+  'Back stops a check whose %s are held, and shows nothing of it',
+  async (what) => {
+    const { into, path } = await startImport();
+    await openText(into, 'title\na\n');
+    into.setOptions({ match: 'title' });
+    const held = holdRequests((request) => request.path === path, what);
+    await into.toCheck();
+    expect(into.$step.get()).toBe('check');
+    await held.arrived;
+    const states: DryRun[] = [];
+    const stop = into.$dryRun.listen((state) => states.push(state));
+    into.back();
+    held.release();
+    expect(into.$step.get()).toBe('columns');
+    // The next check ends after what is left of the first.
+    await checked(into);
+    stop();
+    expect(states.map(({ state }) => state)).toEqual(['idle', 'busy', 'busy', 'ready']);
+    await until(into.$dryRun, ({ state }) => state === 'ready');
+    into.back();
+    into.back();
+    expect(into.$step.get()).toBe('file');
+  },
+);

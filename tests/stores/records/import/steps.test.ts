@@ -1,0 +1,249 @@
+import { expect, test, vi } from 'vitest';
+import { $question } from '#stores/app/confirm.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import type { Import } from '#stores/records/import/import.ts';
+import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { startRecordsPage } from '../list-fixture.ts';
+import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
+import { checked, counts, openText, startImport } from './import-fixture.ts';
+
+startRecordsPage();
+
+const used = (into: Import) =>
+  into.$choices.get().map(({ use, name, key }) => (use === 'none' ? use : [use, name, key]));
+
+test('the fields that find one record are offered, and for a relation those that show it', async () => {
+  const { api } = backend();
+  const relatedName = uniqueName('related');
+  const related = await createCollection(api, {
+    name: relatedName,
+    schema: [field('label', 'text', { presentable: true }), field('code'), field('note')],
+    indexes: [`CREATE UNIQUE INDEX idx_${relatedName} ON ${relatedName} (code)`],
+  });
+  const options = { collectionId: related.id, maxSelect: 1, cascadeDelete: false };
+  const name = uniqueName('indexed');
+  const index = (columns: string, unique = 'UNIQUE ') =>
+    `CREATE ${unique}INDEX idx_${name}_${columns.replace(/\W/g, '')} ON ${name} (${columns})`;
+  const { into } = await startImport({
+    name,
+    schema: [
+      field('title', 'text', { presentable: true }),
+      field('first'),
+      field('last'),
+      field('number', 'number'),
+      field('of', 'relation', { options }),
+    ],
+    indexes: [index('number'), index('first, last'), index('title', '')],
+  });
+  await openText(into, 'title\na\n');
+  await until(into.$lookupKeys, (keys) => keys.size > 0);
+  expect(into.$unique.get()).toEqual(['number']);
+  expect(into.$lookupKeys.get()).toEqual(new Map([[related.id, ['label', 'code']]]));
+});
+
+test('columns that fill a field twice, required fields without a column, and values that do not fit are named', async () => {
+  const { into } = await startImport({
+    schema: [field('title', 'text', { required: true }), field('amount', 'number')],
+  });
+  await openText(into, 'amount,other\n1,a\nmany,b\n');
+  expect(used(into)).toEqual([['field', 'amount', 'id'], 'none']);
+  expect(into.$missing.get()).toEqual(['title']);
+  const misfits = (text: string, row: number) => ({
+    count: 1,
+    first: [{ row, text, message: 'Enter a valid number.' }],
+  });
+  await until(into.$misfits, (found) => found.size === 1);
+  expect(into.$misfits.get()).toEqual(new Map([[0, misfits('many', 3)]]));
+  into.setColumn(1, { use: 'field', name: 'title' });
+  await until(into.$misfits, (found) => found.size === 2);
+  expect(into.$misfits.get().get(1)).toEqual({ count: 0, first: [] });
+  expect(into.$missing.get()).toEqual([]);
+  expect(into.$repeated.get()).toEqual(new Set());
+  into.setColumn(1, { use: 'field', name: 'amount' });
+  expect(into.$repeated.get()).toEqual(new Set(['amount']));
+  into.setNewCollection(true);
+  expect(into.$options.get()).toEqual({ match: '', onMatch: 'update', newName: '' });
+  expect(used(into)).toEqual([
+    ['new', 'amount', 'id'],
+    ['new', 'other', 'id'],
+  ]);
+  expect(into.$missing.get()).toEqual([]);
+  into.setNewCollection(false);
+  expect(into.$options.get().newName).toBeUndefined();
+  expect(used(into)).toEqual([['field', 'amount', 'id'], 'none']);
+});
+
+test('what finds a record stays chosen while a column fills it, until the next file', async () => {
+  const { into } = await startImport();
+  await openText(into, 'title,amount\na,many\n');
+  into.setOptions({ match: 'title', onMatch: 'skip' });
+  // The check of the columns has begun before with other options.
+  await until(into.$misfits, (found) => found.get(1)?.count === 1);
+  into.setColumn(1, { use: 'none' });
+  expect(into.$options.get()).toEqual({ match: 'title', onMatch: 'skip', newName: undefined });
+  into.setColumn(0, { use: 'none' });
+  expect(into.$options.get()).toEqual({ match: '', onMatch: 'skip', newName: undefined });
+  await until(into.$misfits, (found) => found.size === 0);
+  into.setColumn(0, { use: 'field' });
+  into.setOptions({ match: 'title' });
+  await openText(into, 'title\nb\n');
+  expect(into.$options.get()).toEqual({ match: '', onMatch: 'update', newName: undefined });
+});
+
+test('a file that can’t be read says why, and another one can be chosen', async () => {
+  const { into } = await startImport();
+  await into.open(new Blob(['title\n']), 'empty.csv');
+  const message = 'There is nothing to import: the file has no rows.';
+  expect(into.$file.get()).toEqual({ state: 'failed', message });
+  expect(toasts()).toEqual([]);
+  const gone = new Blob(['title\na\n']);
+  vi.spyOn(gone, 'slice').mockImplementation(() => {
+    throw new DOMException('The file was moved.', 'NotFoundError');
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  await into.open(gone, 'moved.csv');
+  expect(into.$file.get()).toEqual({ state: 'failed', message: expect.any(String) });
+  expect(toasts()).toHaveLength(1);
+  // Nothing can be done with it.
+  into.setNewField(0);
+  into.setNewCollection(true);
+  into.retryCheck();
+  await into.toCheck();
+  await into.start();
+  await into.saveRefused();
+  expect(into.$choices.get()).toEqual([]);
+  expect(into.$options.get().newName).toBeUndefined();
+  expect([into.$step.get(), into.$dryRun.get().state, into.$run.get()]).toEqual(['file', 'idle', undefined]);
+
+  const states: unknown[] = [];
+  const stop = into.$file.listen((file) => states.push(file));
+  const opening = openText(into, 'title\na\n');
+  // One at a time.
+  await into.open(new Blob(['amount\n1\n']), 'second.csv');
+  await opening;
+  stop();
+  expect(states).toEqual([
+    { state: 'busy', bytes: 0, size: 8 },
+    { state: 'busy', bytes: 8, size: 8 },
+    { state: 'ready', name: 'file.csv', content: expect.objectContaining({ count: 1, format: 'csv' }) },
+  ]);
+  expect(into.$step.get()).toBe('columns');
+});
+
+test('a file that has been read after the import was closed changes nothing', async () => {
+  const { into } = await startImport();
+  const opening = openText(into, 'title\na\n');
+  into.dispose();
+  await opening;
+  expect([into.$file.get().state, into.$step.get(), into.$choices.get()]).toEqual(['busy', 'file', []]);
+});
+
+test('new fields are added once and after a yes, to what the collection is by then', async () => {
+  const { into, created, stored } = await startImport();
+  await openText(into, 'title,Price (€)\na,1.5\n');
+  into.setNewField(1);
+  into.setNewField(7);
+  expect(used(into)).toEqual([
+    ['field', 'title', 'id'],
+    ['new', 'Price', 'id'],
+  ]);
+  const declined = into.toCheck();
+  expect(into.$isSaving.get()).toBe(true);
+  await answerQuestion(false);
+  await declined;
+  expect([into.$isSaving.get(), into.$step.get(), into.$dryRun.get().state]).toEqual([
+    ...[false, 'columns', 'idle'],
+  ]);
+  const checking = into.toCheck();
+  const question = await until($question, (shown) => shown !== undefined);
+  await into.toCheck();
+  expect($question.get()).toBe(question);
+  await backend().api.patch(`/api/collections/${created.id}`, {
+    schema: [...created.schema, field('theirs')],
+  });
+  question?.answer(true);
+  await checking;
+  const names = ['title', 'amount', 'data', 'theirs', 'Price'];
+  expect(into.$collection.get().schema.map(({ name }) => name)).toEqual(names);
+  const listed = $collectionList.get().find(({ id }) => id === created.id);
+  expect(listed?.schema.map(({ name }) => name)).toEqual(names);
+  expect(used(into)).toEqual([
+    ['field', 'title', 'id'],
+    ['field', 'Price', 'id'],
+  ]);
+  expect([into.$isSaving.get(), into.$step.get()]).toEqual([false, 'check']);
+  await until(into.$dryRun, ({ state }) => state === 'ready');
+  await into.start();
+  expect(stored('title, Price')).toEqual([{ title: 'a', Price: 1.5 }]);
+});
+
+test('a new collection is made after a yes, with another name if the first is taken', async () => {
+  const { into, name } = await startImport({ indexes: [] });
+  await openText(into, 'title,amount\na,1\n');
+  into.setNewCollection(true);
+  into.setOptions({ newName: name });
+  const declined = into.toCheck();
+  expect(await answerQuestion(false)).toBe(
+    `Create the collection ${name} with these fields?\ntitle (Plain text), amount (Number)\nOnly administrators can use it until you set its rules.`,
+  );
+  await declined;
+  expect(into.$step.get()).toBe('columns');
+  const refusal = { name: { message: 'Taken.' }, schema: { message: 'Too large.' } };
+  const restore = rejectRequests(({ method }) => method === 'POST', 'Failed to create.', 400, refusal);
+  const taken = into.toCheck();
+  await answerQuestion(true);
+  await taken;
+  restore();
+  expect(into.$nameError.get()).toBe('Taken.');
+  // That is beside the name.
+  expect(toasts()).toEqual(['Failed to create. schema: Too large.']);
+  expect(into.$isSaving.get()).toBe(false);
+  const other = uniqueName('fresh');
+  into.setOptions({ newName: other });
+  const { sent, stop } = watchRequests();
+  const creating = into.toCheck();
+  expect(into.$nameError.get()).toBe('');
+  await answerQuestion(true);
+  await creating;
+  stop();
+  expect(sent.filter((request) => request.startsWith('POST'))).toEqual(['POST /api/collections']);
+  expect(into.$options.get().newName).toBeUndefined();
+  expect(into.$collection.get().name).toBe(other);
+  expect($collectionList.get().map((one) => one.name)).toContain(other);
+  expect((await checked(into))?.counts).toEqual(counts(1, 0, 0, 0, 0));
+});
+
+test('the question about new fields goes when the import is closed', async () => {
+  const { into } = await startImport();
+  await openText(into, 'title,more\na,b\n');
+  into.setNewField(1);
+  const checking = into.toCheck();
+  await until($question, (shown) => shown !== undefined);
+  into.dispose();
+  await checking;
+  expect($question.get()).toBeUndefined();
+  expect(into.$step.get()).toBe('columns');
+});
+
+test('refused rows are saved under the name of the file, in its format', async () => {
+  const { into } = await startImport();
+  await into.open(new Blob(['{"title":"a","amount":"many"}\n']), 'my.rows.ndjson');
+  await checked(into);
+  await into.start();
+  const link = { href: '', download: '', click: vi.fn() };
+  Object.assign(document, { createElement: () => link });
+  const blobs: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.push(blob as Blob);
+    return 'blob:rows';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
+  await into.saveRefused();
+  Reflect.deleteProperty(document, 'createElement');
+  expect(link).toMatchObject({ href: 'blob:rows', download: 'my.rows-refused.ndjson' });
+  expect(link.click).toHaveBeenCalledOnce();
+  expect((await blobs[0]?.text())?.trim()).toBe(
+    '{"title":"a","amount":"many","_error":"amount: Enter a valid number."}',
+  );
+});
