@@ -91,10 +91,11 @@ export async function compareRecords({ target, sourceId, isNew }: Comparable): P
   const collection = parseCollection(target);
   const records: RecordDifference[] = [];
   const counts = { added: 0, changed: 0, onlyThere: 0, equal: 0 };
-  const show = (state: RecordComparison['state']) =>
-    $recordComparisons.set(
-      new Map($recordComparisons.get()).set(target.id, { state, ...counts, records: [...records] }),
-    );
+  let shown: RecordComparison | undefined;
+  const show = (state: RecordComparison['state']) => {
+    shown = { state, ...counts, records: [...records] };
+    $recordComparisons.set(new Map($recordComparisons.get()).set(target.id, shown));
+  };
   const optionsOf = (backend: NamedBackend): KeyOptions => ({
     signal,
     send: (request) => patiently(request, { signal, backend, onWait: () => {} }),
@@ -126,7 +127,8 @@ export async function compareRecords({ target, sourceId, isNew }: Comparable): P
     show('ended');
   } catch (thrown) {
     if (!signal.aborted) reportSide(thrown);
-    show('failed');
+    // Another comparison may have taken its place, or all may be forgotten.
+    if ($recordComparisons.get().get(target.id) === shown) show('failed');
   }
 }
 

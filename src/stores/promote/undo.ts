@@ -241,10 +241,12 @@ export async function undoPromotion(kept: KeptState): Promise<void> {
     if (!(await mayUndo(target.name, undone, collections, kept))) return;
     const isDone = await runJob('undo', target, async (tools) => {
       await undoRecords(kept, collections.map(parseCollection), tools);
-      await restoreCollections(undone, tools);
-      await undoSettings(kept, tools);
+      if (!tools.stopped.aborted) await restoreCollections(undone, tools);
+      if (!tools.stopped.aborted) await undoSettings(kept, tools);
+      if (tools.stopped.aborted)
+        return `Stopped. Not all that was promoted to ${target.name} was taken back.`;
       for (const { id, name } of undone.others) tools.leave({ key: id, label: name, reason: CHANGED });
-      return `${tools.stopped.aborted ? 'Stopped. ' : ''}What was promoted to ${target.name} was taken back.`;
+      return `What was promoted to ${target.name} was taken back.`;
     });
     if (isDone) $kept.set(undefined);
   } catch (thrown) {

@@ -311,6 +311,29 @@ test('Stop ends the load of a file, and its record is left', async () => {
   held.release();
 });
 
+test('what was forgotten while it was compared stays forgotten, also when it is compared again meanwhile', async () => {
+  await found();
+  forgetRecords();
+  const hold = () => holdRequests(({ path: sent }) => sent === path(NODES));
+  const first = hold();
+  const comparing = compareRecords(comparableOf(NODES));
+  await first.arrived;
+  forgetRecords();
+  first.release();
+  await comparing;
+  expect($recordComparisons.get().size).toBe(0);
+
+  const second = hold();
+  const replaced = compareRecords(comparableOf(NODES));
+  await second.arrived;
+  const states: (string | undefined)[] = [];
+  onTestFinished($recordComparisons.listen((all) => states.push(all.get(NODES)?.state)));
+  const last = compareRecords(comparableOf(NODES));
+  second.release();
+  await Promise.all([replaced, last]);
+  expect([...new Set(states)]).toEqual(['busy', 'ended']);
+});
+
 test('of more than a thousand differing records, all are counted, and the first are kept', async () => {
   const [from] = both();
   const names = Array.from({ length: 1002 }, (_, index) => `many${String(index).padStart(11, '0')}`);

@@ -325,13 +325,17 @@ test('what can’t be taken back of the records says why; an undo that fails can
   expect([$recordComparisons.get().size, $chosenRecords.get()]).toEqual([0, []]);
 });
 
-test('an undo that is stopped says so, and can be finished', async () => {
+test('an undo that is stopped leaves the rest, says so, and can be finished', async () => {
   const [from, to] = both();
+  await change(0, collectionPath('beta'), { listRule: "title = 'stopped'" });
   const names = Array.from({ length: 30 }, (_, index) => `many${index + 10}`);
   for (const title of names) await from.api.post(recordPath('notes'), { id: idOf(title), title });
   await found();
+  select('beta: List/Search rule');
   await selectRecordsOf('notes');
   const kept = await promoted();
+  const rule = () => to.sql("SELECT listRule AS rule FROM _collections WHERE name = 'beta'")[0]?.['rule'];
+  expect(rule()).toBe("title = 'stopped'");
   const left = () => to.sql("SELECT count(*) AS n FROM notes WHERE id LIKE 'many%'")[0]?.['n'];
   expect(left()).toBe(30);
 
@@ -342,10 +346,13 @@ test('an undo that is stopped says so, and can be finished', async () => {
   stopJob();
   held.release();
   await undoing;
-  expect($job.get()).toMatchObject({ state: 'ended', text: `Stopped. ${DONE}`, left: [] });
+  const text = 'Stopped. Not all that was promoted to Live was taken back.';
+  expect($job.get()).toMatchObject({ state: 'ended', text, left: [] });
   expect(left()).toBeGreaterThanOrEqual(22);
+  expect(rule()).toBe("title = 'stopped'");
   expect($kept.get()).toBe(kept);
 
   await undone(kept);
   expect([left(), $kept.get()]).toEqual([0, undefined]);
+  expect(rule()).not.toBe("title = 'stopped'");
 });

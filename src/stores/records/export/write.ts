@@ -86,6 +86,7 @@ export async function writeExport(planned: PlannedExport, target: ExportTarget):
     before,
     // The file is complete: a failure here must not lose it.
     after: ids ? undefined : await count().catch(() => undefined),
+    mayRepeatIds: planned.collection.type === 'view',
     selected: ids?.length,
     missing: ids ? ids.length - written.ids.size : 0,
     files: choices.hasFiles ? fetched : undefined,

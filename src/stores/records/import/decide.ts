@@ -95,6 +95,10 @@ function createRelationLookup({ field, key }: MappedColumn, related: Collection,
   };
 }
 
+/** Whether rows may refer to rows above them, which the backend needs to have stored before. */
+export const mayReferToRows = ({ collection, collections, plan }: Target): boolean =>
+  plan.columns.some(({ field }) => field.field && relatedTo(field.field, collections)?.id === collection.id);
+
 /**
  * Returns a function that finds out what happens with the rows of a batch. `checksIds` looks for related records whose
  * ids are in the file, which the backend does too when a record is saved. The function throws ApiError.

@@ -10,7 +10,7 @@ import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
-import { createDecider, type Decision, type Target } from './decide.ts';
+import { createDecider, type Decision, mayReferToRows, type Target } from './decide.ts';
 import { fileChanges } from './files.ts';
 import { isSessionEnd, type Link } from './link.ts';
 import { decidedRows } from './rows.ts';
@@ -154,7 +154,8 @@ export function createRun(table: ImportTable) {
 
     try {
       const rows = decidedRows(table, content.batches, createDecider(target, link, false));
-      await inParallel(held(rows), PARALLEL, runRow, () => !isCancelled);
+      const parallel = mayReferToRows(target) ? 1 : PARALLEL;
+      await inParallel(held(rows), parallel, runRow, () => !isCancelled);
     } catch (error) {
       if (!isCancelled) report(error);
     } finally {

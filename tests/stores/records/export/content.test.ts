@@ -105,7 +105,8 @@ test('each row of a view is exported, also rows with the same id', async () => {
   });
   await openPanel(view.id);
   const file = stubPicker();
-  expect(await runExport()).toMatch(/^Exported 60 records\./);
+  // The backend counts the id once, and nothing was changed meanwhile.
+  expect(await runExport()).toBe('Exported 60 records.');
   expect(new Set(rowsOf(textOf(file)).map(({ row }) => row)).size).toBe(60);
 });
 

@@ -16,7 +16,7 @@ import { createRecord, createRecords, field } from '#tests/support/factories.ts'
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { loaded, rows, startRecordsPage } from '../list-fixture.ts';
 import { backend, toasts, until } from '../record-fixture.ts';
-import { checked, counts, holdAfter, openText, startImport } from './import-fixture.ts';
+import { checked, counts, holdAfter, openImport, openText, startImport } from './import-fixture.ts';
 
 startRecordsPage();
 afterEach(() => {
@@ -66,6 +66,23 @@ test('a pause lets what was sent end, and nothing more is sent before it is resu
   expect(rows()).toHaveLength(40);
   into.cancel();
   expect(into.$run.get()?.state).toBe('ended');
+});
+
+test('a row may refer to the row above it', async () => {
+  const { into, stored, created } = await startImport({ indexes: [] });
+  const options = { collectionId: created.id, maxSelect: 1, cascadeDelete: false };
+  await backend().api.request('PATCH', `/api/collections/${created.id}`, {
+    schema: [...created.schema, field('above', 'relation', { options })],
+  });
+  const own = await openImport(created.id);
+  into.dispose();
+  const id = (at: number) => `chain${String(at).padStart(10, '0')}`;
+  const lines = Array.from({ length: 40 }, (_, at) => `${id(at)},t${at},${at ? id(at - 1) : ''}`);
+  await openText(own, `id,title,above\n${lines.join('\n')}\n`);
+  await checked(own);
+  await own.start();
+  expect(own.$run.get()).toMatchObject({ refused: [], counts: counts(40, 0, 0, 0, 0) });
+  expect(stored('id, above').filter(({ above }) => above)).toHaveLength(39);
 });
 
 test('a pause of the user outlasts a lost connection', async () => {
