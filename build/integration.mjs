@@ -28,7 +28,7 @@ import { moveStyles } from './styles.mjs';
 const DEV_MOUNT = '/src/server/dev.ts';
 
 /** Frames whose modules find their styles in the page. */
-const SIGN_IN = ['*', 'login'];
+const SIGN_IN = ['*', 'renderer', 'login'];
 
 /**
  * Adds the preload map, the content security policy, compressed copies and the bundled server to Astro's build. The
@@ -106,7 +106,7 @@ export default function atollServer(csp = {}) {
         await bundleServer(new URL('../src/server/main.ts', import.meta.url), server);
         // A source that changed during the build must count as newer than the build.
         await utimes(page, startTime, startTime);
-        logger.info(`preload map for ${Object.keys(map).length} routes, ${compressed} files compressed`);
+        logger.info(`preload map with ${Object.keys(map).length} entries, ${compressed} files compressed`);
         logger.info(`kept ${kept} files of the last build for pages that are still open`);
       },
     },

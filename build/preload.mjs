@@ -10,6 +10,8 @@ import { replacePart } from './page.mjs';
 
 /** The route value of islands on every route. */
 const ALL = '*';
+/** In the map, beside the routes: the renderers of the islands. */
+const RENDERERS = 'renderer';
 /** In a route value: the island hydrates after the others of its screen (src/lib/routing/directive.ts). */
 const LATER = 'later';
 
@@ -93,7 +95,8 @@ function unescapeAttribute(text) {
 
 /**
  * Maps the route value of each island (one or more names, separated by spaces) to every module that the route needs, so
- * that the page can request all of them in one round trip. What every route needs is under `*` and only there.
+ * that the page can request all of them in one round trip. What every route needs is under `*` and only there; the
+ * renderers are under `renderer`, because a sign-in is sent without them, and sooner if it does not share the line.
  *
  * @param {string} html the built page
  * @param {URL} clientDir folder of the built page
@@ -117,14 +120,17 @@ export async function preloadMap(html, clientDir) {
   const inline = inlineModules.flatMap((source) => relativeTo('./', staticImports(source)));
   const page = [...scripts.flatMap((src) => resolveFrom(src, './') ?? []), ...inline];
 
-  const shared = await closure([...page, ...renderersOf(html)], importsOf);
+  const shared = await closure(page, importsOf);
+  const renderers = (await closure(renderersOf(html), importsOf)).filter((url) => !shared.includes(url));
   /** @type {Record<string, string[]>} */
-  const map = { [ALL]: shared };
+  const map = { [ALL]: shared, [RENDERERS]: renderers };
   // Islands that hydrate later come last: the sort is stable.
   const isLater = (/** @type {string} */ routes) => Number(routes.split(' ').includes(LATER));
   for (const { routes, entries } of islands.toSorted((a, b) => isLater(a.routes) - isLater(b.routes))) {
     const modules = await closure([...(map[routes] ?? []), ...entries], importsOf);
-    map[routes] = modules.filter((url) => routes === ALL || !shared.includes(url));
+    map[routes] = modules.filter(
+      (url) => !renderers.includes(url) && (routes === ALL || !shared.includes(url)),
+    );
   }
   return map;
 }

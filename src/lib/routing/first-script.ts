@@ -60,10 +60,16 @@ try {
   // The address of the backend is invalid.
 }
 
-/** The modules of this screen; what every page needs is preloaded by the page's head. */
+/**
+ * The modules of this screen; what every page needs is preloaded by the page's head. A sign-in is sent without React,
+ * which would share the line with the code that sends it.
+ */
 function preload(isLater: boolean): void {
   const isShown = (name: string) =>
-    name === frame || (sidebar && name === 'sidebar') || (isLater && name === '*');
+    name === frame ||
+    (sidebar && name === 'sidebar') ||
+    (isLater && name === '*') ||
+    (name === 'renderer' && frame !== routes.login.frame);
   const modules = Object.entries(__ATOLL_PRELOAD__).flatMap(([value, urls]) => {
     const names = value.split(' ');
     return names.includes('later') === isLater && names.some(isShown) ? urls : [];

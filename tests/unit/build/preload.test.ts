@@ -45,8 +45,8 @@ test('lists every module of a route once, also in import cycles, and no dynamic 
     'heavy.js': '',
     'logs.js': 'export * from "./b.js"',
   });
-  expect(Object.keys(map)).toEqual(['*', 'login', 'logs settings']);
-  expect(map['*']).toEqual(['./client.js', './react.js']);
+  expect(Object.keys(map)).toEqual(['*', 'renderer', 'login', 'logs settings']);
+  expect([map['*'], map['renderer']]).toEqual([[], ['./client.js', './react.js']]);
   expect([...(map['login'] ?? [])].sort()).toEqual(['./a.js', './b.js', './login.js']);
   expect([...(map['logs settings'] ?? [])].sort()).toEqual(['./a.js', './b.js', './logs.js']);
 });
@@ -58,19 +58,22 @@ test("adds the page's own scripts, external and inline, and merges islands of th
     '</body>',
     `${pageWith({ login: 'more.js' })}</body>`,
   );
-  const modules = ['client.js', 'login.js', 'more.js', 'boot.js', 'inline.js'];
-  const map = await mapOf(html, Object.fromEntries(modules.map((name) => [name, ''])));
+  const modules = ['login.js', 'more.js', 'boot.js', 'inline.js'];
+  const sources = Object.fromEntries(modules.map((name) => [name, '']));
+  const map = await mapOf(html, { ...sources, 'client.js': 'import "./boot.js"' });
   expect(map['login']).toEqual(['./login.js', './more.js']);
-  expect(map['*']).toEqual(['./boot.js', './inline.js', './client.js']);
+  expect(map['*']).toEqual(['./boot.js', './inline.js']);
+  // Without what the page loads anyway.
+  expect(map['renderer']).toEqual(['./client.js']);
 });
 
 test('lists islands that hydrate later after the others', async () => {
   const islands = { 'sidebar later': 'menu.js', logs: 'logs.js', '* later': 'toasts.js' };
   const modules = ['client.js', 'menu.js', 'logs.js', 'toasts.js'];
   const map = await mapOf(pageWith(islands), Object.fromEntries(modules.map((name) => [name, ''])));
-  expect(Object.keys(map)).toEqual(['*', 'logs', 'sidebar later', '* later']);
-  expect(map['*']).toEqual(['./client.js']);
-  expect(modulesOf(map, ['*', 'logs'])).toEqual(['./client.js', './logs.js', './toasts.js']);
+  expect(Object.keys(map)).toEqual(['*', 'renderer', 'logs', 'sidebar later', '* later']);
+  expect(map['*']).toEqual([]);
+  expect(modulesOf(map, ['*', 'logs'])).toEqual(['./logs.js', './toasts.js']);
 });
 
 test('resolves specifiers relative to the module that contains them', () => {
