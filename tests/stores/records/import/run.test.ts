@@ -21,6 +21,7 @@ import { checked, counts, holdAfter, openImport, openText, startImport } from '.
 startRecordsPage();
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** Texts `t0`, `t1` ... below the title. */

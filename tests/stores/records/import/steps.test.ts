@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
@@ -9,6 +9,9 @@ import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import { checked, counts, openText, startImport } from './import-fixture.ts';
 
 startRecordsPage();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const used = (into: Import) =>
   into.$choices.get().map(({ use, name, key }) => (use === 'none' ? use : [use, name, key]));
