@@ -150,7 +150,7 @@ function importersOf(id, context) {
  * @param {{ priority: number, smallest: number }} options a chunk with less source, in characters, joins one that is
  *   mostly needed together with it
  */
-const sharedModules = (isOfScreen, { priority, smallest }) => ({
+const sharedGroup = (isOfScreen, { priority, smallest }) => ({
   /** @param {string} id @param {ChunkContext} context */
   name: (id, context) => {
     const info = context.getModuleInfo(id);
@@ -186,8 +186,8 @@ export const chunkGroups = [
     debugName: name,
     priority: GROUPS.length - index + 2,
   })),
-  sharedModules(true, { priority: 2, smallest: 0 }),
-  sharedModules(false, { priority: 1, smallest: 1500 }),
+  sharedGroup(true, { priority: 2, smallest: 0 }),
+  sharedGroup(false, { priority: 1, smallest: 1500 }),
 ];
 
 /**
