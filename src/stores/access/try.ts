@@ -1,7 +1,7 @@
 import { tellsNewId } from '#domain/access/copy.ts';
 import type { TriedRequest } from '#domain/access/request.ts';
 import { CannotTry } from '#domain/access/request-path.ts';
-import { ApiError } from '#domain/app/api-error.ts';
+import { ApiError, refusalReason } from '#domain/app/api-error.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createEvaluation, type Found, problemOf } from './evaluate.ts';
@@ -68,7 +68,7 @@ export async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tr
       return await sender.write(one);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
-      return filledOne(one, `No copy could be made. ${error.message}`);
+      return filledOne(one, `No copy could be made. ${refusalReason(error)}`);
     }
   };
 
@@ -89,7 +89,7 @@ export async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tr
         : { ...filled, how: 'filled', note: 'An administrator has made a copy to try it on.' };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
-      return { ...(sent ?? { isAllowed: undefined, how: 'filled', note: error.message }), unmet: [] };
+      return { ...(sent ?? { isAllowed: undefined, how: 'filled', note: refusalReason(error) }), unmet: [] };
     }
   };
 

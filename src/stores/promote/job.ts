@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import type { ApiError } from '#domain/app/api-error.ts';
-import { fieldErrors } from '#domain/app/api-error.ts';
+import { refusalReason } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
@@ -28,12 +27,6 @@ export interface Job {
 }
 
 export const $job = atom<Job | undefined>(undefined);
-
-/** The message of a refusal with those of its parts. */
-export function reasonOf({ body, message }: ApiError): string {
-  const fields = Object.entries(fieldErrors(body.data)).map(([name, text]) => `${name}: ${text}`);
-  return fields.join(' ') || message;
-}
 
 let stopping = new AbortController();
 
@@ -96,7 +89,7 @@ export async function runJob(
   } catch (thrown) {
     isDone = false;
     const error = toApiError(ended ?? thrown);
-    set({ text: error.isAbort ? 'Stopped.' : reasonOf(error) });
+    set({ text: error.isAbort ? 'Stopped.' : refusalReason(error) });
     if (!error.isAbort) reportSide(error);
   }
   set({ state: 'ended', isWaiting: false });

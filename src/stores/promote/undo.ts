@@ -6,6 +6,7 @@ import { findRecords } from '#api/records/import.ts';
 import { countRecords } from '#api/records/list.ts';
 import { importCollections } from '#api/settings/sync.ts';
 import { backends } from '#browser/backends.ts';
+import { refusalReason } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
@@ -28,7 +29,7 @@ import { addToast } from '#stores/app/toasts.ts';
 import { revert } from '#stores/records/undo/records.ts';
 import { $kept } from './apply.ts';
 import { compare, readSnapshot } from './compare.ts';
-import { type JobTools, reasonOf, runJob } from './job.ts';
+import { type JobTools, runJob } from './job.ts';
 import { forgetRecords } from './records.ts';
 import { reportSide } from './sides.ts';
 
@@ -78,9 +79,11 @@ async function takeBack(
 /** What could not be done with some items, and why. */
 type Reasons = ReadonlyMap<Promoted, string>;
 
+/** Calls `succeed` with each record of which nothing is left to do, also because somebody else has deleted it. */
 async function attemptAll(
   records: readonly Promoted[],
   attempt: (record: Promoted) => Promise<string | undefined>,
+  succeed: (record: Promoted) => void,
   { stopped }: JobTools,
 ): Promise<Reasons> {
   const reasons = new Map<Promoted, string>();
@@ -89,9 +92,10 @@ async function attemptAll(
       const error = toApiError(thrown);
       if (error.status === 404) return undefined;
       if (error.isAbort || error.status !== 400) throw error;
-      return reasonOf(error);
+      return refusalReason(error);
     });
     if (reason) reasons.set(record, reason);
+    else succeed(record);
   };
   await inParallel(records, PARALLEL, attemptOne, () => !stopped.aborted);
   return reasons;
@@ -108,9 +112,10 @@ async function undoRecords(kept: KeptState, all: readonly Collection[], tools: J
     return collection ? [{ ...record, collection }] : [];
   });
   step('Taking back records…', records.length);
-  const reasons = await attemptAll(records, (record) => takeBack(record, tools), tools);
+  // Those that were created are only checked.
+  const countReverted = ({ before }: Promoted) => before && countOne();
+  const reasons = await attemptAll(records, (record) => takeBack(record, tools), countReverted, tools);
   const left = new Map(reasons);
-  for (const { before } of records.filter((record) => !reasons.has(record))) if (before) countOne();
   let waiting = records.filter((record) => !record.before && !reasons.has(record)).reverse();
   for (
     let before = Number.POSITIVE_INFINITY;
@@ -120,10 +125,9 @@ async function undoRecords(kept: KeptState, all: readonly Collection[], tools: J
     const remove = async ({ collection, id }: Promoted) => {
       if (await isReferred(collection, id, all, tools)) return IN_USE;
       await deleteRecord(collection.id, id, link);
-      countOne();
       return undefined;
     };
-    const refused = await attemptAll(waiting, remove, tools);
+    const refused = await attemptAll(waiting, remove, countOne, tools);
     waiting = waiting.filter((record) => refused.has(record));
     if (waiting.length === before) for (const [record, reason] of refused) left.set(record, reason);
   }

@@ -6,6 +6,7 @@ import {
   fieldErrors,
   LOCALHOST_HINT,
   NEWER_BACKEND_MESSAGE,
+  refusalReason,
   refusalText,
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
@@ -35,6 +36,17 @@ test('[ER-07] uses a fallback for an error without a message', () => {
     a: 'Invalid value',
     b: 'Invalid value',
   });
+});
+
+test('the reason of a refusal is what it says of the fields, else its own message', () => {
+  const refusal = (data: Readonly<Record<string, unknown>>) =>
+    new ApiError({
+      ...{ url: '', status: 400, isAbort: false, message: 'Failed to create record.' },
+      body: { code: 400, message: 'Failed to create record.', data },
+    });
+  const [title, max] = [{ message: 'Too long.' }, { message: 'Too many.' }];
+  expect(refusalReason(refusal({ title, options: { max } }))).toBe('title: Too long. options.max: Too many.');
+  expect(refusalReason(refusal({}))).toBe('Failed to create record.');
 });
 
 test.each([undefined, null, 'text', 5, [], {}, { a: null, b: 'text', c: 1 }])(

@@ -108,6 +108,12 @@ export function fieldErrors(data: unknown): FieldErrors {
   return Object.fromEntries(namedErrors(data, ''));
 }
 
+/** What a refusal says of its fields, after their names; its own message where it says nothing of them. */
+export function refusalReason({ body, message }: ApiError): string {
+  const fields = Object.entries(fieldErrors(body.data)).map(([name, text]) => `${name}: ${text}`);
+  return fields.join(' ') || message;
+}
+
 /**
  * The messages without those at a path and below it, such as `options` and `options.max`. Returns the same object
  * when there are none.

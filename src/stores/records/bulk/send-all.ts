@@ -1,5 +1,5 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
-import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { type ApiError, isOutcomeUnknown, refusalReason } from '#domain/app/api-error.ts';
 import { batchesOf } from '#domain/app/batches.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -57,11 +57,6 @@ const isFatal = (error: ApiError) =>
 
 const NO_RESPONSE = 'No response: the change may have been stored all the same.';
 
-function reasonOf(error: ApiError): string {
-  const fields = Object.entries(fieldErrors(error.body.data));
-  return fields.map(([name, message]) => `${name}: ${message}`).join(' ') || error.message;
-}
-
 interface Turn {
   readonly id: string;
   readonly source: RecordSource | undefined;
@@ -110,7 +105,7 @@ export async function sendAll(work: BulkWork, options: SendOptions): Promise<Out
     const isDelete = work.action === 'delete';
     // Already deleted, which is the goal of a delete.
     if (error.status === 404) (isDelete ? done : left).push(turn.id);
-    else if (!isFatal(error)) refuse(turn, reasonOf(error));
+    else if (!isFatal(error)) refuse(turn, refusalReason(error));
     else {
       outcome.fatal ??= error;
       // Unlike a delete, it must not be repeated unnoticed: what was added would be added twice.

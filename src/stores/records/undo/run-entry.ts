@@ -1,5 +1,5 @@
 import { toApiError } from '#api/client.ts';
-import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { type ApiError, isOutcomeUnknown, refusalReason } from '#domain/app/api-error.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import {
@@ -23,12 +23,6 @@ const WITHOUT_TARGET = 'A record to which it refers was not brought back.';
 /** Whether all other requests would fail with the same error. */
 const isFatal = ({ status, isAbort, isFault }: ApiError) =>
   isAbort || isFault || status === 401 || status === 403 || [0, 502, 503, 504].includes(status);
-
-/** The message of a refusal, with those of its fields. */
-function reasonOf({ body, message }: ApiError): string {
-  const fields = Object.entries(fieldErrors(body.data)).map(([name, text]) => `${name}: ${text}`);
-  return fields.join(' ') || message;
-}
 
 const changeKey = (entry: JournalEntry, { collectionId, id }: RecordChange) =>
   keyOf(collectionId ?? entry.collection.id, id);
@@ -61,7 +55,7 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
     } catch (thrown) {
       const error = toApiError(thrown);
       if (isFatal(error)) fatal ??= error;
-      else left.push({ ...record, reason: reasonOf(error) });
+      else left.push({ ...record, reason: refusalReason(error) });
       return error;
     }
   };
