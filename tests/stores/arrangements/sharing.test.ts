@@ -301,6 +301,16 @@ test('after a lost response, the exchange goes on by itself', async () => {
   expect((await shared())['notes/c']?.value).toEqual({ f: 'Kept' });
 });
 
+test('with full storage, a note is kept until a reload, and that is said', () => {
+  browser.quota = 0;
+  setNote('c', 'f', 'Mine');
+  browser.quota = Number.POSITIVE_INFINITY;
+  expect($notes.get()).toEqual({ c: { f: 'Mine' } });
+  expect(toasts()).toEqual([
+    'The storage of this browser is full or blocked: the note is kept until you reload.',
+  ]);
+});
+
 test('with full storage, nothing of others is taken over or taken back', async () => {
   await begin();
   const other = createOther();

@@ -2,6 +2,7 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readStored } from '#browser/storage.ts';
 import { LOG_DAYS_KEY } from '#domain/app/storage-keys.ts';
+import { $isOffline } from '#stores/app/connection.ts';
 import {
   $isDeleting,
   $isDeletionOpen,
@@ -13,6 +14,7 @@ import {
 } from '#stores/logs/deletion.ts';
 import { restoreDays } from '#stores/logs/kept-days.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import {
   backend,
@@ -104,6 +106,15 @@ test('a setting that could not be set back is set back later, unless somebody ha
   await restoreDays();
   expect(await days()).toBe(30);
   expect(readStored(LOG_DAYS_KEY)).toBeUndefined();
+});
+
+test('what a closed page has left is set back once the backend responds again', async () => {
+  await setLogs({ maxDays: 5 });
+  localStorage.setItem(LOG_DAYS_KEY, JSON.stringify({ from: 30, to: 5 }));
+  $isOffline.set(true);
+  $isOffline.set(false);
+  await eventually(async () => expect(await days()).toBe(30));
+  await eventually(() => expect(readStored(LOG_DAYS_KEY)).toBeUndefined());
 });
 
 test('a refused deletion deletes nothing and leaves the setting and the popup', async () => {
