@@ -131,6 +131,26 @@ describe('needs', () => {
     expect(needed(id)).toEqual(ids);
   });
 
+  test('a rule needs the new name of a renamed field, and a field of another collection only through its relation', () => {
+    const tag = relationOf('f3', 'tag', 't1');
+    const to = [rawOf('p1', 'posts', [title, tag]), rawOf('t1', 'tags')];
+    const listRule = 'headline != ""';
+    const viewRule = 'label != ""';
+    const source = [
+      rawOf('p1', 'posts', [fieldOf('f1', 'headline'), tag], {
+        listRule,
+        viewRule,
+        updateRule: 'tag.label = 1',
+      }),
+      tags,
+    ];
+    const found = differencesOf(compare(to, source));
+    const needsOf = (rule: string) => [...withNeeds(found, [`p1 member ${rule}`])].sort();
+    expect(needsOf('listRule')).toEqual(['p1 field f1', 'p1 member listRule']);
+    expect(needsOf('viewRule')).toEqual(['p1 member viewRule']);
+    expect(needsOf('updateRule')).toEqual(['p1 member updateRule', 't1 field f9']);
+  });
+
   test('what needs a removed one is removed, too', () => {
     const all = withNeeds(
       differences,

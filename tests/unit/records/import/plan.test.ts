@@ -8,6 +8,7 @@ const posts = collection('posts', [
   field('title', 'text', must),
   field('code', 'number'),
   field('mail', 'email'),
+  field('site', 'url'),
   field('due', 'date'),
   field('cover', 'file', must),
   field('note'),
@@ -20,7 +21,7 @@ const mapped = (name: string, of = posts): MappedColumn => {
 };
 
 test('records are found by fields whose values can be compared, and users by their names', () => {
-  expect(keyFields(posts, () => true)).toEqual(['title', 'code', 'mail', 'note']);
+  expect(keyFields(posts, () => true)).toEqual(['title', 'code', 'mail', 'site', 'note']);
   expect(keyFields(posts, ({ name }) => name === 'mail')).toEqual(['mail']);
   expect(keyFields(people, () => false)).toEqual(['username', 'email']);
 });

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { newCollectionValues } from '#domain/collections/editor/values.ts';
+import {
+  type ColumnChoice,
+  firstChoices,
+  newCollection,
+  newCollectionChoices,
+  newFieldChoice,
+  planOf,
+  repeatedNames,
+  withNewFields,
+} from '#domain/records/import/choices.ts';
+import type { FileColumn } from '#domain/records/import/plan.ts';
+import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
+
+const posts = collection('posts', [field('title'), field('amount', 'number'), field('cover', 'file')]);
+const column = (
+  name: string,
+  type: FileColumn['type'] = 'text',
+  files?: FileColumn['files'],
+): FileColumn => ({
+  ...{ name, type, samples: [] },
+  ...(files && { files }),
+});
+const choice = (use: ColumnChoice['use'], name: string, rest: Partial<ColumnChoice> = {}): ColumnChoice => ({
+  ...{ use, name, type: 'text', key: 'id' },
+  ...rest,
+});
+const two = { most: 2, largest: 9_000_000 };
+
+test('a column begins with the field of its name, files only where there are some', () => {
+  const columns = [column('Title'), column('cover'), column('other', 'number')];
+  const names = (hasFiles: boolean) =>
+    firstChoices({ columns, files: hasFiles ? 1 : undefined }, posts).map(({ use, name, type }) => [
+      use,
+      name,
+      type,
+    ]);
+  expect(names(false)).toEqual([
+    ['field', 'title', 'text'],
+    ['none', '', 'text'],
+    ['none', '', 'number'],
+  ]);
+  expect(names(true)[1]).toEqual(['field', 'cover', 'text']);
+});
+
+test.each([
+  ['Unit price', 'Unit_price'],
+  ['title', 'title2'],
+  ['email', 'email2'],
+  ['_lead_', 'lead'],
+  ['!!!', 'field'],
+  ['extra', 'extra2'],
+])('a new field for %s is %s', (name, free) => {
+  const others = [choice('new', 'extra'), choice('field', 'Unit_price')];
+  expect(newFieldChoice(column(name, 'number'), posts, others)).toEqual({
+    ...{ use: 'new', name: free, type: 'number', key: 'id', files: undefined },
+  });
+});
+
+test('of a new collection, ids are kept, and what the backend sets is left out', () => {
+  const columns = ['id', 'created', 'name', 'name'].map((name) => column(name));
+  const choices = newCollectionChoices(columns);
+  expect(choices.map(({ use, name }) => [use, name])).toEqual([
+    ['field', 'id'],
+    ['none', ''],
+    ['new', 'name'],
+    ['new', 'name2'],
+  ]);
+  const { name, fields } = newCollection('things', choices);
+  expect([name, fields.map((each) => each.name)]).toEqual(['things', ['name', 'name2']]);
+});
+
+test('new fields come after the others, with room for their files', () => {
+  const before = newCollection('things', [choice('new', 'first')]);
+  const [small, large] = [{ most: 1, largest: 10 }, two];
+  const choices = [
+    choice('field', 'first'),
+    choice('new', 'note', { type: 'file', files: small }),
+    choice('new', 'scans', { type: 'file', files: large }),
+  ];
+  const { fields, nextKey } = withNewFields(before, choices);
+  expect(fields.map(({ key, name }) => [key, name])).toEqual([
+    ['new-1', 'first'],
+    ['new-2', 'note'],
+    ['new-3', 'scans'],
+  ]);
+  expect(nextKey).toBe(4);
+  expect(fields[1]?.options).toMatchObject({ maxSelect: 1, maxSize: 5_242_880 });
+  expect(fields[2]?.options).toMatchObject({ maxSelect: 2, maxSize: 9_000_000 });
+  expect(newCollectionValues().fields).toEqual([]);
+});
+
+test('a plan has the columns that fill a field, also one that is not there yet', () => {
+  const choices = [
+    choice('field', 'amount', { key: 'code' }),
+    choice('none', ''),
+    choice('field', 'gone'),
+    choice('new', 'title', { type: 'file', files: two }),
+    choice('new', 'extra', { type: 'number', files: two }),
+  ];
+  const { columns, ...rest } = planOf(choices, posts, { match: 'id', onMatch: 'update' });
+  expect(rest).toEqual({ match: 'id', onMatch: 'update' });
+  expect(columns.map(({ column, key, field: { name } }) => [column, key, name])).toEqual([
+    [0, 'code', 'amount'],
+    [3, 'id', 'title'],
+    [4, 'id', 'extra'],
+  ]);
+  expect(columns[1]?.field).toEqual({
+    name: 'title',
+    kind: 'file',
+    required: false,
+    isMultiple: true,
+    max: 2,
+  });
+  expect(columns[2]?.field).toEqual({
+    name: 'extra',
+    kind: 'number',
+    required: false,
+    isMultiple: false,
+    max: 1,
+  });
+});
+
+test('each field can be filled once', () => {
+  const choices = [choice('field', 'a'), choice('new', 'a'), choice('field', 'b'), choice('none', 'b')];
+  expect([...repeatedNames(choices)]).toEqual(['a']);
+});
