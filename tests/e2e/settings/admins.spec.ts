@@ -210,7 +210,8 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
     await expect(cell('seeded000000099', 'email')).toBeInViewport();
     expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
     await header('created').getByRole('button').click();
-    await expect(header('created')).toHaveAttribute('aria-sort', 'descending');
+    // Keys before its first page is here would go through the order before.
+    await expect(rows.first()).toHaveAttribute('data-row-id', ownId);
     await goToEnd();
     await expect(cell('seeded000000000', 'email')).toBeInViewport();
     await page.keyboard.press('Enter');
