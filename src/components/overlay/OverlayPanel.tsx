@@ -210,7 +210,8 @@ export function OverlayPanel(props: OverlayPanelProps) {
   const place =
     variant === 'slide'
       ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]'
-      : 'inset-x-0 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border -translate-y-[48%] data-enter:-translate-y-1/2 max-sm:w-[calc(100%-1rem)]';
+      : // On a phone at the top, away from its keyboard and from toasts.
+        'inset-x-0 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border max-sm:top-4 max-sm:w-[calc(100%-1rem)] max-sm:-translate-y-2 max-sm:data-enter:translate-y-0 sm:top-1/2 sm:-translate-y-[48%] sm:data-enter:-translate-y-1/2';
   return (
     <Dialog
       ref={(node) => {

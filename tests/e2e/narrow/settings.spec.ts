@@ -307,6 +307,9 @@ test('at 360 px backups are made and scheduled, and collections exported and imp
     await name.fill('first.zip');
     await start.tap();
     await expectMessage(name, /./);
+    // The toast of the refusal is below the buttons.
+    const [box, said] = [await popup.boundingBox(), await toasts(page, 'error').boundingBox()];
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(said?.y ?? 0);
     await expectSameControls(popup);
     await name.fill('second.zip');
     await expectMessage(name);
