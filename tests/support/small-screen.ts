@@ -109,9 +109,6 @@ function problemsIn(part: Element, controls: string): string[] {
         element.scrollTop || element.scrollLeft || element.contains(part) || part.contains(element),
     )
     .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
-  // They go away by themselves.
-  const toasts = [...document.querySelectorAll<HTMLElement>('[data-toasts] > *')];
-  for (const { style } of toasts) style.pointerEvents = 'none';
   const found = [...part.querySelectorAll(controls)]
     // A file input is hidden behind its button, the input of a switch within its label; a link that the keyboard shows.
     .filter(
@@ -119,7 +116,6 @@ function problemsIn(part: Element, controls: string): string[] {
         seen(control) && !control.closest('[inert], .sr-only') && !control.matches('.sr-only, [data-skip]'),
     )
     .flatMap((control) => problemsOf(control).map((problem) => `${nameOf(control)} ${problem}`));
-  for (const { style } of toasts) style.pointerEvents = '';
   for (const { element, top, left } of scrolled) element.scrollTo({ top, left, behavior: 'instant' });
   const broken = [
     'aria-controls',
@@ -146,7 +142,7 @@ function problemsIn(part: Element, controls: string): string[] {
 
 /**
  * Expects that every visible control in `part` can be pressed: scrolled into view it is in the window, not transparent,
- * covered by nothing but a toast, and at least 40 x 40 px (links in a line of text and `isExcepted` excepted). Also expects that ARIA
+ * covered by nothing, and at least 40 x 40 px (links in a line of text and `isExcepted` excepted). Also expects that ARIA
  * references lead to elements, that invalid fields have a message, and that the page does not scroll sideways.
  */
 export async function expectReachable(part: Locator): Promise<void> {
