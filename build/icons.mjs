@@ -101,7 +101,9 @@ export function iconSheet(icons, layers, any = ANY_ICON) {
   const url = svg.replace(/[%<>#]/g, encodeURIComponent);
   // A percentage moves the picture by this part of what it is larger than the element.
   const step = Number((100 / Math.max(unique.length - 1, 1)).toFixed(6));
-  const mask = `mask:url("data:image/svg+xml,${url}") 0 calc(var(--icon)*${step}%)/100% ${(100 * height) / SIZE}% no-repeat`;
+  // Only the position has a variable: a browser makes a new picture of a URL beside one whenever it styles the element,
+  // and paints it again.
+  const mask = `mask:url("data:image/svg+xml,${url}") 0 0/100% ${(100 * height) / SIZE}% no-repeat;mask-position:0 calc(var(--icon)*${step}%)`;
   const [style = '', ...others] = new Set(unique.map((icon) => icon.style));
   if (others.length) throw new Error(`The icons have different styles: ${[style, ...others].join(' and ')}`);
   const positions = unique.map(({ selector }, index) => `${selector}{--icon:${index}}`);

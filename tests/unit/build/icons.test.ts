@@ -44,13 +44,19 @@ describe('iconSheet', () => {
     expect(svg).toContain("<g transform='translate(0 48)'><path d='M2 2z'/></g>");
     expect(svg).toContain("<g transform='translate(0 96) scale(0.75)'><path d='M3 3z'/></g>");
     // The picture is 120/24 of the element's height: it moves by 0, 48 and 96 of the 96 units that don't fit.
-    expect(sheet).toContain(' 0 calc(var(--icon)*50%)/100% 500% no-repeat');
+    expect(sheet).toContain(' 0 0/100% 500% no-repeat;mask-position:0 calc(var(--icon)*50%)');
     const positions = [...sheet.matchAll(/\.icon-\\\[ri--([a-z-]+)\\\]\{--icon:(\d+)\}/g)];
     expect(positions.map(([, name, position]) => [name, position])).toEqual([
       ['add-line', '0'],
       ['close-line', '1'],
       ['third', '2'],
     ]);
+  });
+
+  test('has no variable beside the URL of the picture', () => {
+    const declarations = sheetOf(add, close).split(/[;{}]/);
+    const withUrl = declarations.filter((declaration) => declaration.includes('url('));
+    expect(withUrl).toEqual([expect.not.stringContaining('var(')]);
   });
 
   test('leaves two decimals of each number, also where two numbers have nothing between them', () => {
