@@ -134,7 +134,8 @@ export function moveIcons(html, isEarly) {
   const layers = layerOrder(styles.join(''));
   const early = found.filter(({ selector }) => isEarly(selector));
   const others = found.filter((icon) => !early.includes(icon));
-  const names = `:is(${[...new Set(others.map(({ selector }) => selector))].join()})`;
+  // A list, not `:is()`: browsers look up a class, and try every element on the rest.
+  const names = [...new Set(others.map(({ selector }) => selector))].join();
   return {
     page: withoutIcons,
     icons: iconSheet(early, layers),
