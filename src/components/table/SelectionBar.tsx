@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 
 export interface SelectionBarProps {
   readonly shown: boolean;
@@ -51,7 +52,7 @@ export function SelectedCount({ count, nouns, all, note, onReset }: SelectedCoun
     <>
       <span role="status">
         Selected {all && 'all '}
-        <strong>{all ? count.toLocaleString('en') : count}</strong> {nouns[count === 1 ? 0 : 1]} {note}
+        <strong>{all ? numberText(count) : count}</strong> {nouns[count === 1 ? 0 : 1]} {note}
       </span>
       <Button onClick={onReset}>Reset</Button>
     </>

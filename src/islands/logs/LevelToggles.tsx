@@ -1,4 +1,4 @@
-import { longNumber } from '#domain/logs/chart-text.ts';
+import { numberText } from '#domain/app/count-text.ts';
 import { LEVEL_BANDS, type LevelBand, sumOf } from '#domain/logs/levels.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $levelHours } from '#stores/logs/levels.ts';
@@ -31,7 +31,7 @@ export default function LevelToggles() {
             onClick={() => toggleLevels(id)}
           >
             <span aria-hidden="true" className={`size-1.5 shrink-0 rounded-full ${DOTS[id]}`} />
-            {count !== undefined && `${longNumber(count)} `}
+            {count !== undefined && `${numberText(count)} `}
             {count === 1 ? one : many}
           </button>
         );

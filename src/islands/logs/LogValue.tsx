@@ -4,6 +4,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { ZoneContext } from '#components/elements/zone-context.ts';
+import { numberText } from '#domain/app/count-text.ts';
 import { formatLocal } from '#domain/app/date.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { DetailRow } from '#domain/logs/detail.ts';
@@ -14,8 +15,6 @@ import { RelativeTime } from './RelativeTime.tsx';
 const MAX_SHOWN = 5000;
 /** Longest JSON that is highlighted, in characters: each token is an element. */
 const MAX_HIGHLIGHTED = 50_000;
-
-const formatCount = (count: number): string => count.toLocaleString('en');
 
 interface Props {
   readonly row: DetailRow;
@@ -30,8 +29,8 @@ export function LogValue({ row }: Props) {
     <>
       {/* Above the text: the button stays where it is. */}
       <p className="flex flex-wrap items-center gap-x-2 pb-1 text-xs text-muted">
-        {!isWhole && `First ${formatCount(MAX_SHOWN)} of `}
-        {formatCount(length)} characters
+        {!isWhole && `First ${numberText(MAX_SHOWN)} of `}
+        {numberText(length)} characters
         <Button onClick={() => setWhole(!isWhole)}>{isWhole ? 'Show less' : 'Show all'}</Button>
       </p>
       <Value row={row} text={isWhole ? row.text : truncate(row.text, MAX_SHOWN)} />

@@ -4,8 +4,9 @@ import { Spinner } from '#components/elements/Spinner.tsx';
 import { ZoneContext } from '#components/elements/zone-context.ts';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
+import { numberText } from '#domain/app/count-text.ts';
 import { chartOf, type LogChart, spanOf, totalsIn } from '#domain/logs/chart.ts';
-import { longNumber, shortNumber, summaryText, timeText } from '#domain/logs/chart-text.ts';
+import { shortNumber, summaryText, timeText } from '#domain/logs/chart-text.ts';
 import { xTicks, yTicks } from '#domain/logs/chart-ticks.ts';
 import { LEVEL_BANDS, type LevelHours, sumOf } from '#domain/logs/levels.ts';
 import type { LogStat } from '#domain/logs/log.ts';
@@ -40,7 +41,7 @@ function lineData(chart: LogChart, levels: LogsChartProps['levels']) {
     values: chart.buckets.map(({ total }) => total),
     parts: parts?.length ? parts : undefined,
     titleOf: (first: number, last = first) => timeText(chart, first, last),
-    valueText: longNumber,
+    valueText: numberText,
     xTicks: (max: number) => xTicks(chart, max),
     yTicks: yTicks(Math.max(0, ...chart.buckets.map(({ total }) => total))).map((value) => ({
       value,

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
+import { numberText } from '#domain/app/count-text.ts';
 import type { LogChart } from '#domain/logs/chart.ts';
-import { longNumber, stepText, timeText } from '#domain/logs/chart-text.ts';
+import { stepText, timeText } from '#domain/logs/chart-text.ts';
 
 export interface LogsChartTableProps {
   readonly chart: LogChart;
@@ -60,7 +61,7 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
                   {time}
                 </th>
                 <td className="px-3 py-1">
-                  {longNumber(total)}
+                  {numberText(total)}
                   <button
                     type="button"
                     className="link float-right text-primary max-sm:py-2.5"

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $changeCount, applyChanges } from '#stores/records/list-changes.ts';
@@ -8,7 +9,7 @@ import { $changeCount, applyChanges } from '#stores/records/list-changes.ts';
 const QUIET = 1500;
 
 function textOf(count: number): string {
-  if (count >= MAX_CHANGES) return `${MAX_CHANGES.toLocaleString('en')}+ changes`;
+  if (count >= MAX_CHANGES) return `${numberText(MAX_CHANGES)}+ changes`;
   return count === 1 ? '1 change' : `${count} changes`;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '#domain/app/api-requests.ts';
 import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
+import { compareNames } from '#domain/collections/compare-names.ts';
 import { ownFilter } from '#domain/logs/effective.ts';
 import { LOGS_PER_PAGE, LOGS_SORT } from '#domain/logs/log.ts';
 import { type RememberedList, recordRequests } from '#domain/records/first-requests.ts';
@@ -94,7 +95,7 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
     const { items }: { items: ListedCollection[] } = JSON.parse(text);
     // In the order of the sidebar, whose types are in the order of the alphabet: without one in the address, the first
     // collection is shown.
-    items.sort((a, b) => (a.type + a.name).localeCompare(b.type + b.name));
+    items.sort((a, b) => compareNames(a.type + a.name, b.type + b.name));
     const shown = items.find((one) => one.id === id) || items.find(({ name }) => name !== OWN_COLLECTION);
     // With its code in the browser's cache, the client may be faster.
     if (shown && globalThis.atollEarly === early)

@@ -1,12 +1,6 @@
 import { toApiError } from '#api/client.ts';
 import { sessionSignal } from '#api/session-signal.ts';
-import {
-  type ApiError,
-  FALLBACK_MESSAGE,
-  fieldErrors,
-  isUnreachable,
-  refusalText,
-} from '#domain/app/api-error.ts';
+import { type ApiError, type ErrorTextOptions, errorText, isUnreachable } from '#domain/app/api-error.ts';
 import { checkConnection } from './connection.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession } from './session.ts';
@@ -35,23 +29,13 @@ async function leaveForbidden() {
   go('root');
 }
 
-export interface ReportOptions {
+export interface ReportOptions extends ErrorTextOptions {
   /** `false` shows no toast. */
   toast?: boolean;
   /** Shown instead of the error's own message. */
   message?: string;
-  /** Whether a form shows the message of this field; the toast names the others. */
-  isShown?: (field: string) => boolean;
-  /** Label of the field of a message; by default its name in the response. */
-  labelOf?: (field: string) => string;
   /** The call was made without the session of the administrator, so its error says nothing about it. */
   keepsSession?: boolean;
-}
-
-function toastText({ body, message }: ApiError, { isShown = () => false, labelOf }: ReportOptions): string {
-  // An error that was found before sending has no message in its body.
-  if (body.message) return refusalText(body.message, fieldErrors(body.data), isShown, labelOf);
-  return message || FALLBACK_MESSAGE;
 }
 
 /**
@@ -64,7 +48,7 @@ export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   if (error.isAbort) return error;
   const { elsewhere } = error;
   if (isUnreachable(error) && !elsewhere) checkConnection();
-  const text = message ?? toastText(error, options);
+  const text = message ?? errorText(error, options);
   if (toast) addToast('error', elsewhere ? `${elsewhere}: ${text}` : text);
   if (keepsSession || elsewhere) return error;
   if (error.status === 401) expireSession();

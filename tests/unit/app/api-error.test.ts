@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import {
   ABORT_MESSAGE,
   ApiError,
+  type ErrorBody,
+  type ErrorTextOptions,
+  errorText,
   FALLBACK_MESSAGE,
   fieldErrors,
   LOCALHOST_HINT,
   NEWER_BACKEND_MESSAGE,
   refusalReason,
-  refusalText,
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
@@ -38,12 +40,11 @@ test('[ER-07] uses a fallback for an error without a message', () => {
   });
 });
 
+const refused = (message: string, data: ErrorBody['data']): ApiError =>
+  new ApiError({ url: '', status: 400, isAbort: false, message, body: { code: 400, message, data } });
+
 test('the reason of a refusal is what it says of the fields, else its own message', () => {
-  const refusal = (data: Readonly<Record<string, unknown>>) =>
-    new ApiError({
-      ...{ url: '', status: 400, isAbort: false, message: 'Failed to create record.' },
-      body: { code: 400, message: 'Failed to create record.', data },
-    });
+  const refusal = (data: ErrorBody['data']) => refused('Failed to create record.', data);
   const [title, max] = [{ message: 'Too long.' }, { message: 'Too many.' }];
   expect(refusalReason(refusal({ title, options: { max } }))).toBe('title: Too long. options.max: Too many.');
   expect(refusalReason(refusal({}))).toBe('Failed to create record.');
@@ -57,33 +58,43 @@ test.each([undefined, null, 'text', 5, [], {}, { a: null, b: 'text', c: 1 }])(
 );
 
 const everywhere = () => true;
-const nowhere = () => false;
+
+/** The text of a toast for a refusal with these messages of fields. */
+const toastOf = (message: string, errors: Record<string, string>, options?: ErrorTextOptions): string =>
+  errorText(
+    refused(
+      message,
+      Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, { message: text }])),
+    ),
+    options,
+  );
 
 test('a toast contains the errors that no field shows', () => {
   const errors = { secret: 'Cannot be blank.', title: 'Too long.' };
-  const text = (isShown: (name: string) => boolean) =>
-    refusalText('Failed to create record.', errors, isShown);
-  expect(text((name) => name === 'title')).toBe('Failed to create record. secret: Cannot be blank.');
-  expect(text(everywhere)).toBe('Failed to create record.');
-  expect(text(nowhere)).toBe('Failed to create record. secret: Cannot be blank. title: Too long.');
+  const text = (options?: ErrorTextOptions) => toastOf('Failed to create record.', errors, options);
+  expect(text({ isShown: (name) => name === 'title' })).toBe(
+    'Failed to create record. secret: Cannot be blank.',
+  );
+  expect(text({ isShown: everywhere })).toBe('Failed to create record.');
+  expect(text()).toBe('Failed to create record. secret: Cannot be blank. title: Too long.');
 });
 
 test('a toast with the fallback message contains the errors of the fields', () => {
-  expect(refusalText(FALLBACK_MESSAGE, { title: 'Too long.' }, everywhere)).toBe(
+  expect(toastOf(FALLBACK_MESSAGE, { title: 'Too long.' }, { isShown: everywhere })).toBe(
     `${FALLBACK_MESSAGE} title: Too long.`,
   );
 });
 
 test('errors that no field shows come first', () => {
   const errors = { a: '1.', b: '2.', c: '3.', secret: '4.' };
-  expect(refusalText(FALLBACK_MESSAGE, errors, (name) => name !== 'secret')).toBe(
+  expect(toastOf(FALLBACK_MESSAGE, errors, { isShown: (name) => name !== 'secret' })).toBe(
     `${FALLBACK_MESSAGE} secret: 4. a: 1. b: 2. And 1 more.`,
   );
 });
 
 test('a toast contains at most three errors', () => {
   const errors = { a: '1.', b: '2.', c: '3.', d: '4.', e: '5.' };
-  expect(refusalText('No.', errors, nowhere)).toBe('No. a: 1. b: 2. c: 3. And 2 more.');
+  expect(toastOf('No.', errors)).toBe('No. a: 1. b: 2. c: 3. And 2 more.');
 });
 
 test.each(['constructor', 'toString', '__proto__'])('keeps the message of a field called %s', (name) => {
@@ -92,9 +103,18 @@ test.each(['constructor', 'toString', '__proto__'])('keeps the message of a fiel
 });
 
 test('a toast uses the label of a field', () => {
-  expect(refusalText('No.', { 'schema.0.type': 'Wrong.' }, nowhere, (name) => name.toUpperCase())).toBe(
+  expect(toastOf('No.', { 'schema.0.type': 'Wrong.' }, { labelOf: (name) => name.toUpperCase() })).toBe(
     'No. SCHEMA.0.TYPE: Wrong.',
   );
+});
+
+test('an error that was found before sending has its own message, or the fallback', () => {
+  const found = (message: string) =>
+    errorText(
+      new ApiError({ url: '', status: 0, isAbort: false, message, body: { code: 0, message: '', data: {} } }),
+    );
+  expect(found('Choose a smaller file.')).toBe('Choose a smaller file.');
+  expect(found('')).toBe(FALLBACK_MESSAGE);
 });
 
 test('[ER-06] [ER-10] [ER-11] messages state what happened', () => {
@@ -126,5 +146,5 @@ test('[ER-07] an error without a code still has its message', () => {
 });
 
 test('three errors need no count of further ones', () => {
-  expect(refusalText('No.', { a: '1.', b: '2.', c: '3.' }, nowhere)).toBe('No. a: 1. b: 2. c: 3.');
+  expect(toastOf('No.', { a: '1.', b: '2.', c: '3.' })).toBe('No. a: 1. b: 2. c: 3.');
 });

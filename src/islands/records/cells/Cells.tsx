@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { announce } from '#components/elements/announce.ts';
 import { copyText } from '#components/elements/copy-text.ts';
 import { placeOf } from '#components/keys/cell-keys.ts';
+import { numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
   type CellPlace,
@@ -66,7 +67,7 @@ export default function Cells({ collection, use }: CellsProps) {
     try {
       const copied = await copyCells(cells, rangeAt(at), { signal: AbortSignal.timeout(60_000) });
       const done = await copyText(copied.text, near);
-      const what = copied.count === 1 ? 'Cell' : `${copied.count.toLocaleString('en')} cells`;
+      const what = copied.count === 1 ? 'Cell' : `${numberText(copied.count)} cells`;
       addToast(done ? 'info' : 'warning', done ? `${what} copied.` : 'The browser does not allow copying.');
     } catch (thrown) {
       report(thrown);

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { recordCount } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
-import { countOf } from '#domain/records/loss.ts';
 import { RelatedChip } from '#islands/field-types/cells/RelatedChip.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { $collectionList } from '#stores/collections/list.ts';
@@ -23,7 +23,7 @@ function Found({ collection, filter, load }: References) {
         className="link inline-flex items-center text-sm max-sm:min-h-10"
         href={formatHash('collections', { collectionId: collection.id, filter })}
       >
-        {countOf(total)}
+        {recordCount(total)}
       </a>
       {items.map((record) => (
         <RelatedChip

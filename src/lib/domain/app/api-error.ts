@@ -129,20 +129,28 @@ export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
 /** Maximum number of field messages in a toast. */
 const MAX_LISTED = 3;
 
+export interface ErrorTextOptions {
+  /** Whether a form shows the message of this field; the text names the others. */
+  isShown?: (field: string) => boolean;
+  /** Label of the field of a message; by default its name in the response. */
+  labelOf?: (field: string) => string;
+}
+
 /**
- * The text of a toast for a refused request: its message and the field messages that no input shows. The fallback
- * message is followed by all field messages. `labelOf` returns a readable label for the name of an error.
+ * The text of a toast for a failed call: its message, and that of each field that no input shows. The fallback message
+ * is followed by the messages of all fields.
  */
-export function refusalText(
-  message: string,
-  errors: FieldErrors,
-  isShown: (name: string) => boolean,
-  labelOf = (name: string) => name,
+export function errorText(
+  { body, message }: ApiError,
+  { isShown = () => false, labelOf = (field) => field }: ErrorTextOptions = {},
 ): string {
+  // An error that was found before sending has no message in its body.
+  if (!body.message) return message || FALLBACK_MESSAGE;
+  const errors = fieldErrors(body.data);
   const names = Object.keys(errors);
   const unshown = names.filter((name) => !isShown(name));
-  const listed = message === FALLBACK_MESSAGE ? [...unshown, ...names.filter(isShown)] : unshown;
+  const listed = body.message === FALLBACK_MESSAGE ? [...unshown, ...names.filter(isShown)] : unshown;
   const reasons = listed.slice(0, MAX_LISTED).map((name) => `${labelOf(name)}: ${errors[name]}`);
   const rest = listed.length > MAX_LISTED ? [`And ${listed.length - MAX_LISTED} more.`] : [];
-  return [message, ...reasons, ...rest].join(' ');
+  return [body.message, ...reasons, ...rest].join(' ');
 }

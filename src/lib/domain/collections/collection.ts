@@ -1,5 +1,6 @@
 import { flag, list, members, oneOf, text } from '#domain/app/lenient.ts';
 import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
+import { compareNames } from './compare-names.ts';
 
 export const collectionTypes = ['auth', 'base', 'view'] as const;
 export type CollectionType = (typeof collectionTypes)[number];
@@ -84,7 +85,7 @@ export function parseCollection(value: unknown): Collection {
 export function sortCollections(collections: readonly Collection[]): Collection[] {
   return [...collections].sort(
     (a, b) =>
-      collectionTypes.indexOf(a.type) - collectionTypes.indexOf(b.type) || a.name.localeCompare(b.name),
+      collectionTypes.indexOf(a.type) - collectionTypes.indexOf(b.type) || compareNames(a.name, b.name),
   );
 }
 

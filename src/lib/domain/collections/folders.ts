@@ -1,6 +1,7 @@
 import { list, members, oneOf, parseJson, text } from '#domain/app/lenient.ts';
 import type { View } from '../records/views/view.ts';
 import type { Collection } from './collection.ts';
+import { compareNames } from './compare-names.ts';
 
 /** How the sidebar groups collections: not at all, by the prefixes of their names, or by hand. */
 export const folderModes = ['none', 'prefix', 'manual'] as const;
@@ -111,7 +112,7 @@ function prefixFolders(collections: readonly Collection[]): Folder[] {
       name: prefixOf(group[0]?.name ?? ''),
       collections: group.map(({ id }) => id),
     }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** The folders of a mode. `all` are all collections, also those that a search does not find. */

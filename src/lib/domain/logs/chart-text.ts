@@ -1,11 +1,12 @@
+import { numberText } from '#domain/app/count-text.ts';
 import type { Clock } from '#domain/app/date.ts';
 import type { Bucket, LogChart } from './chart.ts';
 import { floorToStep, type Step } from './wall-clock.ts';
 
 const HOUR = 3_600_000;
 
-/** The dashboard speaks English, so the language of the browser does not matter. */
-const LOCALE = 'en-US';
+/** Not those of `Intl`, whose first use takes 20 ms. */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Largest number of an axis that is written out. */
 const MAX_PLAIN = 9999;
@@ -13,13 +14,11 @@ const MAX_PLAIN = 9999;
 /** What the clock shows, as the parts of UTC. */
 const wallOf = (time: number, clock: Clock): Date => new Date(clock.toWall(time));
 
-const monthText = (time: number, clock: Clock): string =>
-  wallOf(time, clock).toLocaleDateString(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthOf = (date: Date): string => MONTHS[date.getUTCMonth()] ?? '';
 
 function dayText(time: number, hasYear: boolean, clock: Clock): string {
-  const year = hasYear ? ({ year: 'numeric' } as const) : {};
-  const format = { month: 'short', day: 'numeric', timeZone: 'UTC', ...year } as const;
-  return wallOf(time, clock).toLocaleDateString(LOCALE, format);
+  const date = wallOf(time, clock);
+  return `${monthOf(date)} ${date.getUTCDate()}${hasYear ? `, ${date.getUTCFullYear()}` : ''}`;
 }
 
 /** `3 PM`, or `3:30 PM` in time zones where an hour of UTC begins at half past. */
@@ -40,26 +39,23 @@ function zoneText(time: number, clock: Clock): string {
     (other) => hourText(other, clock) === hourText(time, clock),
   );
   if (!isTwice) return '';
-  const parts = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'shortOffset' }).formatToParts(time);
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' }).formatToParts(time);
   return ` ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trimEnd();
 }
 
 /** The label of a tick: the day for midnight, otherwise the hour, month or year. */
 export function tickText(time: number, { unit, count }: Step, clock: Clock): string {
-  if (unit === 'month')
-    return count < 12 ? monthText(time, clock) : String(wallOf(time, clock).getUTCFullYear());
+  if (unit === 'month') {
+    const date = wallOf(time, clock);
+    return `${count < 12 ? `${monthOf(date)} ` : ''}${date.getUTCFullYear()}`;
+  }
   const isMidnight = floorToStep(time, { unit: 'day', count: 1 }, clock) === time;
   return unit === 'day' || isMidnight ? dayText(time, false, clock) : hourText(time, clock);
 }
 
 /** A number of the vertical axis: `250`, `10K`, `2.5M`. */
 export const shortNumber = (value: number): string =>
-  value > MAX_PLAIN
-    ? value.toLocaleString(LOCALE, { notation: 'compact' })
-    : value.toLocaleString(LOCALE, { useGrouping: false });
-
-/** A number in a sentence or a table: `12,345`. */
-export const longNumber = (value: number): string => value.toLocaleString(LOCALE);
+  value > MAX_PLAIN ? value.toLocaleString('en', { notation: 'compact' }) : String(value);
 
 /** What one point stands for: `hour`, `2 hours`, `day`. */
 export const stepText = ({ unit, count }: Step): string => (count === 1 ? unit : `${count} ${unit}s`);
@@ -108,5 +104,5 @@ export function summaryText(chart: LogChart): string {
   if (!highest) return 'No requests.';
   const span = timeText(chart, 0, buckets.length - 1);
   const peak = timeText(chart, buckets.indexOf(highest));
-  return `Total requests per ${stepText(step)}, ${span}: ${longNumber(total)} in total, at most ${longNumber(highest.total)} (${peak}).`;
+  return `Total requests per ${stepText(step)}, ${span}: ${numberText(total)} in total, at most ${numberText(highest.total)} (${peak}).`;
 }

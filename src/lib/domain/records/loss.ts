@@ -1,12 +1,9 @@
-import { countText } from '#domain/app/count-text.ts';
+import { recordCount } from '#domain/app/count-text.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { CollectionType } from '#domain/collections/collection.ts';
 
 /** Characters of a label in a sentence. */
 export const MAX_LABEL = 60;
-
-/** `1 record`, `20,000 records`. */
-export const countOf = (count: number): string => countText(count, 'record', 'records');
 
 /**
  * What a delete of records destroys: `“Tent” of products will be deleted for good.`, `3 records of products ...`;
@@ -19,7 +16,7 @@ export function recordsLoss(labels: readonly string[], collection: string, searc
 /** `“Tent” of products`, `3 records of products that match “price > 5”`. */
 export function whichRecords(labels: readonly string[], collection: string, search = ''): string {
   const [label = ''] = labels;
-  const what = labels.length === 1 ? `“${truncate(label, MAX_LABEL)}”` : countOf(labels.length);
+  const what = labels.length === 1 ? `“${truncate(label, MAX_LABEL)}”` : recordCount(labels.length);
   return `${what} of ${collection}${search ? ` that match “${truncate(search, MAX_LABEL)}”` : ''}`;
 }
 
@@ -28,5 +25,5 @@ export function collectionLoss(type: CollectionType, count: number | undefined):
   if (type === 'view') return 'A view has no records of its own: those that it shows stay.';
   return count === undefined
     ? 'Its records can’t be brought back.'
-    : `${countOf(count)} will be deleted for good.`;
+    : `${recordCount(count)} will be deleted for good.`;
 }

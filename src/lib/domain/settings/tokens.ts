@@ -1,3 +1,4 @@
+import { countText } from '#domain/app/count-text.ts';
 import { numberField, secretField } from '#domain/app/settings-fields.ts';
 
 const duration = (token: string) => numberField(`${token} duration (in seconds)`);
@@ -61,7 +62,7 @@ export function describeDuration(seconds: number | undefined): string {
   const parts = UNITS.map(([unit, size]) => {
     const count = Math.floor(rest / size);
     rest %= size;
-    return count === 0 ? '' : `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
+    return count === 0 ? '' : countText(count, unit, `${unit}s`);
   });
   return parts.filter(Boolean).join(' ');
 }

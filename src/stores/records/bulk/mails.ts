@@ -1,5 +1,5 @@
 import { sendVerificationMail } from '#api/records/auth.ts';
-import { countOf } from '#domain/records/loss.ts';
+import { recordCount } from '#domain/app/count-text.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { confirmSelected } from './confirm-selected.ts';
 import { prepareBulk } from './prepare.ts';
@@ -19,7 +19,7 @@ export async function sendVerificationMails(): Promise<void> {
     addToast('info', 'All selected records are verified or have no email.');
     return;
   }
-  const question = `Do you really want to send a verification email to ${countOf(length)}? Verified records and those without an email get none.`;
+  const question = `Do you really want to send a verification email to ${recordCount(length)}? Verified records and those without an email get none.`;
   if (!(await confirmSelected(question, selection))) return;
   await runBulk(
     {

@@ -1,4 +1,5 @@
 import { batch, computed } from 'nanostores';
+import { countText } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import { truncate } from '#domain/app/value-text.ts';
@@ -21,8 +22,7 @@ import { $waitingRows } from './use.ts';
 import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiting.ts';
 
 const NO_MISFITS: Misfits = new Map();
-export const changes = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
+export const changes = (count: number): string => countText(count, 'change', 'changes');
 
 /** Characters of changes that can't be saved, in a toast from which they can be copied. */
 const MAX_LOST = 1000;

@@ -1,4 +1,5 @@
 import { batchesOf } from '#domain/app/batches.ts';
+import { countText } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
@@ -98,8 +99,7 @@ export async function copyCells(
   };
 }
 
-const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+const counted = (count: number, one: string) => countText(count, one, `${one}s`);
 
 /** What a paste did, in words, and whether all of it fit. */
 export interface Pasted {

@@ -2,12 +2,12 @@ import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import { type ApiError, fieldErrors, isUnreachable } from '#domain/app/api-error.ts';
+import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { countOf } from '#domain/records/loss.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
@@ -45,7 +45,7 @@ export interface CellSaveOptions {
   readonly follow: (collection: Collection) => void;
 }
 
-const records = (count: number) => (count === 1 ? 'record' : `${count.toLocaleString('en')} records`);
+const records = (count: number) => (count === 1 ? 'record' : `${numberText(count)} records`);
 
 /** What is known and collected during a save of several records. */
 interface Run {
@@ -99,7 +99,7 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       addToast('success', `Successfully updated ${records(saved)}.`, { action: entry && undoAction(entry) });
     if (altered.size)
       addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
-    if (refused) addToast('error', `The backend refused ${countOf(refused)}: the marked cells say why.`);
+    if (refused) addToast('error', `The backend refused ${recordCount(refused)}: the marked cells say why.`);
   };
 
   const run = async (ids: readonly string[]): Promise<void> => {

@@ -1,9 +1,9 @@
 import { updateRecord } from '#api/records/import.ts';
+import { recordCount } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { countOf } from '#domain/records/loss.ts';
 import { neighboursAt, orderLimits, renumbered, valueBetween } from '#domain/records/order.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordChange } from '#domain/records/undo/kept.ts';
@@ -79,7 +79,7 @@ async function save(
     : undefined;
   if (entry) {
     if (toast !== undefined) removeToast(toast);
-    const message = saved.length === 1 ? 'Moved the record.' : `Numbered ${countOf(saved.length)} anew.`;
+    const message = saved.length === 1 ? 'Moved the record.' : `Numbered ${recordCount(saved.length)} anew.`;
     toast = addToast('success', message, { action: undoAction(entry) });
   }
   const ids = saved.map(({ row }) => row.id);
@@ -112,8 +112,8 @@ async function renumber(
   const numbered = ascending
     .map((row, index) => ({ row, value: values[index] ?? 0 }))
     .filter(({ row, value }) => numberOf(row, field) !== value);
-  const question = `${NO_ROOM} Do you want to number the ${countOf(rows.length)} of the list anew?`;
-  const loss = `${countOf(numbered.length)} will get another number in “${field.name}”.`;
+  const question = `${NO_ROOM} Do you want to number the ${recordCount(rows.length)} of the list anew?`;
+  const loss = `${recordCount(numbered.length)} will get another number in “${field.name}”.`;
   if (await confirm(question, { loss })) await save(collection, field, numbered);
 }
 

@@ -1,4 +1,5 @@
 import { toApiError } from '#api/client.ts';
+import { numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { recordsLoss } from '#domain/records/loss.ts';
 import { affectedBy, MAX_KEPT, MAX_RECORD_FILES } from '#domain/records/undo/kept.ts';
@@ -92,7 +93,7 @@ export async function keepForUndo(
     const error = isTooMany ? undefined : toApiError(thrown);
     if (error && (error.isAbort || isFatal(error.status))) throw error;
     const loss = isTooMany
-      ? `More than ${MAX_KEPT.toLocaleString('en')} other records refer to what is deleted.`
+      ? `More than ${numberText(MAX_KEPT)} other records refer to what is deleted.`
       : `No copy could be made. ${error?.message ?? ''}`;
     return (await confirm(ANYWAY, { signal, loss })) ? noteNothing : undefined;
   }

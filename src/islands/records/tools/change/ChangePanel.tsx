@@ -7,7 +7,7 @@ import { Select } from '#components/form/Select.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { countOf } from '#domain/records/loss.ts';
+import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { inputProblems } from '#islands/records/panel/input-problems.ts';
 import { useSaveForm } from '#islands/use-save-form.ts';
 import { createFieldChanges, type FieldChanges } from '#stores/records/bulk/change.ts';
@@ -84,7 +84,7 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
     <OverlayPanel
       open
       size="md"
-      title={`Edit ${countOf(total)}`}
+      title={`Edit ${recordCount(total)}`}
       beforeHide={changes.mayClose}
       onRequestClose={closeRecordTool}
       footer={
@@ -115,7 +115,7 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
               busy={step.state === 'reading'}
               disabled={!total}
             >
-              Change {countOf(total)}
+              Change {recordCount(total)}
             </Button>
           </>
         )
@@ -123,7 +123,7 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
     >
       <form id={formId} ref={form.ref} onSubmit={form.onSubmit} noValidate>
         {step.state === 'reading' && (
-          <p role="status">Looking for the records... {step.done > 0 && step.done.toLocaleString('en')}</p>
+          <p role="status">Looking for the records... {step.done > 0 && numberText(step.done)}</p>
         )}
         {isReview && (
           <div tabIndex={-1} data-review="" className="outline-none">

@@ -1,9 +1,9 @@
 import { Callout } from '#components/feedback/Callout.tsx';
+import { recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { type FieldChange, howVerb, valuesAfter } from '#domain/records/bulk/field-change.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { countOf } from '#domain/records/loss.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { emptyValue, isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
@@ -74,7 +74,7 @@ export function ChangeReview({ review: { prepared, sample }, changes }: ChangeRe
   return (
     <>
       <Callout kind="warning">
-        <strong>{countOf(targets.ids.length)}</strong> of <bdi>{collection.name}</bdi>
+        <strong>{recordCount(targets.ids.length)}</strong> of <bdi>{collection.name}</bdi>
         {selection.by === 'filter' && (search ? ' that match ' : ' (all) ')}
         {search && (
           <code className="font-mono wrap-anywhere" dir="auto">

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 import { $exportChoices, chooseExport } from '#stores/records/export/choices.ts';
 import { canExportFiles } from '#stores/records/export/run.ts';
 import { $chosenScope, $exportCounts, type ExportSubject } from '#stores/records/export/subject.ts';
@@ -30,8 +31,8 @@ function Scope({ subject: { filter, search, selected } }: { readonly subject: Ex
   const scope = useStore($chosenScope);
   const counts = useStore($exportCounts);
   const numbered = (value: ExportScope, label: string) => {
-    const count = counts[value]?.toLocaleString('en') ?? '…';
-    return { value, label: `${label} (${count})` };
+    const count = counts[value];
+    return { value, label: `${label} (${count === undefined ? '…' : numberText(count)})` };
   };
   const options = [
     ...(selected.length ? [numbered('selected', 'Selected')] : []),

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import { type CountLabels, CountList, RefusedRows } from './Outcome.tsx';
 
@@ -36,7 +37,7 @@ export function CheckStep({ session }: { readonly session: Import }) {
           value={done}
         />
         <span className="tabular-nums">
-          Checked {done.toLocaleString('en')} of {total.toLocaleString('en')} rows
+          Checked {numberText(done)} of {numberText(total)} rows
         </span>
       </div>
     );

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 import { canCloseImport, closeImport } from '#stores/records/import/current.ts';
 import type { Import } from '#stores/records/import/import.ts';
 
@@ -45,7 +46,7 @@ function CheckFooter({ session }: FooterProps) {
         {dryRun.state === 'busy' ? 'Cancel' : 'Back'}
       </Button>
       <Button variant="primary" disabled={count === 0} onClick={() => void session.start()}>
-        Import {count ? count.toLocaleString('en') : ''} {count === 1 ? 'row' : 'rows'}
+        Import {count ? numberText(count) : ''} {count === 1 ? 'row' : 'rows'}
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { numberText } from '#domain/app/count-text.ts';
 import type { Counts, RefusedRow } from '#stores/records/import/counts.ts';
 
 /** A label for each number; numbers without one are not shown. */
@@ -15,7 +16,7 @@ export function CountList({ counts, labels }: { readonly counts: Counts; readonl
           <dd
             className={`text-lg font-medium tabular-nums ${name === 'invalid' && counts[name] ? 'text-error' : ''}`}
           >
-            {counts[name].toLocaleString('en')}
+            {numberText(counts[name])}
           </dd>
         </div>
       ))}
@@ -33,7 +34,7 @@ export function RefusedRows({
 }) {
   if (!rows.length) return null;
   const more = count > rows.length;
-  const title = `Rows with problems${more ? `: the first ${rows.length} of ${count.toLocaleString('en')}` : ''}`;
+  const title = `Rows with problems${more ? `: the first ${rows.length} of ${numberText(count)}` : ''}`;
   return (
     <div className="overflow-x-auto rounded-box border border-base-300">
       <table className="w-full text-sm">
@@ -52,7 +53,7 @@ export function RefusedRows({
           {rows.map(({ number, problems }) => (
             <tr key={number} className="border-t border-base-300 align-top">
               <th scope="row" className="px-3 py-1.5 text-left font-normal tabular-nums">
-                {number.toLocaleString('en')}
+                {numberText(number)}
               </th>
               <td className="px-3 py-1.5 wrap-anywhere">
                 {problems.map(({ field, message }) => (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { countText } from '#domain/app/count-text.ts';
+import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import type { Hold, Run } from '#stores/records/import/run.ts';
 import { type CountLabels, CountList, RefusedRows } from './Outcome.tsx';
@@ -44,10 +44,10 @@ export function RunStep({ session }: { readonly session: Import }) {
           value={done}
         />
         <span className="tabular-nums">
-          {done.toLocaleString('en')} of {count.toLocaleString('en')} rows
+          {numberText(done)} of {numberText(count)} rows
         </span>
         {state === 'busy' && !hold && (
-          <span className="text-muted tabular-nums">{Math.round(rate).toLocaleString('en')} rows/s</span>
+          <span className="text-muted tabular-nums">{numberText(Math.round(rate))} rows/s</span>
         )}
       </div>
       <Callout kind={hold ? 'warning' : 'info'} role="status" className="mb-3">

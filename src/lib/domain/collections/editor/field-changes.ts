@@ -1,3 +1,4 @@
+import { recordCount } from '#domain/app/count-text.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { formatChoice } from '#domain/field-types/choice-list.ts';
 import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
@@ -100,10 +101,6 @@ export function fieldChanges(before: Field, after: Field): Change[] {
 /** The filter that finds the records with a choice. */
 export const choiceFilter = ({ fieldName, isMultiple, value }: RemovedChoice): string =>
   `${fieldName}${isMultiple ? ':each ?=' : ' ='} ${quoteText(value)}`;
-
-/** A number of records, in words. */
-export const recordCount = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`;
 
 /** Describes what happens to records that contain a removed choice. `count` is their number, if known. */
 export function choiceNote(count: number | undefined): string {

@@ -1,4 +1,4 @@
-import { countOf } from '../loss.ts';
+import { countText, numberText, recordCount } from '#domain/app/count-text.ts';
 
 /** What an export has written, and what the backend has. */
 export interface ExportOutcome {
@@ -16,23 +16,25 @@ export interface ExportOutcome {
   readonly files?: { readonly written: number; readonly failed: number } | undefined;
 }
 
-const was = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'was' : 'were'}`;
+const was = (count: number) => countText(count, 'was', 'were');
 
-function countText({ written, before, after, mayRepeatIds, selected, missing }: ExportOutcome): string {
+function differenceText({ written, before, after, mayRepeatIds, selected, missing }: ExportOutcome): string {
   if (selected !== undefined)
-    return missing === 0 ? '' : ` ${was(missing)} deleted meanwhile: ${countOf(selected)} had been selected.`;
+    return missing === 0
+      ? ''
+      : ` ${was(missing)} deleted meanwhile: ${recordCount(selected)} had been selected.`;
   if (after === undefined) return ' The backend’s own count could not be read afterwards.';
   if (before === after && (written === after || mayRepeatIds)) return '';
-  return ` The backend had ${countOf(before)} when the export began and ${countOf(after)} when it ended, because others were created, changed or deleted meanwhile.`;
+  return ` The backend had ${recordCount(before)} when the export began and ${recordCount(after)} when it ended, because others were created, changed or deleted meanwhile.`;
 }
 
 function filesText({ files }: ExportOutcome): string {
   if (!files) return '';
-  const written = `${files.written.toLocaleString('en')} ${files.written === 1 ? 'file' : 'files'}`;
+  const written = countText(files.written, 'file', 'files');
   if (!files.failed) return ` With ${written}.`;
-  return ` With ${written}; ${files.failed.toLocaleString('en')} could not be fetched, see errors.txt in the zip.`;
+  return ` With ${written}; ${numberText(files.failed)} could not be fetched, see errors.txt in the zip.`;
 }
 
 /** The result of an export in words: `Exported 20,000 records.`, and where counts differ, how. */
 export const exportResult = (outcome: ExportOutcome): string =>
-  `Exported ${countOf(outcome.written)}.${countText(outcome)}${filesText(outcome)}`;
+  `Exported ${recordCount(outcome.written)}.${differenceText(outcome)}${filesText(outcome)}`;

@@ -1,8 +1,7 @@
-import { countText } from '#domain/app/count-text.ts';
+import { countText, recordCount } from '#domain/app/count-text.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import { countOf } from '../loss.ts';
 import { affectedBy, type KeptRecord } from './kept.ts';
 
 /** What a delete does to records of one collection through one of its relations. */
@@ -50,8 +49,8 @@ export function consequencesOf(
 /** `2 records of tasks will be deleted with it.`; `roots` is the number of records to delete. */
 export function consequenceText({ kind, collection, field, count }: Consequence, roots: number): string {
   const it = roots === 1 ? 'it' : 'them';
-  if (kind === 'deleted') return `${countOf(count)} of ${collection} will be deleted with ${it}.`;
-  if (kind === 'cleared') return `${countOf(count)} of ${collection} will lose ${it} in “${field}”.`;
+  if (kind === 'deleted') return `${recordCount(count)} of ${collection} will be deleted with ${it}.`;
+  if (kind === 'cleared') return `${recordCount(count)} of ${collection} will lose ${it} in “${field}”.`;
   const needed = countText(count, 'record needs', 'records need');
   return `${collection} refuses ${roots === 1 ? 'this' : 'some of this'}: ${needed} ${it} in “${field}”.`;
 }

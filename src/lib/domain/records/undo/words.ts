@@ -1,7 +1,8 @@
+import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
-import { countOf, MAX_LABEL, whichRecords } from '../loss.ts';
+import { MAX_LABEL, whichRecords } from '../loss.ts';
 import { type KeptRecord, MAX_KEPT, type RecordChange } from './kept.ts';
 
 /** What is known of an action. */
@@ -55,11 +56,11 @@ export function restorableLoss(
 }
 
 /** Added to the loss of more records than are kept. */
-export const TOO_MANY_TO_UNDO = `More than ${MAX_KEPT.toLocaleString('en')} records can’t be brought back: export them first to keep a copy.`;
+export const TOO_MANY_TO_UNDO = `More than ${numberText(MAX_KEPT)} records can’t be brought back: export them first to keep a copy.`;
 
 /** The result of an undo: `Brought back 3 records.` */
 export function undoneText({ kind }: Pick<NotedAction, 'kind'>, done: number, total: number): string {
-  const what = done === total ? countOf(total) : `${done.toLocaleString('en')} of ${countOf(total)}`;
+  const what = done === total ? recordCount(total) : `${numberText(done)} of ${recordCount(total)}`;
   return kind === 'delete' ? `Brought back ${what}.` : `Put the old values of ${what} back.`;
 }
 
@@ -67,7 +68,7 @@ export function undoneText({ kind }: Pick<NotedAction, 'kind'>, done: number, to
 export function actionText({ kind, collection, count, changes, deleted }: NotedAction): string {
   const [label] =
     kind === 'delete' ? deleted.map((kept) => kept.label) : changes.map((change) => change.label);
-  const what = count === 1 ? `“${truncate(label ?? '', MAX_LABEL)}”` : countOf(count);
+  const what = count === 1 ? `“${truncate(label ?? '', MAX_LABEL)}”` : recordCount(count);
   if (kind !== 'delete') {
     const fields = new Set(changes.flatMap(({ before }) => [...before.keys()]));
     return `Changed ${what} of ${collection.name}: ${[...fields].join(', ')}`;

@@ -1,5 +1,6 @@
+import { recordCount } from '#domain/app/count-text.ts';
 import { type Collection, parseCollection, type SchemaField } from '#domain/collections/collection.ts';
-import { choiceFilter, fieldChanges, recordCount } from '#domain/collections/editor/field-changes.ts';
+import { choiceFilter, fieldChanges } from '#domain/collections/editor/field-changes.ts';
 import { collectionOptionChange } from '#domain/collections/editor/part-texts.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { byId, deletedOf, type ImportMode, importedAs } from './effective.ts';

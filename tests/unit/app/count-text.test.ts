@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { countText, numberText } from '#domain/app/count-text.ts';
+
+test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1_234_567_890])(
+  'groups the digits of %d',
+  (count) => {
+    expect(numberText(count)).toBe(count.toLocaleString('en'));
+  },
+);
+
+test('has a noun for one and one for the others', () => {
+  expect([0, 1, 2000].map((count) => countText(count, 'log', 'logs'))).toEqual([
+    '0 logs',
+    '1 log',
+    '2,000 logs',
+  ]);
+});
