@@ -149,7 +149,8 @@ test('a menu, a question and a screen that can’t be fetched, and broken respon
       await held.opened;
       await route.continue();
     });
-    await page.reload();
+    // A part of the logs may ask for the styles that are held before the page has loaded.
+    await page.reload({ waitUntil: 'domcontentloaded' });
     const code = page.waitForEvent('requestfinished', (request) =>
       /\/assets\/MenuPopup\./.test(request.url()),
     );
