@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { numberText } from '#domain/app/count-text.ts';
+import { countText, numberText } from '#domain/app/count-text.ts';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $changeCount, applyChanges } from '#stores/records/list-changes.ts';
@@ -10,7 +10,7 @@ const QUIET = 1500;
 
 function textOf(count: number): string {
   if (count >= MAX_CHANGES) return `${numberText(MAX_CHANGES)}+ changes`;
-  return count === 1 ? '1 change' : `${count} changes`;
+  return countText(count, 'change', 'changes');
 }
 
 /** The text after it has not changed for a while, so that a busy list does not interrupt a screen reader all the time. */

@@ -1,6 +1,11 @@
 import { toApiError } from '#api/client.ts';
 import { sessionSignal } from '#api/session-signal.ts';
-import { type ApiError, type ErrorTextOptions, errorText, isUnreachable } from '#domain/app/api-error.ts';
+import {
+  type ApiError,
+  type FailureMessageOptions,
+  failureMessage,
+  isUnreachable,
+} from '#domain/app/api-error.ts';
 import { checkConnection } from './connection.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession } from './session.ts';
@@ -29,7 +34,7 @@ async function leaveForbidden() {
   go('root');
 }
 
-export interface ReportOptions extends ErrorTextOptions {
+export interface ReportOptions extends FailureMessageOptions {
   /** `false` shows no toast. */
   toast?: boolean;
   /** Shown instead of the error's own message. */
@@ -48,7 +53,7 @@ export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   if (error.isAbort) return error;
   const { elsewhere } = error;
   if (isUnreachable(error) && !elsewhere) checkConnection();
-  const text = message ?? errorText(error, options);
+  const text = message ?? failureMessage(error, options);
   if (toast) addToast('error', elsewhere ? `${elsewhere}: ${text}` : text);
   if (keepsSession || elsewhere) return error;
   if (error.status === 401) expireSession();

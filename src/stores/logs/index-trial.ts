@@ -1,5 +1,5 @@
 import { atom, computed, map } from 'nanostores';
-import { type ApiError, errorText, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { type ApiError, failureMessage, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import type { PlannedIndex } from '#domain/logs/index-advice.ts';
 import type { ListGroup, SlowList } from '#domain/logs/slow-lists.ts';
 import { isFaster, planText, type TrialTimes } from '#domain/logs/trial.ts';
@@ -65,7 +65,7 @@ const nameOf = (indexes: readonly NamedIndex[]): string =>
 
 /** What a failure leaves, in words. */
 function failureText(error: ApiError, added: readonly NamedIndex[], isAdding: boolean): string {
-  const cause = error.isAbort ? 'Stopped.' : errorText(error);
+  const cause = error.isAbort ? 'Stopped.' : failureMessage(error);
   if (added.length === 0) return `${cause} No index was added.`;
   const last = added.slice(-1);
   if (!isAdding)

@@ -3,9 +3,9 @@ import {
   ABORT_MESSAGE,
   ApiError,
   type ErrorBody,
-  type ErrorTextOptions,
-  errorText,
   FALLBACK_MESSAGE,
+  type FailureMessageOptions,
+  failureMessage,
   fieldErrors,
   LOCALHOST_HINT,
   NEWER_BACKEND_MESSAGE,
@@ -60,8 +60,8 @@ test.each([undefined, null, 'text', 5, [], {}, { a: null, b: 'text', c: 1 }])(
 const everywhere = () => true;
 
 /** The text of a toast for a refusal with these messages of fields. */
-const toastOf = (message: string, errors: Record<string, string>, options?: ErrorTextOptions): string =>
-  errorText(
+const toastOf = (message: string, errors: Record<string, string>, options?: FailureMessageOptions): string =>
+  failureMessage(
     refused(
       message,
       Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, { message: text }])),
@@ -71,7 +71,7 @@ const toastOf = (message: string, errors: Record<string, string>, options?: Erro
 
 test('a toast contains the errors that no field shows', () => {
   const errors = { secret: 'Cannot be blank.', title: 'Too long.' };
-  const text = (options?: ErrorTextOptions) => toastOf('Failed to create record.', errors, options);
+  const text = (options?: FailureMessageOptions) => toastOf('Failed to create record.', errors, options);
   expect(text({ isShown: (name) => name === 'title' })).toBe(
     'Failed to create record. secret: Cannot be blank.',
   );
@@ -110,7 +110,7 @@ test('a toast uses the label of a field', () => {
 
 test('an error that was found before sending has its own message, or the fallback', () => {
   const found = (message: string) =>
-    errorText(
+    failureMessage(
       new ApiError({ url: '', status: 0, isAbort: false, message, body: { code: 0, message: '', data: {} } }),
     );
   expect(found('Choose a smaller file.')).toBe('Choose a smaller file.');

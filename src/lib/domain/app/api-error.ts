@@ -129,7 +129,7 @@ export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
 /** Maximum number of field messages in a toast. */
 const MAX_LISTED = 3;
 
-export interface ErrorTextOptions {
+export interface FailureMessageOptions {
   /** Whether a form shows the message of this field; the text names the others. */
   isShown?: (field: string) => boolean;
   /** Label of the field of a message; by default its name in the response. */
@@ -140,9 +140,9 @@ export interface ErrorTextOptions {
  * The text of a toast for a failed call: its message, and that of each field that no input shows. The fallback message
  * is followed by the messages of all fields.
  */
-export function errorText(
+export function failureMessage(
   { body, message }: ApiError,
-  { isShown = () => false, labelOf = (field) => field }: ErrorTextOptions = {},
+  { isShown = () => false, labelOf = (field) => field }: FailureMessageOptions = {},
 ): string {
   // An error that was found before sending has no message in its body.
   if (!body.message) return message || FALLBACK_MESSAGE;

@@ -1,4 +1,4 @@
-import { numberText, recordCount } from '#domain/app/count-text.ts';
+import { doneCount, numberText } from '#domain/app/count-text.ts';
 
 /** What is done to many records. */
 export type BulkAction = 'delete' | 'change' | 'mail';
@@ -43,8 +43,7 @@ export function skippedText({ already, left }: Pick<BulkCounts, 'already' | 'lef
 
 /** `Changed 5 of 7 records`, or `Changed 7 records` when that is all of them. */
 export function doneText(action: BulkAction, { done, total }: Pick<BulkCounts, 'done' | 'total'>): string {
-  const of = done === total ? recordCount(total) : `${numberText(done)} of ${recordCount(total)}`;
-  return `${doneTitle(action)} ${of}`;
+  return `${doneTitle(action)} ${doneCount(done, total)}`;
 }
 
 /** Largest number of reasons in a toast; the list of refused records shows all of them. */

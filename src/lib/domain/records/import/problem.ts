@@ -1,4 +1,5 @@
 import { numberText } from '#domain/app/count-text.ts';
+
 /** Why a file can't be read, as a sentence for the person who chose it. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';

@@ -1,4 +1,4 @@
-import { numberText, recordCount } from '#domain/app/count-text.ts';
+import { doneCount, numberText, recordCount } from '#domain/app/count-text.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
@@ -60,7 +60,7 @@ export const TOO_MANY_TO_UNDO = `More than ${numberText(MAX_KEPT)} records canâ€
 
 /** The result of an undo: `Brought back 3 records.` */
 export function undoneText({ kind }: Pick<NotedAction, 'kind'>, done: number, total: number): string {
-  const what = done === total ? recordCount(total) : `${numberText(done)} of ${recordCount(total)}`;
+  const what = doneCount(done, total);
   return kind === 'delete' ? `Brought back ${what}.` : `Put the old values of ${what} back.`;
 }
 
