@@ -36,6 +36,7 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     '@astrojs/check',
     '@biomejs/biome',
     'deno',
+    'typescript-7',
     // Read from class names by the Tailwind plugin.
     '@iconify-json/.+',
   ],

@@ -30,6 +30,11 @@ const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
 const KNIP = ['npm:knip', '--no-progress'];
 const KNIP_PRODUCTION = ['--production', '--include', 'files,exports'];
 
+/** Components of Astro, which only its own checker reads; it also writes the types that the others need. */
+const ASTRO_TYPES = ['npm:astro', 'check', '--tsconfig', 'tsconfig.astro.json'];
+/** Everything else: eight times as fast as Astro's checker, which needs TypeScript 6. */
+const TYPES = ['node_modules/typescript-7/lib/tsc.js', '--noEmit'];
+
 /** What only a run with --all does: the second runtime of the server, and the long test of live lists. */
 const ALL: NodeJS.ProcessEnv = options.all ? { ALL_RUNTIMES: '1', LIVE_SECONDS: '60' } : {};
 
@@ -111,7 +116,7 @@ const STAGES: Suite[][][] = [
   [
     selection?.browser?.length === 0 ? [] : [['end-to-end tests', runPlaywright]],
     [
-      ['types', () => check(['npm:astro', 'check'])],
+      ['types', () => check(ASTRO_TYPES, TYPES)],
       ['unit, store and server tests', runVitest],
       ['byte budgets', measureBudgets],
     ],
