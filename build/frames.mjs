@@ -1,11 +1,12 @@
 // @ts-check
 /*
  * Moves the frames of most screens from the page to files: the page carries the first screens, not all.
- * Leans on: the templates of src/layouts/Later.astro. Fails: when the page has none with `data-file`.
+ * Leans on: the templates of src/layouts/Later.astro. Fails: when the page has none with `data-file`, or the layout no
+ * meta for their hash.
  */
 import { writeFile } from 'node:fs/promises';
 import { parse, walkSync } from 'ultrahtml';
-import { shortHash } from './page.mjs';
+import { setMeta, shortHash } from './page.mjs';
 
 /** How an island says that its children may follow it: Astro would wait for the end of the page. In a template, all are there. */
 const AWAITED = / await-children(?=[\s>])|<!--astro:end-->/g;
@@ -50,7 +51,7 @@ const contentOf = (template) => template.replace(/^<template\b[^>]*>|<\/template
 
 /**
  * Moves the content of each `<template data-file>` to a file `assets/FRAME.HASH.txt`, with one hash for all of a page,
- * which the template then has in `data-file`. One with templates becomes a file for each of them, with all that is
+ * which the template then has in `data-file`, and the head in a `<meta>`. One with templates becomes a file for each of them, with all that is
  * around them.
  *
  * @param {string} html
@@ -89,5 +90,5 @@ export async function moveFrames(html, clientDir) {
   });
   if (!files.size) throw new Error('The built page has no frames to move (build/frames.mjs).');
   await Promise.all([...files].map(([name, content]) => writeFile(new URL(name, clientDir), content)));
-  return page;
+  return setMeta(page, 'atoll-frames', hash);
 }

@@ -11,7 +11,7 @@ import { parseTheme, themeName } from '#domain/app/theme.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';
 import { sendFirstRequests } from './early-requests.ts';
 import { signInEarly } from './early-sign-in.ts';
-import { addFrame, fetchFrame, fileOf, templateOf } from './frames.ts';
+import { addFrame, fetchFrame, fileOf, requestFrame, templateOf } from './frames.ts';
 import { redirectFor } from './guard.ts';
 import { matchRoute, splitHash } from './match.ts';
 import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
@@ -85,7 +85,10 @@ document.addEventListener('astro:hydrate', () => preload(true), { once: true, ca
 // The sign-in page needs none of it at first: the code that does loads this style sheet. Behind the head, because these
 // rules override those of the page, which follow this script.
 const styles = pageSetting('styles');
-if (styles && frame !== routes.login.frame) addLink('stylesheet', styles, html);
+if (frame !== routes.login.frame) {
+  if (styles) addLink('stylesheet', styles, html);
+  requestFrame(frame);
+}
 
 // A form that is submitted before its code has loaded is sent later (useAuthForm), a sign-in at once.
 document.addEventListener('submit', (event) => {

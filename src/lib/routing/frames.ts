@@ -1,8 +1,24 @@
+import { pageSetting } from '#browser/page-settings.ts';
+
+/** The file with the content of a frame (build/frames.mjs). */
+const addressOf = (frame: string | undefined, hash: string | undefined) => `./assets/${frame}.${hash}.txt`;
+
+/** The response that was requested before the page had the first template: that is the first to be fetched. */
+let early: Promise<Response> | undefined;
+
+/** Requests the content of the first frame. Its template follows in the page only after the styles of the screen. */
+export function requestFrame(frame: string): void {
+  const hash = pageSetting('frames');
+  if (hash) early = fetch(addressOf(frame, hash));
+  // Whoever takes it over is told.
+  early?.catch(() => {});
+}
+
 /** The template of a frame that is not in the page yet; null when it is. */
 export const templateOf = (frame: string | undefined): HTMLTemplateElement | null =>
   document.querySelector(`template[data-frames~="${frame}"]`);
 
-/** The hash of the file with the content of a template (build/frames.mjs); undefined when the template has it. */
+/** The hash of the file with the content of a template; undefined when the template has it. */
 export const fileOf = (template: HTMLTemplateElement): string | undefined =>
   template.dataset['file'] || undefined;
 
@@ -11,7 +27,9 @@ export const fileOf = (template: HTMLTemplateElement): string | undefined =>
  * @throws Error when there is no response, or another one.
  */
 export async function fetchFrame(template: HTMLTemplateElement): Promise<void> {
-  const response = await fetch(`./assets/${template.dataset['frames']}.${fileOf(template)}.txt`);
+  const request = early ?? fetch(addressOf(template.dataset['frames'], fileOf(template)));
+  early = undefined;
+  const response = await request;
   // Some hosts respond with the page when a file is missing.
   if (!response.ok || response.headers.get('content-type')?.includes('html')) throw new Error(response.url);
   template.innerHTML = await response.text();

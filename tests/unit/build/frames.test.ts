@@ -13,7 +13,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true }));
 
-const move = (html: string) => moveFrames(html, pathToFileURL(`${dir}/`));
+const meta = (hash = '') => `<meta name="atoll-frames" content="${hash}">`;
+const move = (html: string) => moveFrames(meta() + html, pathToFileURL(`${dir}/`));
 const island = (attributes: string, end: string) =>
   `<astro-island ssr${attributes}><p>é</p>${end}</astro-island>`;
 const astro = island(' await-children', '<!--astro:end-->');
@@ -38,7 +39,7 @@ test('moves the content of templates to files, whose hashes they have', async ()
   expect(logs?.content).toBe(inTemplate);
   expect(others).toEqual({});
   expect(html).toBe(
-    `<main>${astro}<template data-frames="logs" data-file="${logs?.hash}"></template>` +
+    `${meta(logs?.hash)}<main>${astro}<template data-frames="logs" data-file="${logs?.hash}"></template>` +
       `<template data-frames="collections">${inTemplate}</template><b></b></main>`,
   );
 });
@@ -53,7 +54,7 @@ test('makes a file for each template in one, with all that is around them', asyn
   expect(tokens?.content).toBe(`${inTemplate}<p>${inner('tokens')}</p>`);
   expect(tokens?.hash).toBe(mail?.hash);
   expect(html).toBe(
-    `<template data-frames="mail" data-file="${mail?.hash}"></template>` +
+    `${meta(mail?.hash)}<template data-frames="mail" data-file="${mail?.hash}"></template>` +
       `<template data-frames="tokens" data-file="${tokens?.hash}"></template>`,
   );
 });

@@ -25,6 +25,8 @@ interface Visit {
   storageKey?: string;
   preload?: Record<string, string[]>;
   styles?: string;
+  /** The hash of the files with frames. */
+  frames?: string;
   backend?: string;
   /** Responds to the request of the collections. */
   collections?: () => Promise<Response>;
@@ -45,6 +47,7 @@ function visit({
   storageKey,
   preload = {},
   styles,
+  frames,
   backend = '',
   collections = () => NEVER,
 }: Visit) {
@@ -70,7 +73,12 @@ function visit({
     head: { append: (link: object) => void links.push(link) },
     createElement: () => ({}),
     querySelector: (selector: string) => {
-      const settings: Record<string, string | undefined> = { styles, backend, 'storage-key': storageKey };
+      const settings: Record<string, string | undefined> = {
+        styles,
+        frames,
+        backend,
+        'storage-key': storageKey,
+      };
       const content = settings[/atoll-([a-z-]+)/.exec(selector)?.[1] ?? ''];
       return content ? { content } : null;
     },
@@ -208,6 +216,15 @@ describe('the first script', () => {
     const styles = './assets/styles.css';
     expect(visit({ hash: '#/login', styles }).hrefs()).toEqual([]);
     expect(visit({ hash: '#/request-password-reset', styles }).hrefs()).toEqual([styles]);
+  });
+
+  test('requests the frame of every screen but the sign-in, which is in the page, as all are during development', () => {
+    const urls = (visited: Visit) => visit(visited).requests.map(({ url }) => url);
+    expect(urls({ hash: '#/login', frames: 'abc' })).toEqual([]);
+    expect(urls({ hash: '#/request-password-reset', frames: 'abc' })).toEqual([
+      './assets/request-reset.abc.txt',
+    ]);
+    expect(urls({ hash: '#/request-password-reset' })).toEqual([]);
   });
 
   test('preloads the files of the route, each once; what is not urgent with the first island', () => {
