@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsLow } from '#components/hooks/use-is-small.ts';
@@ -12,10 +12,26 @@ import { FilterTokens } from './FilterTokens.tsx';
 import { LogsChart } from './LogsChart.tsx';
 import { TimePresets } from './TimePresets.tsx';
 
-const LevelToggles = lazyPart(() => import('./LevelToggles.tsx'), {
-  fallback: <div className="h-6 max-sm:h-10" />,
-});
-const TopStrip = lazyPart(() => import('./TopStrip.tsx'), { fallback: <div className="top-strip" /> });
+const levelsFallback = <div className="h-6 max-sm:h-10" />;
+const LevelToggles = lazyPart(() => import('./LevelToggles.tsx'), { fallback: levelsFallback });
+const topFallback = <div className="top-strip" />;
+const TopStrip = lazyPart(() => import('./TopStrip.tsx'), { fallback: topFallback });
+
+/** The longest wait for the first list, in ms: who sees that it is slow may want another one. */
+const LIST_MS = 500;
+
+/** Whether what is above the list may be fetched: on a slow connection its code would delay the first rows. */
+function useIsComplete(): boolean {
+  const isListed = useInitial($logs).state !== 'busy';
+  const [isComplete, setComplete] = useState(isListed);
+  if (isListed && !isComplete) setComplete(true);
+  useEffect(() => {
+    if (isComplete) return;
+    const timer = setTimeout(() => setComplete(true), LIST_MS);
+    return () => clearTimeout(timer);
+  }, [isComplete]);
+  return isComplete;
+}
 
 /** 'Found N logs', empty while the number is not known. */
 function Found() {
@@ -69,6 +85,7 @@ const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 text-xs text-mute
 export function LogsOverview() {
   const isLow = useIsLow();
   const [isUnfolded, setUnfolded] = useState(false);
+  const isComplete = useIsComplete();
   const isWhole = !isLow || isUnfolded;
   return (
     <div className="flex flex-col gap-1 pb-1">
@@ -86,7 +103,7 @@ export function LogsOverview() {
       </div>
       {isWhole && (
         <div className={`${LINE} justify-between`}>
-          <LevelToggles />
+          {isComplete ? <LevelToggles /> : levelsFallback}
           <Hidden />
         </div>
       )}
@@ -96,7 +113,7 @@ export function LogsOverview() {
           <div className="px-4">
             <Chart />
           </div>
-          <TopStrip />
+          {isComplete ? <TopStrip /> : topFallback}
         </>
       )}
     </div>

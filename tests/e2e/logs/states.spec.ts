@@ -75,6 +75,9 @@ test('[LG-12][LG-20][LG-25][LG-26] loading, empty, failing and replaced lists', 
     await expect(table.getByRole('columnheader').first().locator('.animate-spin')).toBeVisible();
     await expect(table).toHaveAttribute('aria-busy', 'true');
     await expect(found).toHaveCount(0);
+    // Who sees that the list is slow may want another one.
+    await expect(frame.getByRole('group', { name: 'Levels' })).toBeVisible();
+    await expect(frame.getByRole('region', { name: 'Top paths' })).toBeAttached();
     await checkScreen('[data-frame="logs"]');
     for (const open of opens) open();
     await expectLoaded(page, 0);
