@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { whenIdle } from '#browser/connection.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsLow } from '#components/hooks/use-is-small.ts';
@@ -18,18 +19,19 @@ const topFallback = <div className="top-strip" />;
 const TopStrip = lazyPart(() => import('./TopStrip.tsx'), { fallback: topFallback });
 
 /** The longest wait for the first list, in ms: who sees that it is slow may want another one. */
-const LIST_MS = 500;
+const LIST_MS = 1500;
 
-/** Whether what is above the list may be fetched: on a slow connection its code would delay the first rows. */
+/** Whether what is above the list may be fetched: before the first rows stand, its code would delay them. */
 function useIsComplete(): boolean {
   const isListed = useInitial($logs).state !== 'busy';
   const [isComplete, setComplete] = useState(isListed);
-  if (isListed && !isComplete) setComplete(true);
   useEffect(() => {
     if (isComplete) return;
-    const timer = setTimeout(() => setComplete(true), LIST_MS);
+    const complete = () => setComplete(true);
+    if (isListed) return whenIdle(complete);
+    const timer = setTimeout(complete, LIST_MS);
     return () => clearTimeout(timer);
-  }, [isComplete]);
+  }, [isListed, isComplete]);
   return isComplete;
 }
 
@@ -49,12 +51,10 @@ function Hidden() {
   return !includesAdmins && <span>Requests by admins and by Atoll itself are hidden.</span>;
 }
 
-function Chart() {
+function Chart({ isComplete }: { readonly isComplete: boolean }) {
   const { hours, state } = useInitial($stats);
   const levels = useInitial($shownLevels);
   const isByLevel = useInitial($isByLevel);
-  // On a slow connection the code of the chart would delay the first rows.
-  const isListed = useInitial($logs).state !== 'busy';
   if (state === 'failed') {
     return (
       <div className="logs-chart flex items-center justify-center gap-3 text-muted" role="alert">
@@ -67,7 +67,7 @@ function Chart() {
   }
   return (
     <LogsChart
-      stats={isListed ? hours : undefined}
+      stats={isComplete ? hours : undefined}
       levels={levels}
       isByLevel={isByLevel}
       onByLevel={setByLevel}
@@ -111,7 +111,7 @@ export function LogsOverview() {
       {isWhole && (
         <>
           <div className="px-4">
-            <Chart />
+            <Chart isComplete={isComplete} />
           </div>
           {isComplete ? <TopStrip /> : topFallback}
         </>
