@@ -6,7 +6,7 @@ const addressOf = (frame: string | undefined, hash: string | undefined) => `./as
 /** The response that was requested before the page had the first template: that is the first to be fetched. */
 let early: Promise<Response> | undefined;
 
-/** Requests the content of the first frame. Its template follows in the page only after the styles of the screen. */
+/** Requests the content of the first frame: browsers parse the page in slices, and come to its template late. */
 export function requestFrame(frame: string): void {
   const hash = pageSetting('frames');
   if (hash) early = fetch(addressOf(frame, hash));
