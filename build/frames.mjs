@@ -51,8 +51,8 @@ const contentOf = (template) => template.replace(/^<template\b[^>]*>|<\/template
 
 /**
  * Moves the content of each `<template data-file>` to a file `assets/FRAME.HASH.txt`, with one hash for all of a page,
- * which the template then has in `data-file`, and the head in a `<meta>`. One with templates becomes a file for each of them, with all that is
- * around them.
+ * which the template then has in `data-file`, and the head in a `<meta>`. One with templates becomes a file for each of
+ * them, with all that is around them.
  *
  * @param {string} html
  * @param {URL} clientDir folder of the built page

@@ -51,6 +51,7 @@ for (let step = 0; step < 3; step++) {
 const { frame, sidebar, section } = route;
 html.dataset['route'] = frame;
 html.dataset['sidebar'] = sidebar ? 'on' : 'off';
+const isSignIn = frame === routes.login.frame;
 if (section) html.dataset['section'] = section;
 
 // Before the code of the screen, which needs longer. Without them, the client sends all requests.
@@ -69,7 +70,7 @@ function preload(isLater: boolean): void {
     name === frame ||
     (sidebar && name === 'sidebar') ||
     (isLater && name === '*') ||
-    (name === 'renderer' && frame !== routes.login.frame);
+    (name === 'renderer' && !isSignIn);
   const modules = Object.entries(__ATOLL_PRELOAD__).flatMap(([value, urls]) => {
     const names = value.split(' ');
     return names.includes('later') === isLater && names.some(isShown) ? urls : [];
@@ -85,7 +86,7 @@ document.addEventListener('astro:hydrate', () => preload(true), { once: true, ca
 // The sign-in page needs none of it at first: the code that does loads this style sheet. Behind the head, because these
 // rules override those of the page, which follow this script.
 const styles = pageSetting('styles');
-if (frame !== routes.login.frame) {
+if (!isSignIn) {
   if (styles) addLink('stylesheet', styles, html);
   requestFrame(frame);
 }

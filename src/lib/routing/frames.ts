@@ -1,34 +1,41 @@
 import { pageSetting } from '#browser/page-settings.ts';
 
 /** The file with the content of a frame (build/frames.mjs). */
-const addressOf = (frame: string | undefined, hash: string | undefined) => `./assets/${frame}.${hash}.txt`;
+const addressOf = (frame: string, hash: string | undefined) => `./assets/${frame}.${hash}.txt`;
 
-/** The response that was requested before the page had the first template: that is the first to be fetched. */
-let early: Promise<Response> | undefined;
+/** Responses that were requested before the page had their templates, by frame. */
+const early: Record<string, Promise<Response>> = {};
 
 /** Requests the content of the first frame: browsers parse the page in slices, and come to its template late. */
 export function requestFrame(frame: string): void {
   const hash = pageSetting('frames');
-  if (hash) early = fetch(addressOf(frame, hash));
+  if (!hash) return;
+  const response = fetch(addressOf(frame, hash));
+  early[frame] = response;
   // Whoever takes it over is told.
-  early?.catch(() => {});
+  response.catch(() => {});
+}
+
+/** A template that src/layouts/Later.astro has made. */
+interface FrameTemplate extends HTMLTemplateElement {
+  readonly dataset: DOMStringMap & { readonly frames: string };
 }
 
 /** The template of a frame that is not in the page yet; null when it is. */
-export const templateOf = (frame: string | undefined): HTMLTemplateElement | null =>
+export const templateOf = (frame: string | undefined): FrameTemplate | null =>
   document.querySelector(`template[data-frames~="${frame}"]`);
 
-/** The hash of the file with the content of a template; undefined when the template has it. */
-export const fileOf = (template: HTMLTemplateElement): string | undefined =>
-  template.dataset['file'] || undefined;
+/** The hash of the file with the content of a template; empty or absent when the template has it. */
+export const fileOf = (template: HTMLTemplateElement): string | undefined => template.dataset['file'];
 
 /**
  * Fetches the content of a template.
  * @throws Error when there is no response, or another one.
  */
-export async function fetchFrame(template: HTMLTemplateElement): Promise<void> {
-  const request = early ?? fetch(addressOf(template.dataset['frames'], fileOf(template)));
-  early = undefined;
+export async function fetchFrame(template: FrameTemplate): Promise<void> {
+  const { frames: frame } = template.dataset;
+  const request = early[frame] ?? fetch(addressOf(frame, fileOf(template)));
+  delete early[frame];
   const response = await request;
   // Some hosts respond with the page when a file is missing.
   if (!response.ok || response.headers.get('content-type')?.includes('html')) throw new Error(response.url);
