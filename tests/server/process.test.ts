@@ -204,11 +204,9 @@ for (const [runtime, launcher] of [['Deno', deno], ...(IS_ALL ? ([['Node', node]
 
         const streamEnded = once(stream.res, 'close');
         response.on('error', () => undefined);
-        const began = Date.now();
         signal(child, name);
         await streamEnded;
-        // At once, without the grace period of other responses.
-        expect(Date.now() - began).toBeLessThan(1_500);
+        // The grace period is not over: it would end the download, too.
         file.res.end(' rest');
         let text = '';
         for await (const chunk of received) text += String(chunk);

@@ -66,16 +66,15 @@ describe('conditions as a filter', () => {
   });
 
   it.each(['&&', '"', '\\"', '(', '((', 'a=', '"&&', 'data.a="', '(data.a~"', 'data.a="x"&&', '%"', '?%")'])(
-    'are not searched for long in many %s',
+    'are not searched for again and again in many %s',
     (part) => {
+      // Each takes far less than a second; with more than one way to match, longer than the limit of a test.
       for (const text of [
         part.repeat(100_000),
         `data.a="${part.repeat(100_000)}`,
         `("${part.repeat(100_000)}`,
       ]) {
-        const start = performance.now();
-        parseConditions(text);
-        expect(performance.now() - start).toBeLessThan(1000);
+        expect(parseConditions(text)).toBeUndefined();
       }
     },
   );
