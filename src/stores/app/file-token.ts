@@ -1,7 +1,7 @@
 import { atom, effect, onMount } from 'nanostores';
+import type { CallOptions } from '#api/client.ts';
 import { requestFileToken } from '#api/records/files.ts';
 import { readStored, store } from '#browser/storage.ts';
-import { abortable } from '#domain/app/abortable.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { $adminId, MAX_TIMER } from './session.ts';
@@ -9,25 +9,38 @@ import { $adminId, MAX_TIMER } from './session.ts';
 /** A token that expires within this time is replaced, in ms. */
 const MARGIN = 10_000;
 
+const isLasting = (token: string): boolean => (parseToken(token)?.exp ?? 0) * 1000 - Date.now() > MARGIN;
+
 /** The stored token if it belongs to this administrator and does not expire soon, else ''. */
-function stored(adminId: string): string {
+function stored(): string {
   const token = readStored(FILE_TOKEN_KEY) ?? '';
-  const payload = parseToken(token);
-  return payload?.id === adminId && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
+  return parseToken(token)?.id === $adminId.get() && isLasting(token) ? token : '';
 }
 
-/** The stored token for protected files while it is valid, else a new one; '' when the request fails. */
-async function fileToken(adminId: string, signal: AbortSignal): Promise<string> {
-  const known = stored(adminId);
+/**
+ * The stored token for protected files while it is valid, else a new one. Who loads many files asks again for each: they
+ * can take longer than a token lives. Throws ApiError.
+ */
+export async function currentFileToken(signal: AbortSignal): Promise<string> {
+  const known = stored();
   if (known) return known;
-  try {
-    const token = await requestFileToken({ signal });
-    store(FILE_TOKEN_KEY, token);
-    return token;
-  } catch {
-    // Without a token only protected files can't be shown, and their thumbs show that.
-    return '';
-  }
+  const token = await requestFileToken({ signal });
+  store(FILE_TOKEN_KEY, token);
+  return token;
+}
+
+/** Like {@link currentFileToken} for another backend, whose token only the result knows. */
+export function createFileTokens(options: CallOptions): () => Promise<string> {
+  let last = '';
+  let next: Promise<string> | undefined;
+  return async () => {
+    if (isLasting(last)) return last;
+    next ??= requestFileToken(options).finally(() => {
+      next = undefined;
+    });
+    last = await next;
+    return last;
+  };
 }
 
 /** Time after a failure until the next request, in ms. */
@@ -56,7 +69,8 @@ onMount($fileToken, () => {
     const watch = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const renew = async () => {
-      const token = await fileToken(adminId, watch.signal);
+      // Without a token only protected files can't be shown, and their thumbs show that.
+      const token = await currentFileToken(watch.signal).catch(() => '');
       // The session has ended, or the last listener has left, during the request.
       if (watch.signal.aborted) return;
       timer = setTimeout(renew, renewalDelay(token));
@@ -73,10 +87,3 @@ onMount($fileToken, () => {
     $fileToken.set(undefined);
   };
 });
-
-/** Resolves to the token for protected files; '' when there is none. Rejects when it is aborted. */
-export async function currentFileToken(signal: AbortSignal): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const stop = $fileToken.subscribe((token) => token !== undefined && resolve(token));
-  return abortable(promise, signal).finally(stop);
-}

@@ -1,5 +1,4 @@
 import { toApiError } from '#api/client.ts';
-import { requestFileToken } from '#api/records/files.ts';
 import { loadFile } from '#api/records/load-file.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
@@ -14,7 +13,9 @@ import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import { type KeptRecord, withoutReferences } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/order.ts';
+import { createFileTokens } from '#stores/app/file-token.ts';
 import { patiently } from '#stores/app/patiently.ts';
+import type { Link } from '#stores/records/import/link.ts';
 import { type SentFiles, sendRow, type Write } from '#stores/records/import/send.ts';
 import type { JobTools } from './job.ts';
 
@@ -41,32 +42,40 @@ function withPassword({ action, fields, values }: Sent, collection: Collection):
   };
 }
 
+/** What loads the files of the source. */
+interface SourceFiles {
+  readonly from: NamedBackend;
+  readonly signal: AbortSignal;
+  readonly fileToken: () => Promise<string>;
+}
+
 /** The files of a new record, loaded from the source one by one. */
 function filesOf(
   { source: { record } }: RecordDifference,
   { schema }: Collection,
-  from: NamedBackend,
-  { link, stopped }: JobTools,
+  { from, signal, fileToken }: SourceFiles,
+  link: Link,
 ): SentFiles | undefined {
   const changes = schema.flatMap(({ name: field, type }) => {
     const names = type === 'file' ? valuesOf(ownOf(record, field)) : [];
     return names.length ? [{ field, kept: [], added: names.map((name) => ({ name, path: name })) }] : [];
   });
   if (!changes.length) return undefined;
-  const options = { backend: from, signal: AbortSignal.any([link.signal, stopped]) };
-  async function load(name: string): Promise<Blob> {
-    // Whether the source protects the file is not known here, and a token does not live long.
-    const token = await requestFileToken(options);
-    return loadFile(record, name, { ...options, token });
-  }
+  const options = { backend: from, signal };
   return {
     changes,
     async read(name) {
+      const patience = { ...options, onWait: () => {} };
+      let token: string | undefined;
       try {
-        return await patiently(() => load(name), { ...options, onWait: () => {} });
+        // Whether the source protects the file is not known here.
+        token = await patiently(fileToken, patience);
+        return await patiently(() => loadFile(record, name, { ...options, token }), patience);
       } catch (thrown) {
         const error = toApiError(thrown);
-        if (link.signal.aborted) throw error;
+        // Without a token, the session with the source has ended: no other file can be loaded either.
+        const isRefused = token === undefined && !error.isAbort;
+        if (link.signal.aborted || isRefused) throw error;
         throw new FileProblem(`“${name}” could not be loaded from ${from.name}: ${error.message}`);
       }
     },
@@ -85,6 +94,8 @@ export async function sendRecords(
   tools: JobTools,
 ): Promise<number> {
   const { link, step, countOne, leave, stopped } = tools;
+  const signal = AbortSignal.any([link.signal, stopped]);
+  const source = { from, signal, fileToken: createFileTokens({ backend: from, signal }) };
   const known = records.flatMap((difference) => {
     const collection = targets.get(difference.collectionId);
     return collection ? [{ difference, collection }] : [];
@@ -136,7 +147,7 @@ export async function sendRecords(
         const isCreated = await sendOne(
           difference,
           withPassword({ action: 'create', fields, values: { ...all, ...first } }, collection),
-          { files: filesOf(difference, collection, from, tools) },
+          { files: filesOf(difference, collection, source, link) },
         );
         if (isCreated && reduced)
           later.push(() =>

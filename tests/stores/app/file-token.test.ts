@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
-import { $fileToken, currentFileToken } from '#stores/app/file-token.ts';
+import { $fileToken, createFileTokens, currentFileToken } from '#stores/app/file-token.ts';
 import { $session, signOut, startSession } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
@@ -198,23 +198,47 @@ test.each([
   expect(requestCount).toBe(calls);
 });
 
-test('who needs a token once gets it as soon as it is known, and leaves no renewal behind', async () => {
+test('who needs a token gets the stored one while it lasts, and the error of the request else', async () => {
   const { signal } = new AbortController();
-  const wanted = currentFileToken(signal);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(await wanted).toBe(createToken(120 * SECOND, '1'));
-  await vi.advanceTimersByTimeAsync(300 * SECOND);
+  const first = await currentFileToken(signal);
+  expect(first).toBe(browser.storage.get(KEY));
+  await vi.advanceTimersByTimeAsync(109 * SECOND);
+  expect(await currentFileToken(signal)).toBe(first);
   expect(requestCount).toBe(1);
+  await vi.advanceTimersByTimeAsync(SECOND);
+  expect(await currentFileToken(signal)).toBe(createToken(120 * SECOND, '2'));
   browser.storage.delete(KEY);
   nextToken = undefined;
-  const without = currentFileToken(signal);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(await without).toBe('');
+  await expect(currentFileToken(signal)).rejects.toMatchObject({ status: 0 });
+});
+
+test('a token of another backend is shared while it lasts, stored nowhere, and asked for again after a failure', async () => {
+  const backend = { name: 'Other', url: 'https://other.test', color: 'red', isProduction: false } as const;
+  const token = createFileTokens({ backend });
+  const both = await Promise.all([token(), token()]);
+  expect(both).toEqual([await token(), both[0]]);
+  expect(requestCount).toBe(1);
+  expect([...browser.storage.values()].join()).not.toContain(both[0]);
+  await vi.advanceTimersByTimeAsync(110 * SECOND);
+  const whileUp = nextToken;
+  nextToken = undefined;
+  await expect(token()).rejects.toMatchObject({ status: 0, elsewhere: 'Other' });
+  nextToken = whileUp;
+  expect(await token()).toBe(createToken(120 * SECOND, '3'));
+});
+
+test.each([
+  ['Failed to generate file token.', 401],
+  ['A hook of the backend refuses.', 400],
+])('a refusal with “%s” has the status %i: only a guest gets the first', async (message, status) => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 400, message, data: {} }, { status: 400 }));
+  await expect(currentFileToken(new AbortController().signal)).rejects.toMatchObject({ status, message });
 });
 
 test('who stops waiting for a token gets none', async () => {
   const stopping = new AbortController();
   const wanted = currentFileToken(stopping.signal);
   stopping.abort();
-  await expect(wanted).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(wanted).rejects.toMatchObject({ isAbort: true });
+  expect(browser.storage.has(KEY)).toBe(false);
 });

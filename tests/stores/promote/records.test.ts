@@ -5,7 +5,9 @@ import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
+import { $compared } from '#stores/promote/compare.ts';
 import { stopJob } from '#stores/promote/job.ts';
+import { swapSides } from '#stores/promote/panel.ts';
 import {
   $chosenRecords,
   $comparable,
@@ -16,9 +18,10 @@ import {
   MAX_RECORDS,
   selectRecords,
 } from '#stores/promote/records.ts';
+import { $signInTo } from '#stores/promote/sides.ts';
 import { undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
-import { holdRequests, rejectRequests } from '../network-fixture.ts';
+import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { until } from '../until.ts';
 import { both, found, lastKept, outcome, select, startTwo } from './promote-fixture.ts';
 
@@ -265,9 +268,12 @@ test('a new record gets its files, also protected ones; a stored one keeps its o
   const stored = await filesOf(1, 'both');
 
   selectRecords(await differingPapers(), true);
+  const { sent, stop } = watchRequests();
   const promoting = promote();
   await answer();
   await promoting;
+  stop();
+  expect(sent.filter((request) => request === 'POST /api/files/token')).toHaveLength(1);
 
   const [text, ...left] = outcome();
   expect(text).toBe('Promoted to Live: 2 records.');
@@ -364,4 +370,32 @@ test('of more than a thousand differing records, all are counted, and the first 
   ]);
   const { added, records } = $recordComparisons.get().get(NODES) ?? {};
   expect([added, records?.length]).toEqual([ids.difference(stored).size, MAX_RECORDS]);
+});
+
+test('a session with the source that ends stops the promotion, and asks for a sign-in', async () => {
+  const [staging, live] = both();
+  for (const name of ['hers', 'his', 'theirs']) {
+    const body = new FormData();
+    for (const [key, value] of Object.entries({ id: idOf(name), title: name })) body.set(key, value);
+    body.set('open', new File([name], 'a.txt'));
+    body.set('closed', new File([name], 'b.txt'));
+    await live.api.post(path('papers'), body);
+  }
+  swapSides();
+  await until($compared, ({ state }) => state === 'ready');
+  const records = await differingPapers();
+  selectRecords(
+    records.filter(({ stored }) => !stored),
+    true,
+  );
+  const admin = live.sql('SELECT id FROM _admins')[0]?.['id'];
+  const password = { password: 'another-password', passwordConfirm: 'another-password' };
+  await live.api.request('PATCH', `/api/admins/${admin}`, password);
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect($signInTo.get()?.name).toBe('Live');
+  expect(outcome()).toEqual(['Failed to generate file token.']);
+  expect(toasts()).not.toContain('Live: Failed to generate file token.');
+  expect(staging.sql("SELECT id FROM papers WHERE title IN ('hers', 'his', 'theirs')")).toEqual([]);
 });

@@ -1,14 +1,25 @@
 import { apiUrl, type CallOptions, call } from '#api/client.ts';
+import { RequestError } from '#api/request-error.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
+import { isObject } from '#domain/app/is-object.ts';
+
+/** The backend refuses a guest with 400, so also who has a session that has ended. */
+function asSessionEnd(thrown: unknown): never {
+  if (!(thrown instanceof RequestError)) throw thrown;
+  const { status, response } = thrown;
+  const isGuest =
+    status === 400 && isObject(response) && response['message'] === 'Failed to generate file token.';
+  throw isGuest ? new RequestError({ ...thrown, status: 401 }) : thrown;
+}
 
 /** Requests a token for protected files, valid for a few minutes; throws ApiError. */
 export async function requestFileToken(options: CallOptions = {}): Promise<string> {
   // The client's own method takes a response without a token for an empty one.
   return call(
     async (client, signal) =>
-      textIn(await client.send('/api/files/token', { method: 'POST', signal }), 'token'),
+      textIn(await client.send('/api/files/token', { method: 'POST', signal }).catch(asSessionEnd), 'token'),
     options,
   );
 }

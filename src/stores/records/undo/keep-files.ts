@@ -4,6 +4,7 @@ import { loadFile } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
+import { isProtected } from '#domain/field-types/file-type.ts';
 import {
   type KeptRecord,
   keptKey,
@@ -37,11 +38,18 @@ export async function loadFiles(
     let ownRoom = MAX_RECORD_FILES;
     for (const field of kept.collection.schema.filter(({ type }) => type === 'file')) {
       for (const name of valuesOf(ownOf(record, field.name))) {
-        if (field.options['protected'] === true) token ??= requestFileToken(options);
         const max = Math.min(room, ownRoom);
-        const content = await loadFile(record, name, { ...options, max, token: await token }).catch(
-          ignoreMissing,
-        );
+        const load = async () =>
+          loadFile(record, name, { ...options, max, token: isProtected(field) ? await token : undefined });
+        if (isProtected(field)) token ??= requestFileToken(options);
+        const content = await load()
+          .catch((thrown: unknown) => {
+            if (!isProtected(field) || toApiError(thrown).status !== 403) throw thrown;
+            // The token has expired.
+            token = requestFileToken(options);
+            return load();
+          })
+          .catch(ignoreMissing);
         if (content === 'missing') continue;
         // The others load at the same time.
         if (!content || content.size > room) tooLarge.push(name);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { chooseExport } from '#stores/records/export/choices.ts';
-import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { browser } from '#tests/support/browser-stub.ts';
 import {
   createCollection,
   createRecord,
@@ -43,6 +45,7 @@ async function exportZip(collectionId: string) {
 
 test.each([false, true])('a zip has the records and their files; protected: %s', async (isProtected) => {
   const { collection, first } = await createFiles(isProtected);
+  browser.storage.delete(FILE_TOKEN_KEY);
   const { sent, stop } = watchRequests();
   const { result, name, entries } = await exportZip(collection.id);
   stop();
@@ -54,9 +57,18 @@ test.each([false, true])('a zip has the records and their files; protected: %s',
   expect(entries.get(paths[0] ?? '')).toEqual(Buffer.from(await pngFile().arrayBuffer()));
   expect(String(entries.get(paths[1] ?? ''))).toBe('é\n');
   expect(String(entries.get(name.replace(/zip$/, 'ndjson')))).toContain(`"files":["${image}","${note}"]`);
-  expect(sent.filter((request) => request === 'POST /api/files/token').length).toBeLessThanOrEqual(
-    Number(isProtected),
-  );
+  expect(sent.filter((request) => request === 'POST /api/files/token')).toHaveLength(Number(isProtected));
+});
+
+test('a token that can’t be requested for a moment costs no file', async () => {
+  const { collection, first } = await createFiles(true);
+  browser.storage.delete(FILE_TOKEN_KEY);
+  let requests = 0;
+  loseResponses(({ path }) => path === '/api/files/token' && ++requests === 1);
+  const { result, entries } = await exportZip(collection.id);
+  expect(requests).toBe(2);
+  expect(result).toBe('Exported 2 records. With 2 files.');
+  expect(entries.size).toBe(1 + namesOf(first).length);
 });
 
 test('a file that can’t be fetched is named in the zip', async () => {

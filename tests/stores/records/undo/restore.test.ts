@@ -351,6 +351,26 @@ test('a file that the storage has lost does not prevent the undo', async () => {
   expect((await storedRecords(projects.id))[record.id]).toMatchObject({ title: 'p', cover: '' });
 });
 
+test('a protected file comes back although the token for its load has expired', async () => {
+  const { api } = backend();
+  const cover = field('cover', 'file', { options: { maxSelect: 1, maxSize: 1000, protected: true } });
+  const secrets = await createCollection(api, { name: uniqueName('secrets'), schema: [cover] });
+  await loadCollections();
+  const ids: string[] = [];
+  for (const text of ['first', 'second'])
+    ids.push((await createRecord(api, secrets.id, { cover: textFile('secret.txt', text) })).id);
+  let tokens = 0;
+  const isFirstToken = ({ path }: { path: string }) => path === '/api/files/token' && ++tokens === 1;
+  answerRequests(isFirstToken, () => Response.json({ token: 'expired' }));
+  await deleteNoted(secrets, ids);
+  expect(tokens).toBeGreaterThan(1);
+  await undo(lastEntry().id);
+  const { token } = await api.post<{ token: string }>('/api/files/token', {});
+  const restored = Object.values(await storedRecords(secrets.id));
+  const texts = restored.map((record) => fileText(record, `${record['cover']}?token=${token}`));
+  expect((await Promise.all(texts)).sort()).toEqual(['first', 'second']);
+});
+
 test('more than 1,000 records offer an export first, and are not kept', async () => {
   const { projects } = await createProjects();
   const ids = Array.from({ length: 1001 }, (_, index) => `id${index}`);
