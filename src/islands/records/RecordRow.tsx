@@ -3,7 +3,7 @@ import { ListRow } from '#components/table/ListRow.tsx';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { Cell } from '#islands/field-types/cells/Cell.tsx';
+import { Cell, cellLine } from '#islands/field-types/cells/Cell.tsx';
 import type { WaitingRow } from '#stores/records/cells/use.ts';
 import { toggleRecord, toggleRecordsTo } from '#stores/records/list.ts';
 import { openListedRecord } from '#stores/records/list-changes.ts';
@@ -26,19 +26,27 @@ const RecordCells = memo(function RecordCells({ record: stored, columns, after, 
   const record = waiting ? { ...stored, ...waiting.values } : stored;
   return (
     <>
-      {columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => (
-        <div
-          role="gridcell"
-          key={column.id}
-          aria-colindex={colIndex}
-          className={`list-cell ${isNumeric ? 'justify-end' : ''} ${isIdentity ? 'cell-identity' : ''}`}
-          style={{ width, marginLeft: gap }}
-          data-column={column.name}
-          {...waiting?.marks.get(column.name)}
-        >
-          <Cell record={record} column={column} width={HAS_CHIPS.has(column.type) ? width : undefined} />
-        </div>
-      ))}
+      {columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => {
+        const line = cellLine(record, column);
+        return (
+          <div
+            role="gridcell"
+            key={column.id}
+            aria-colindex={colIndex}
+            className={`list-cell ${line ? `is-line ${line.className}` : ''} ${isNumeric ? 'justify-end text-end' : ''} ${isIdentity ? 'cell-identity' : ''}`}
+            style={{ width, marginLeft: gap }}
+            data-column={column.name}
+            data-tooltip-clipped={line && ''}
+            {...waiting?.marks.get(column.name)}
+          >
+            {line ? (
+              line.text
+            ) : (
+              <Cell record={record} column={column} width={HAS_CHIPS.has(column.type) ? width : undefined} />
+            )}
+          </div>
+        );
+      })}
       {after > 0 && <div role="presentation" className="shrink-0" style={{ width: after }} />}
     </>
   );

@@ -245,10 +245,13 @@ test('columns are as wide as their content, 8 of them are whole at 1280 px and 1
   await test.step('numbers stand at the end, below their names', async () => {
     const price = screen.cell(id, 'price');
     await expect(price).toHaveCSS('justify-content', 'flex-end');
-    const ends = [price.locator('span'), screen.header('price').getByText('price')].map(async (one) => {
-      const box = await one.boundingBox();
-      return (box?.x ?? 0) + (box?.width ?? 0);
-    });
+    const ends = [price, screen.header('price').getByText('price')].map((one) =>
+      one.evaluate((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return text.getBoundingClientRect().right;
+      }),
+    );
     const [value = 0, name = 0] = await Promise.all(ends);
     expect(value).toBeCloseTo(name, 0);
   });

@@ -29,21 +29,12 @@ export function Choices({ items }: { readonly items: readonly string[] }) {
   ));
 }
 
-/** One line of text. If it is cut off, it ends in an ellipsis and a tooltip shows the whole text. */
-export function Line({ text, isMono = false }: { readonly text: string; readonly isMono?: boolean }) {
-  return (
-    <span className={`cell-text ${isMono ? 'font-mono text-dense leading-5' : ''}`} data-tooltip-clipped="">
-      {text}
-    </span>
-  );
-}
-
 /**
  * A link that opens in a new tab, or plain text if the value is not a web address. With `isLine` it is cut to one line.
  */
 export function UrlValue({ url, isLine = false }: { readonly url: string; readonly isLine?: boolean }) {
   const text = isLine ? truncate(url, TEXT_LIMIT) : url;
-  if (!isWebUrl(url)) return isLine ? <Line text={text} /> : text;
+  if (!isWebUrl(url)) return text;
   return (
     <a
       className={isLine ? 'cell-text link' : 'link'}

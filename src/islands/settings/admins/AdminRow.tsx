@@ -29,10 +29,13 @@ export const AdminRow = memo(function AdminRow({ admin, index, top, isOwn }: Pro
         <IdValue id={id} />
         {isOwn && <span className="chip h-5 shrink-0 bg-selected text-xs font-medium">You</span>}
       </div>
-      <div role="gridcell" className={`list-cell ${ADMIN_CELLS.email}`} data-column="email">
-        <span className="cell-text" data-tooltip-clipped="">
-          {email}
-        </span>
+      <div
+        role="gridcell"
+        className={`list-cell is-line ${ADMIN_CELLS.email}`}
+        data-column="email"
+        data-tooltip-clipped=""
+      >
+        {email}
       </div>
       <div role="gridcell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="created">
         <DateTime value={created} />
