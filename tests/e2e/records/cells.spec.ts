@@ -14,6 +14,7 @@ import {
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
+import { presses } from '#tests/support/keys.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 
 /** Wide enough for all columns. */
@@ -75,6 +76,8 @@ test('[RL-17][RL-18][RL-19][RL-20][API-07][UI-06] the icon of the id, every type
   const cat = await createRecord(backend.api, named.id, { title: 'T'.repeat(60) });
   const website = `https://example.com/${'path/'.repeat(20)}`;
   const long = await createRecord(backend.api, narrow.id, {
+    title: 'a text that is too long',
+    amount: 1234567890.5,
     tags: ['red', 'blue', 'green'],
     website,
     author: cat.id,
@@ -192,6 +195,15 @@ test('[RL-17][RL-18][RL-19][RL-20][API-07][UI-06] the icon of the id, every type
       await expect(tooltip).toHaveText(text);
     }
     await screen.cell(short.id, 'tags').locator('.chip').hover();
+    await expect(tooltip).toHaveCount(0);
+    // A line of text is its cell, so that the focus shows it, too.
+    await screen.cell(long.id, 'amount').hover();
+    await expect(tooltip).toHaveText('1234567890.5');
+    await screen.row(long.id).focus();
+    await presses(page, 'ArrowRight ArrowRight ArrowRight');
+    await expect(screen.cell(long.id, 'title')).toBeFocused();
+    await expect(tooltip).toHaveText('a text that is too long');
+    await page.keyboard.press('Escape');
     await expect(tooltip).toHaveCount(0);
     // The name is shortened inside its chip; the chip stays inside the cell.
     const chip = screen.cell(long.id, 'author').locator('.chip');

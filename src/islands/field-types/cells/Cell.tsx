@@ -21,8 +21,50 @@ export interface CellLine {
   readonly className: string;
 }
 
+type Line = (value: unknown) => CellLine | undefined;
+/** Renders a value, which can be empty only for ids and bools. */
+type Render = (props: CellProps, value: unknown) => ReactNode;
+/** A value is a line of text, is rendered, or is rendered where it is no line. */
+type Shown = { readonly line: Line; readonly render?: Render } | { readonly render: Render };
+
 const MONO = 'font-mono text-dense';
-const TEXTS: ReadonlySet<ColumnType> = new Set(['username', 'text', 'editor', 'email', 'url']);
+
+const text = (value: unknown): CellLine => ({
+  text: truncate(valueText(value), TEXT_LIMIT),
+  className: '',
+});
+const number = (value: unknown): CellLine => ({ text: valueText(value), className: `${MONO} tabular-nums` });
+
+const CELLS: Readonly<Record<ColumnType, Shown>> = {
+  id: { render: ({ record }) => <IdCell record={record} /> },
+  username: { line: text },
+  text: { line: text },
+  editor: { line: text },
+  number: { line: number },
+  bool: { render: (_, value) => <BoolValue value={value} /> },
+  email: { line: text },
+  url: {
+    line: (value) => (isWebUrl(valueText(value)) ? undefined : text(value)),
+    render: (_, value) => <UrlValue url={valueText(value)} isLine />,
+  },
+  date: { render: (_, value) => <DateTime value={valueText(value)} stacked /> },
+  select: {
+    render: ({ width }, value) => {
+      const items = valuesOf(value);
+      const widths = items.map((item) => choiceWidth(item, listLook().em));
+      return (
+        <ChipList texts={items} widths={widths} width={width}>
+          {(shown) => <Choices items={items.slice(0, shown)} />}
+        </ChipList>
+      );
+    },
+  },
+  json: {
+    line: (value) => (typeof value === 'number' ? number(value) : { text: jsonText(value), className: MONO }),
+  },
+  file: { render: ({ record, column }) => <FileCell record={record} column={column} /> },
+  relation: { render: (props) => <RelationCell {...props} /> },
+};
 
 /**
  * The text of a value that needs no {@link Cell}; the table's own cell shows it: an element for each text would make a
@@ -30,39 +72,15 @@ const TEXTS: ReadonlySet<ColumnType> = new Set(['username', 'text', 'editor', 'e
  */
 export function cellLine(record: RecordData, { name, type }: Column): CellLine | undefined {
   const value = ownOf(record, name);
-  if (type === 'id' || type === 'bool') return undefined;
   // A missing bool counts as false. False and 0 are values; JSON null, '' and [] are empty.
-  if (isEmptyValue(value)) return { text: NO_VALUE, className: 'text-muted' };
-  if (type === 'number' || (type === 'json' && typeof value === 'number'))
-    return { text: valueText(value), className: `${MONO} tabular-nums` };
-  if (type === 'json') return { text: jsonText(value), className: MONO };
-  const text = valueText(value);
-  if (!TEXTS.has(type) || (type === 'url' && isWebUrl(text))) return undefined;
-  return { text: truncate(text, TEXT_LIMIT), className: '' };
+  if (type !== 'id' && type !== 'bool' && isEmptyValue(value))
+    return { text: NO_VALUE, className: 'text-muted' };
+  const shown = CELLS[type];
+  return 'line' in shown ? shown.line(value) : undefined;
 }
-
-type Render = (props: CellProps, value: unknown) => ReactNode;
-
-const CELLS: Partial<Record<ColumnType, Render>> = {
-  id: ({ record }) => <IdCell record={record} />,
-  bool: (_, value) => <BoolValue value={value} />,
-  url: (_, value) => <UrlValue url={valueText(value)} isLine />,
-  date: (_, value) => <DateTime value={valueText(value)} stacked />,
-  select: ({ width }, value) => {
-    const items = valuesOf(value);
-    const widths = items.map((item) => choiceWidth(item, listLook().em));
-    return (
-      <ChipList texts={items} widths={widths} width={width}>
-        {(shown) => <Choices items={items.slice(0, shown)} />}
-      </ChipList>
-    );
-  },
-  file: ({ record, column }) => <FileCell record={record} column={column} />,
-  relation: (props) => <RelationCell {...props} />,
-};
 
 /** One value in a list that is more than a line of text, shown according to the type of its column. */
 export const Cell = memo(function Cell(props: CellProps) {
   const { record, column } = props;
-  return CELLS[column.type]?.(props, ownOf(record, column.name));
+  return CELLS[column.type].render?.(props, ownOf(record, column.name));
 });
