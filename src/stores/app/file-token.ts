@@ -1,5 +1,5 @@
 import { atom, effect, onMount } from 'nanostores';
-import type { CallOptions } from '#api/client.ts';
+import { type CallOptions, toApiError } from '#api/client.ts';
 import { requestFileToken } from '#api/records/files.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
@@ -9,18 +9,14 @@ import { $adminId, MAX_TIMER } from './session.ts';
 /** A token that expires within this time is replaced, in ms. */
 const MARGIN = 10_000;
 
-const isLasting = (token: string): boolean => (parseToken(token)?.exp ?? 0) * 1000 - Date.now() > MARGIN;
-
 /** The stored token if it belongs to this administrator and does not expire soon, else ''. */
 function stored(): string {
   const token = readStored(FILE_TOKEN_KEY) ?? '';
-  return parseToken(token)?.id === $adminId.get() && isLasting(token) ? token : '';
+  const payload = parseToken(token);
+  return payload && payload.id === $adminId.get() && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
 }
 
-/**
- * The stored token for protected files while it is valid, else a new one. Who loads many files asks again for each: they
- * can take longer than a token lives. Throws ApiError.
- */
+/** The stored token for protected files while it is valid, else a new one. Throws ApiError. */
 export async function currentFileToken(signal: AbortSignal): Promise<string> {
   const known = stored();
   if (known) return known;
@@ -29,17 +25,32 @@ export async function currentFileToken(signal: AbortSignal): Promise<string> {
   return token;
 }
 
-/** Like {@link currentFileToken} for another backend, whose token only the result knows. */
-export function createFileTokens(options: CallOptions): () => Promise<string> {
-  let last = '';
-  let next: Promise<string> | undefined;
-  return async () => {
-    if (isLasting(last)) return last;
-    next ??= requestFileToken(options).finally(() => {
-      next = undefined;
+/**
+ * Loads protected files one after the other or at the same time, with one token until the backend refuses it: many files
+ * take longer than a token lives, and only the backend's clock decides. The result calls `load` again with another token
+ * then; it throws ApiError, of status 401 when the session has ended.
+ */
+export function createFileLoader(
+  options: CallOptions,
+): <T>(load: (token: string) => Promise<T>) => Promise<T> {
+  let current: Promise<string> | undefined;
+  const request = (): Promise<string> => {
+    current = requestFileToken(options).catch((thrown: unknown) => {
+      current = undefined;
+      throw thrown;
     });
-    last = await next;
-    return last;
+    return current;
+  };
+  return async (load) => {
+    const used = current ?? request();
+    const token = await used;
+    try {
+      return await load(token);
+    } catch (thrown) {
+      if (toApiError(thrown).status !== 403) throw thrown;
+      // Another file may have needed a new token first.
+      return load(await (current === used ? request() : (current ?? request())));
+    }
   };
 }
 

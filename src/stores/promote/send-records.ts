@@ -13,7 +13,7 @@ import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import { type KeptRecord, withoutReferences } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/order.ts';
-import { createFileTokens } from '#stores/app/file-token.ts';
+import { createFileLoader } from '#stores/app/file-token.ts';
 import { patiently } from '#stores/app/patiently.ts';
 import type { Link } from '#stores/records/import/link.ts';
 import { type SentFiles, sendRow, type Write } from '#stores/records/import/send.ts';
@@ -46,14 +46,14 @@ function withPassword({ action, fields, values }: Sent, collection: Collection):
 interface SourceFiles {
   readonly from: NamedBackend;
   readonly signal: AbortSignal;
-  readonly fileToken: () => Promise<string>;
+  readonly withToken: ReturnType<typeof createFileLoader>;
 }
 
 /** The files of a new record, loaded from the source one by one. */
 function filesOf(
   { source: { record } }: RecordDifference,
   { schema }: Collection,
-  { from, signal, fileToken }: SourceFiles,
+  { from, signal, withToken }: SourceFiles,
   link: Link,
 ): SentFiles | undefined {
   const changes = schema.flatMap(({ name: field, type }) => {
@@ -65,17 +65,14 @@ function filesOf(
   return {
     changes,
     async read(name) {
-      const patience = { ...options, onWait: () => {} };
-      let token: string | undefined;
       try {
         // Whether the source protects the file is not known here.
-        token = await patiently(fileToken, patience);
-        return await patiently(() => loadFile(record, name, { ...options, token }), patience);
+        const load = () => withToken((token) => loadFile(record, name, { ...options, token }));
+        return await patiently(load, { ...options, onWait: () => {} });
       } catch (thrown) {
         const error = toApiError(thrown);
-        // Without a token, the session with the source has ended: no other file can be loaded either.
-        const isRefused = token === undefined && !error.isAbort;
-        if (link.signal.aborted || isRefused) throw error;
+        // Without a session with the source, no other file can be loaded either.
+        if (link.signal.aborted || error.status === 401) throw error;
         throw new FileProblem(`“${name}” could not be loaded from ${from.name}: ${error.message}`);
       }
     },
@@ -95,7 +92,7 @@ export async function sendRecords(
 ): Promise<number> {
   const { link, step, countOne, leave, stopped } = tools;
   const signal = AbortSignal.any([link.signal, stopped]);
-  const source = { from, signal, fileToken: createFileTokens({ backend: from, signal }) };
+  const source = { from, signal, withToken: createFileLoader({ backend: from, signal }) };
   const known = records.flatMap((difference) => {
     const collection = targets.get(difference.collectionId);
     return collection ? [{ difference, collection }] : [];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
-import { $fileToken, createFileTokens, currentFileToken } from '#stores/app/file-token.ts';
+import { RequestError } from '#api/request-error.ts';
+import { $fileToken, createFileLoader, currentFileToken } from '#stores/app/file-token.ts';
 import { $session, signOut, startSession } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
@@ -212,19 +213,32 @@ test('who needs a token gets the stored one while it lasts, and the error of the
   await expect(currentFileToken(signal)).rejects.toMatchObject({ status: 0 });
 });
 
-test('a token of another backend is shared while it lasts, stored nowhere, and asked for again after a failure', async () => {
+test('files of another backend share a token until it is refused, which is stored nowhere and asked for after a failure', async () => {
   const backend = { name: 'Other', url: 'https://other.test', color: 'red', isProduction: false } as const;
-  const token = createFileTokens({ backend });
-  const both = await Promise.all([token(), token()]);
-  expect(both).toEqual([await token(), both[0]]);
-  expect(requestCount).toBe(1);
-  expect([...browser.storage.values()].join()).not.toContain(both[0]);
-  await vi.advanceTimersByTimeAsync(110 * SECOND);
+  const withToken = createFileLoader({ backend });
+  let refused = '';
+  const load = async (token: string) => {
+    if (token === refused) throw new RequestError({ status: 403 });
+    return token;
+  };
   const whileUp = nextToken;
   nextToken = undefined;
-  await expect(token()).rejects.toMatchObject({ status: 0, elsewhere: 'Other' });
+  await expect(withToken(load)).rejects.toMatchObject({ status: 0, elsewhere: 'Other' });
   nextToken = whileUp;
-  expect(await token()).toBe(createToken(120 * SECOND, '3'));
+  const first = createToken(120 * SECOND, '2');
+  expect(await Promise.all([withToken(load), withToken(load)])).toEqual([first, first]);
+  expect([...browser.storage.values()].join()).not.toContain(first);
+  refused = first;
+  const second = createToken(120 * SECOND, '3');
+  expect(await Promise.all([withToken(load), withToken(load)])).toEqual([second, second]);
+  expect(await withToken(load)).toBe(second);
+  expect(requestCount).toBe(3);
+  const missing = new RequestError({ status: 404 });
+  await expect(withToken(() => Promise.reject(missing))).rejects.toBe(missing);
+  await expect(withToken(() => Promise.reject(new RequestError({ status: 403 })))).rejects.toMatchObject({
+    status: 403,
+  });
+  expect(requestCount).toBe(4);
 });
 
 test.each([

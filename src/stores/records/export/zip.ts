@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip';
 import { toApiError } from '#api/client.ts';
 import { loadFile } from '#api/records/load-file.ts';
 import { fileNameOf } from '#domain/records/transfer/export-names.ts';
-import { currentFileToken } from '#stores/app/file-token.ts';
+import { createFileLoader } from '#stores/app/file-token.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
 import type { ExportedFile } from './content.ts';
 
@@ -21,13 +21,11 @@ async function* entriesOf({ recordsName, records, files, onFile, patience }: Zip
   const { signal } = patience;
   yield { name: recordsName, input: records, lastModified: new Date() };
   const problems: string[] = [];
+  const withToken = createFileLoader({ signal });
   for (const { record, name, isProtected } of files) {
     try {
-      const input = await patiently(
-        async () =>
-          loadFile(record, name, { token: isProtected ? await currentFileToken(signal) : undefined, signal }),
-        patience,
-      );
+      const load = (token?: string) => loadFile(record, name, { token, signal });
+      const input = await patiently(() => (isProtected ? withToken(load) : load()), patience);
       yield { name: `files/${fileNameOf(record.id)}/${fileNameOf(name)}`, input, lastModified: new Date() };
       onFile(true);
     } catch (thrown) {

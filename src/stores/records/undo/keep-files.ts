@@ -1,5 +1,4 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
-import { requestFileToken } from '#api/records/files.ts';
 import { loadFile } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
@@ -12,6 +11,7 @@ import {
   MAX_RECORD_FILES,
   uploadedName,
 } from '#domain/records/undo/kept.ts';
+import { createFileLoader } from '#stores/app/file-token.ts';
 import { keptFileSize } from '../journal.ts';
 
 /** Number of parallel requests. */
@@ -31,7 +31,7 @@ export async function loadFiles(
   const files = new Map<string, Map<string, File[]>>();
   const tooLarge: string[] = [];
   let room = MAX_FILES - keptFileSize();
-  let token: Promise<string> | undefined;
+  const withToken = createFileLoader(options);
   await inParallel(records, PARALLEL, async (kept) => {
     const { record } = kept.source;
     const found = new Map<string, File[]>();
@@ -39,17 +39,8 @@ export async function loadFiles(
     for (const field of kept.collection.schema.filter(({ type }) => type === 'file')) {
       for (const name of valuesOf(ownOf(record, field.name))) {
         const max = Math.min(room, ownRoom);
-        const load = async () =>
-          loadFile(record, name, { ...options, max, token: isProtected(field) ? await token : undefined });
-        if (isProtected(field)) token ??= requestFileToken(options);
-        const content = await load()
-          .catch((thrown: unknown) => {
-            if (!isProtected(field) || toApiError(thrown).status !== 403) throw thrown;
-            // The token has expired.
-            token = requestFileToken(options);
-            return load();
-          })
-          .catch(ignoreMissing);
+        const load = (token?: string) => loadFile(record, name, { ...options, max, token });
+        const content = await (isProtected(field) ? withToken(load) : load()).catch(ignoreMissing);
         if (content === 'missing') continue;
         // The others load at the same time.
         if (!content || content.size > room) tooLarge.push(name);
