@@ -117,6 +117,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await page.route('**/assets/ConfirmPopup*.js', (route) => route.fulfill({ status: 404, body: '' }));
       const screen = recordsScreen(page);
       const remove = page.getByRole('button', { name: /^Delete/ });
+      const deleted = page.waitForEvent('requestfinished', (request) => request.method() === 'DELETE');
       await screen.row(kept.id).getByRole('checkbox').press('Space');
       for (const [typed, count] of [
         ['production', 1],
@@ -132,6 +133,8 @@ test('several backends: each with its own session, switched by keyboard, and pro
         await expect(remove).toHaveCount(count);
         await expect.poll(() => production.sql(`SELECT id FROM ${posts.name}`).length).toBe(count);
       }
+      // The event of the deleted record can arrive before the response.
+      await deleted;
       await page.unroute('**/assets/ConfirmPopup*.js');
     });
 
