@@ -49,7 +49,8 @@ export function createFileLoader(
     } catch (thrown) {
       if (toApiError(thrown).status !== 403) throw thrown;
       // Another file may have needed a new token first.
-      return load(await (current === used ? request() : (current ?? request())));
+      if (current === used) current = undefined;
+      return load(await (current ?? request()));
     }
   };
 }

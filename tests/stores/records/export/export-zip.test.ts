@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { chooseExport } from '#stores/records/export/choices.ts';
 import { loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
-import { browser } from '#tests/support/browser-stub.ts';
 import {
   createCollection,
   createRecord,
@@ -45,7 +43,6 @@ async function exportZip(collectionId: string) {
 
 test.each([false, true])('a zip has the records and their files; protected: %s', async (isProtected) => {
   const { collection, first } = await createFiles(isProtected);
-  browser.storage.delete(FILE_TOKEN_KEY);
   const { sent, stop } = watchRequests();
   const { result, name, entries } = await exportZip(collection.id);
   stop();
@@ -62,7 +59,6 @@ test.each([false, true])('a zip has the records and their files; protected: %s',
 
 test('a token that can’t be requested for a moment costs no file', async () => {
   const { collection, first } = await createFiles(true);
-  browser.storage.delete(FILE_TOKEN_KEY);
   let requests = 0;
   loseResponses(({ path }) => path === '/api/files/token' && ++requests === 1);
   const { result, entries } = await exportZip(collection.id);
