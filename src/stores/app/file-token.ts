@@ -16,8 +16,8 @@ function stored(): string {
   return payload && payload.id === $adminId.get() && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
 }
 
-/** The stored token for protected files while it is valid, else a new one. Throws ApiError. */
-export async function currentFileToken(signal: AbortSignal): Promise<string> {
+/** The stored token while it is valid, else a new one. Throws ApiError. */
+async function currentFileToken(signal: AbortSignal): Promise<string> {
   const known = stored();
   if (known) return known;
   const token = await requestFileToken({ signal });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { RequestError } from '#api/request-error.ts';
-import { $fileToken, createFileLoader, currentFileToken } from '#stores/app/file-token.ts';
+import { $fileToken, createFileLoader } from '#stores/app/file-token.ts';
 import { $session, signOut, startSession } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
@@ -199,20 +199,6 @@ test.each([
   expect(requestCount).toBe(calls);
 });
 
-test('who needs a token gets the stored one while it lasts, and the error of the request else', async () => {
-  const { signal } = new AbortController();
-  const first = await currentFileToken(signal);
-  expect(first).toBe(browser.storage.get(KEY));
-  await vi.advanceTimersByTimeAsync(109 * SECOND);
-  expect(await currentFileToken(signal)).toBe(first);
-  expect(requestCount).toBe(1);
-  await vi.advanceTimersByTimeAsync(SECOND);
-  expect(await currentFileToken(signal)).toBe(createToken(120 * SECOND, '2'));
-  browser.storage.delete(KEY);
-  nextToken = undefined;
-  await expect(currentFileToken(signal)).rejects.toMatchObject({ status: 0 });
-});
-
 test('files of another backend share a token until it is refused, which is stored nowhere and asked for after a failure', async () => {
   const backend = { name: 'Other', url: 'https://other.test', color: 'red', isProduction: false } as const;
   const withToken = createFileLoader({ backend });
@@ -246,12 +232,13 @@ test.each([
   ['A hook of the backend refuses.', 400],
 ])('a refusal with “%s” has the status %i: only a guest gets the first', async (message, status) => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 400, message, data: {} }, { status: 400 }));
-  await expect(currentFileToken(new AbortController().signal)).rejects.toMatchObject({ status, message });
+  const withToken = createFileLoader({});
+  await expect(withToken(async () => {})).rejects.toMatchObject({ status, message });
 });
 
 test('who stops waiting for a token gets none', async () => {
   const stopping = new AbortController();
-  const wanted = currentFileToken(stopping.signal);
+  const wanted = createFileLoader({ signal: stopping.signal })(async (token) => token);
   stopping.abort();
   await expect(wanted).rejects.toMatchObject({ isAbort: true });
   expect(browser.storage.has(KEY)).toBe(false);

@@ -11,7 +11,7 @@ import type { FileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { fileChanges } from './files.ts';
+import { type FileLink, fileChanges } from './files.ts';
 import { type Link, readSurely } from './link.ts';
 
 /** What happens with a row. */
@@ -103,7 +103,7 @@ export const mayReferToRows = ({ collection, collections, plan }: Target): boole
  * Returns a function that finds out what happens with the rows of a batch. `checksIds` looks for related records whose
  * ids are in the file, which the backend does too when a record is saved. The function throws ApiError.
  */
-export function createDecider({ collection, collections, plan }: Target, link: Link, checksIds: boolean) {
+export function createDecider({ collection, collections, plan }: Target, link: FileLink, checksIds: boolean) {
   const fields = plan.columns.map(({ field }) => field);
   const hasId = fields.some(({ kind }) => kind === 'id');
   const hasPassword = fields.some(({ kind }) => kind === 'password');

@@ -3,6 +3,7 @@ import { toApiError } from '#api/client.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { FileContent } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
+import { createFileLoader } from '#stores/app/file-token.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
@@ -28,7 +29,7 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
       const wait = async (error: ApiError) => {
         throw error;
       };
-      const decide = createDecider(target, { signal, wait }, true);
+      const decide = createDecider(target, { signal, wait, withToken: createFileLoader({ signal }) }, true);
       for (let batch = 0; batch < batches; batch++) {
         const decisions = await decide(await table.rows(batch));
         if (signal.aborted) return;

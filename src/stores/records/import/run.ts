@@ -5,14 +5,15 @@ import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import { FileProblem } from '#domain/records/import/problem.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
+import { createFileLoader } from '#stores/app/file-token.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, mayReferToRows, type Target } from './decide.ts';
-import { fileChanges } from './files.ts';
-import { isSessionEnd, type Link } from './link.ts';
+import { type FileLink, fileChanges } from './files.ts';
+import { isSessionEnd } from './link.ts';
 import { decidedRows } from './rows.ts';
 import { sendRow } from './send.ts';
 
@@ -71,10 +72,9 @@ export function createRun(table: ImportTable) {
     resumed.resolve();
   }
 
-  const link: Link = {
-    get signal() {
-      return stop.signal;
-    },
+  const createLink = (signal: AbortSignal): FileLink => ({
+    signal,
+    withToken: createFileLoader({ signal }),
     wait: async (error) => {
       if (isSessionEnd(error)) {
         // Whoever began it has signed in again and resumed before this request noticed that its session had ended.
@@ -85,12 +85,12 @@ export function createRun(table: ImportTable) {
         await hold('session');
       } else {
         if ($run.get()?.hold === undefined) void hold('offline');
-        await untilReachable(stop.signal).catch(() => {});
+        await untilReachable(signal).catch(() => {});
         if ($run.get()?.hold === 'offline') resume();
         await resumed.promise;
       }
     },
-  };
+  });
 
   /** Waits before the next row while the import is on hold. */
   async function* held(rows: AsyncIterable<Decision>): AsyncGenerator<Decision, void, undefined> {
@@ -103,6 +103,7 @@ export function createRun(table: ImportTable) {
 
   async function start(target: Target, content: FileContent): Promise<void> {
     stop = new AbortController();
+    const link = createLink(stop.signal);
     isCancelled = false;
     startedBy = $adminId.get();
     resumed = Promise.withResolvers();

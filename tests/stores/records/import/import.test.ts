@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { until } from '#tests/stores/until.ts';
-import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createRecord,
+  createRecords,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { startRecordsPage } from '../list-fixture.ts';
@@ -258,6 +264,32 @@ test('a new collection from a zip gets fields for its files, with room for each'
   expect(await contentOf(first?.['cover'])).toBe(large);
   const pages: unknown[] = JSON.parse(String(first?.['pages']));
   expect(await Promise.all(pages.map(contentOf))).toEqual(['yy', 'z']);
+});
+
+test('protected files are compared with the stored ones although the stored token is refused', async () => {
+  const cover = field('cover', 'file', { options: { maxSelect: 1, protected: true } });
+  const { into, name } = await startImport({ schema: [cover], indexes: [] });
+  const { id } = await createRecord(backend().api, name, {
+    cover: new File(['secret'], 'secret.txt'),
+  });
+  const entries = {
+    'rows.json': JSON.stringify([{ id, cover: 'secret.txt' }]),
+    [`files/${id}/secret.txt`]: 'secret',
+  };
+  const inputs = Object.entries(entries).map(([name, input]) => ({ name, input, lastModified: new Date() }));
+  await into.open(await new Response(makeZip(inputs)).blob(), 'export.zip');
+  into.setOptions({ match: 'id' });
+  const isToken = ({ path }: { path: string }) => path === '/api/files/token';
+  let tokens = 0;
+  // Every other one has expired by the backend's clock, also the first of the check and of the run.
+  answerRequests(
+    (request) => isToken(request) && ++tokens % 2 === 1,
+    () => Response.json({ token: 'expired' }),
+  );
+  expect((await checked(into))?.counts).toEqual(counts(0, 0, 1, 0, 0));
+  await into.start();
+  expect(into.$run.get()?.counts).toEqual(counts(0, 0, 1, 0, 0));
+  expect(tokens).toBe(4);
 });
 
 test('a taken name is said beside the name', async () => {
