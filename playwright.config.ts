@@ -25,9 +25,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Sofia',
-    // A trace of every test takes a third of the time: TRACE=1 asks for it.
+    // A trace of every test takes a third of the time: TRACE=1 asks for it, and for pages that are drawn.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
-    screenshot: 'only-on-failure',
     launchOptions: { args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : {}) },
   },
 });

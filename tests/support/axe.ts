@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Frame, type Page } from '@playwright/test';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
+import { endDrawing, startDrawing } from './drawing.ts';
 
 const THEMES = ['atoll', 'atoll-dark'] as const;
 
@@ -31,6 +32,8 @@ export async function axeCheck(
   // Reading its source takes as long as a check: once for each document. In frames, it answers the page's axe.
   await Promise.all(page.frames().map(addAxe));
   const before = await page.evaluate(() => document.documentElement.dataset.theme);
+  // Nothing has a contrast that has no opacity.
+  await startDrawing(page);
   for (const theme of themes) {
     await setTheme(page, theme);
     await page.waitForFunction(isAtRest);
@@ -52,6 +55,7 @@ export async function axeCheck(
     expect(found, `axe, theme ${theme}`).toEqual([]);
   }
   await setTheme(page, before);
+  await endDrawing(page);
 }
 
 /** Whether nothing appears or fades, which would change its contrast. Spinners move on. */

@@ -3,6 +3,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { type Atoll, startAtoll } from './atoll.ts';
 import { axeCheck } from './axe.ts';
 import { type Backend, type BackendOptions, startPocketBase } from './backend.ts';
+import { leaveUndrawn } from './drawing.ts';
 import { ProblemGuard } from './guard.ts';
 import { expectOutline, outlineName } from './outline.ts';
 import { PlantedFaults } from './planted-faults.ts';
@@ -28,6 +29,8 @@ interface TestOptions {
    * tests.
    */
   savesData: boolean;
+  /** Whether pages are drawn: for tests of pixels. */
+  isDrawn: boolean;
 }
 
 interface TestFixtures extends TestOptions {
@@ -115,7 +118,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(guard);
     guard.judge(info);
   },
-  watch: async ({ expectedProblems, savesData }, use, info) => {
+  watch: async ({ expectedProblems, savesData, isDrawn }, use, info) => {
     const planted = new PlantedFaults();
     await use(async (context) => {
       await expectedProblems.watch(context);
@@ -123,11 +126,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await context.addInitScript((saveData) => {
         Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData }) });
       }, savesData);
+      if (!isDrawn) await leaveUndrawn(context);
       await planted.watch(context);
     });
     planted.write(info);
   },
   savesData: [true, { option: true }],
+  // A trace has pictures.
+  isDrawn: [Boolean(process.env['TRACE']), { option: true }],
   context: async ({ context, watch }, use) => {
     await watch(context);
     await use(context);

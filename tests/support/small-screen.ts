@@ -78,7 +78,12 @@ function problemsIn(part: Element, controls: string): string[] {
     target[0]?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const { left, top, right, bottom } = boxOf(target);
     let opacity = 1;
-    for (let at: Element | null = control.closest('.ace_editor, label') ?? control; at; at = at.parentElement)
+    // The page itself is not drawn.
+    for (
+      let at: Element | null = control.closest('.ace_editor, label') ?? control;
+      at && at !== document.documentElement;
+      at = at.parentElement
+    )
       opacity *= Number(getComputedStyle(at).opacity);
     // In a sentence.
     const isLink =

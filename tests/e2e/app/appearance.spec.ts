@@ -5,6 +5,8 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { openLive } from '#tests/support/records/live.ts';
 import { isListRequest, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 
+test.use({ isDrawn: true });
+
 /** What the first match looks like on screen. */
 const pictureOf = async (page: Page, target: Locator) => {
   const clip = await target.boundingBox();
