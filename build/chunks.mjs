@@ -143,14 +143,16 @@ function importersOf(id, context) {
  * @typedef {{ getModuleInfo: (id: string) => { importers: readonly string[], dynamicImporters?: readonly string[], isEntry: boolean } | null }} ChunkContext
  */
 
+/** A chunk with less source, in characters, joins one that is mostly needed together with it. */
+const SMALLEST = 1500;
+
 /**
  * What is left and shared: a chunk for the modules that the same parts need, as without groups.
  *
  * @param {boolean} isOfScreen for modules of a first screen, or for those of parts that are fetched on demand
- * @param {{ priority: number, smallest: number }} options a chunk with less source, in characters, joins one that is
- *   mostly needed together with it
+ * @param {number} priority
  */
-const sharedGroup = (isOfScreen, { priority, smallest }) => ({
+const sharedGroup = (isOfScreen, priority) => ({
   /** @param {string} id @param {ChunkContext} context */
   name: (id, context) => {
     const info = context.getModuleInfo(id);
@@ -162,7 +164,7 @@ const sharedGroup = (isOfScreen, { priority, smallest }) => ({
   debugName: `shared by ${isOfScreen ? 'screens' : 'parts'}`,
   minShareCount: 2,
   entriesAware: true,
-  entriesAwareMergeThreshold: smallest,
+  entriesAwareMergeThreshold: SMALLEST,
   priority,
 });
 
@@ -186,8 +188,8 @@ export const chunkGroups = [
     debugName: name,
     priority: GROUPS.length - index + 2,
   })),
-  sharedGroup(true, { priority: 2, smallest: 0 }),
-  sharedGroup(false, { priority: 1, smallest: 1500 }),
+  sharedGroup(true, 2),
+  sharedGroup(false, 1),
 ];
 
 /**

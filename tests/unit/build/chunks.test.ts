@@ -152,10 +152,10 @@ test.each([
   expect(chunkOf(id)).toBe('core');
 });
 
-test('small chunks join others only where no first screen needs them', () => {
+test('small chunks join others, those of screens and of parts apart', () => {
   const merging = ['/src/lib/settings.ts', '/src/lib/unknown.ts'].map(groupOf);
   expect(merging).toMatchObject([
-    { debugName: 'shared by screens', entriesAware: true, entriesAwareMergeThreshold: 0 },
+    { debugName: 'shared by screens', entriesAware: true, entriesAwareMergeThreshold: 1500 },
     { debugName: 'shared by parts', entriesAware: true, entriesAwareMergeThreshold: 1500 },
   ]);
 });
