@@ -50,7 +50,7 @@ const ann = {
   },
   ...{
     email: 'a@example.com',
-    meta: { role: 'x', list: [1], none: null },
+    meta: { role: 'x', size: 5, list: [1], none: null },
     roles: ['a', 'b'],
     team: 't1',
     teams: ['t1', 't2'],
@@ -59,14 +59,20 @@ const ann = {
 const stored = new Map([
   ['t1', { id: 't1', name: 'Red', level: 1 }],
   ['t2', { id: 't2', name: 'Blue', level: 2 }],
+  ['bo', { id: 'bo', nick: 'Bo', team: 't2' }],
 ]);
 
 interface Options extends Partial<TriedRequest> {
   readonly user?: object;
   readonly hidesEmails?: boolean;
+  /** How many posts the user has. */
+  readonly posts?: number;
 }
 
-async function filled(rule: string, { user, hidesEmails = false, ...rest }: Options = {}): Promise<string> {
+async function filled(
+  rule: string,
+  { user, hidesEmails = false, posts: count = 41, ...rest }: Options = {},
+): Promise<string> {
   const record = parseRecord({ ...ann, ...user });
   const request: TriedRequest = {
     ...{ subject: { collection: users, record }, collection: posts, operation: 'viewRule' },
@@ -75,7 +81,7 @@ async function filled(rule: string, { user, hidesEmails = false, ...rest }: Opti
   const source = {
     load: async (_: string, id: string) => (stored.has(id) ? parseRecord(stored.get(id)) : undefined),
     referring: async (_: string, __: unknown, ___: string, limit: number) =>
-      Array.from({ length: limit }, (_, at) => parseRecord({ id: `p${at}` })),
+      Array.from({ length: Math.min(limit, count) }, (_, at) => parseRecord({ id: `p${at}` })),
   };
   const values = new Map(
     await Promise.all(
@@ -102,7 +108,23 @@ test.each([
   ['@request.auth.roles ~ "a"', '"[\\"a\\",\\"b\\"]" ~ "a"'],
   ['@request.auth.meta.role = "x"', '"x" = "x"'],
   ['@request.auth.meta.none = "x"', 'null = "x"'],
+  ['@request.auth.meta.list.0 = 1', '1 = 1'],
+  ['@request.auth.meta.role = title', '"x" = title'],
+  ['amount = @request.auth.meta.size', 'amount = 5'],
+  ['@request.auth.meta.role = null', '"x" = null'],
+  ['@request.auth.staff = true', 'true = true'],
+  ['true = @request.auth.staff', 'true = true'],
+  ['title ~ @request.auth.staff', 'title ~ "%1%"'],
+  ['@request.auth.level ~ "2"', '"2" ~ "2"'],
+  ['@request.auth.collectionName = "users"', '"users" = "users"'],
+  ['@request.auth.team.id = title', '"t1" = title'],
+  ['@request.auth.team.level = amount', '1 = amount'],
+  ['@request.auth.team.missing = "x"', 'null = "x"'],
+  ['@request.auth.nick.deep = "x"', 'null = "x"'],
   ['@request.auth.unknown = ""', 'null = ""'],
+  // One value each, so one record has both.
+  ['@request.auth.team.name ?= "a" && @request.auth.team.level ?= 1', '"Red" ?= "a" && 1 ?= 1'],
+  ['@request.context = "default"', '"default" = "default"'],
   ['@request.method = "GET" || title = "a"', '"GET" = "GET" || title = "a"'],
   ['@request.data.title:isset = false', 'false = false'],
   ['@collection.teams.name ?= title', '@collection.teams.name ?= title'],
@@ -138,6 +160,42 @@ test('the values of a request are those that were typed', async () => {
   expect(await filled('@request.data.list ~ "a"', request)).toBe('"[\\"a\\"]" ~ "a"');
 });
 
+test.each<[rule: string, data: TriedRequest['data'], expected: string]>([
+  ['@request.data.owner.nick = title', { owner: 'bo' }, '"Bo" = title'],
+  ['@request.data.owner.team.name = title', { owner: ['bo', 'bo'] }, '"Blue" = title'],
+  ['@request.data.owner.nick = title', { owner: 'gone' }, 'null = title'],
+  ['@request.data.owner.nick = title', {}, 'null = title'],
+  ['@request.data.amount > 1', { amount: ' 5 ' }, '5 > 1'],
+  ['@request.data.amount > 1', { amount: ' ' }, '" " > 1'],
+  ['@request.data.amount > 1', { amount: 'x' }, '"x" > 1'],
+  ['@request.data.title = "5"', { title: '5' }, '"5" = "5"'],
+  ['@request.data.title:isset = true', { title: null }, 'true = true'],
+  ['@request.data.title = "x"', { title: null }, 'null = "x"'],
+  ['@request.data.o.a = "x"', { o: { a: 'x' } }, '"x" = "x"'],
+  ['@request.data.o.b:isset = false', { o: { a: 'x' } }, 'false = false'],
+  ['@request.data.toString:isset = false', {}, 'false = false'],
+  ['@request.data.list ~ "a"', { list: ['<&>'] }, '"[\\"\\u003c\\u0026\\u003e\\"]" ~ "a"'],
+])('%s of %j is filled in as %s', async (rule, data, expected) => {
+  expect(await filled(rule, { data })).toBe(expected);
+});
+
+test.each<[rule: string, data: TriedRequest['data'], expected: string]>([
+  ['@request.data.roles:each = "a"', { roles: ['a', 'b', 'a', '', null] }, '"a" = "a" && "b" = "a"'],
+  ['@request.data.roles:each = "a"', { roles: 'a' }, '"a" = "a"'],
+  ['@request.data.roles:each = "a"', {}, 'null = "a"'],
+  ['@request.data.roles:length > 1', { roles: ['a', 'b', 'a'] }, '2 > 1'],
+  ['@request.data.teams:length > 1', {}, '0 > 1'],
+])('a new account with %s of %j is filled in as %s', async (rule, data, expected) => {
+  expect(await filled(rule, { collection: users, data })).toBe(expected);
+});
+
+test('records that refer to the user are those of all values, up to 40', async () => {
+  const rule = '@request.auth.posts_via_owner.id ?= title';
+  expect(await filled(rule, { posts: 2 })).toBe('"p0" ?= title || "p1" ?= title');
+  expect(await filled(rule, { posts: 0 })).toBe('null ?= title');
+  expect((await filled(rule, { posts: 40 })).split(' || ')).toHaveLength(40);
+});
+
 test('a list rule finds records by emails that they show, only', async () => {
   const rule = 'owner.email = @request.auth.email';
   expect(await filled(rule)).toBe('owner.email = "a@example.com"');
@@ -157,15 +215,27 @@ test.each([
   ['@request.auth.teams.name ?= "a" && @request.auth.teams.level ?= 1', 'same record'],
   ['title = @request.auth', 'not a single value'],
   ['title = @request.unknown.x', 'unknown'],
+  ['@request.auth.meta = "x"', 'not a single value'],
+  ['@request.auth.staff = "true"', 'different types'],
+  ['meta.a = @request.auth.nick', 'different types'],
+  ['@request.auth.meta.none = @collection.teams.name', 'has no value'],
   ['@request.data.o = "x"', 'is an object'],
+  ['@request.data.list = "x"', 'list is a list of lists or objects'],
+  ['@request.data.title:length = 1', ':length does not fit the value of title'],
 ])('%s can’t be tried: %s', async (rule, message) => {
-  const tried = filled(rule, { data: { o: {} } });
+  const tried = filled(rule, { data: { o: {}, list: [['x']], title: 'x' } });
   await expect(tried).rejects.toThrow(CannotTry);
   await expect(tried).rejects.toThrow(message);
 });
 
 test('a text that no filter can hold is not tried', async () => {
   await expect(filled('@request.auth.nick = title', { user: { nick: 'a\\' } })).rejects.toThrow('ends in \\');
+});
+
+test('a number that a filter would round is not tried', async () => {
+  await expect(filled('@request.auth.level > 1', { user: { level: 1e21 } })).rejects.toThrow(
+    'A filter can’t hold the number 1e+21.',
+  );
 });
 
 test('a rule is split where all conditions must be met', () => {

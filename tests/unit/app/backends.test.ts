@@ -22,6 +22,7 @@ test('reads names, absolute addresses, colours and production', () => {
     },
     { name: 'Live 2', url: 'https://pb.test/sub/', color: 'red', isProduction: true, production: true },
   ]);
+  expect(parseBackends(json({ name: 'Root', url: '' }), BASE)[0]?.url).toBe('https://atoll.test/');
   expect(parseBackends('')).toEqual([]);
   expect(backendsProblem('')).toBeUndefined();
 });

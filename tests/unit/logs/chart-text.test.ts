@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
 import { chartOf } from '#domain/logs/chart.ts';
-import { shortNumber, stepText, summaryText, timeText } from '#domain/logs/chart-text.ts';
+import { shortNumber, stepText, summaryText, tickText, timeText } from '#domain/logs/chart-text.ts';
+import { LOCAL_CLOCK } from '#domain/logs/wall-clock.ts';
 
 const HOUR = 3_600_000;
 
@@ -76,6 +77,22 @@ describe('the texts of the chart', () => {
       'Oct 25, 3 AM GMT+2',
       'Oct 25, 4 AM',
     ]);
+  });
+
+  it('mark the axis by the unit of a step', () => {
+    vi.stubEnv('TZ', 'Europe/Sofia');
+    const [midnight, noon] = ['2026-03-01T00:00', '2026-03-01T12:00'].map((text) => Date.parse(text));
+    const ticksAt = (time = 0) =>
+      (
+        [
+          ['hour', 3],
+          ['day', 1],
+          ['month', 6],
+          ['month', 12],
+        ] as const
+      ).map(([unit, count]) => tickText(time, { unit, count }, LOCAL_CLOCK));
+    expect(ticksAt(midnight)).toEqual(['Mar 1', 'Mar 1', 'Mar 2026', '2026']);
+    expect(ticksAt(noon)).toEqual(['12 PM', 'Mar 1', 'Mar 2026', '2026']);
   });
 
   it('write numbers short at the axis', () => {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { commonType } from '#domain/collections/path-type.ts';
+
+test.each([
+  ['true', 'bool'],
+  ['false', 'bool'],
+  ['@second', 'number'],
+  ['@weekday', 'number'],
+  ['@seconds', undefined],
+  ['@now', 'date'],
+  ['@todayStart', 'date'],
+  ['@yearEnd', 'date'],
+  ['created', 'date'],
+  ['updated', 'date'],
+  ['created2', undefined],
+  ['id', 'id'],
+  ['email', 'email'],
+  ['title', undefined],
+])('%s is everywhere of the type %s', (name, type) => {
+  expect(commonType(name)).toBe(type);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import { importFields, type MappedColumn } from '#domain/records/import/plan.ts';
+import { readCsvCell, readJsonCell } from '#domain/records/import/read-cell.ts';
+
+const choices = ['a', 'b', 'c', 'a;b', '[x]'];
+const collection = parseCollection({
+  id: 'c',
+  name: 'things',
+  schema: [
+    { name: 'amount', type: 'number', options: {} },
+    { name: 'needed', type: 'number', required: true, options: {} },
+    { name: 'active', type: 'bool', options: {} },
+    { name: 'agreed', type: 'bool', required: true, options: {} },
+    { name: 'status', type: 'select', options: { maxSelect: 1, values: choices } },
+    { name: 'tags', type: 'select', options: { maxSelect: 2, values: choices } },
+    { name: 'chosen', type: 'select', required: true, options: { maxSelect: 2, values: choices } },
+    { name: 'author', type: 'relation', options: { collectionId: 'c', maxSelect: 1 } },
+    { name: 'others', type: 'relation', options: { collectionId: 'c', maxSelect: null } },
+    { name: 'meta', type: 'json', options: {} },
+  ],
+});
+
+function mapped(name: string, key = 'id'): MappedColumn {
+  const field = importFields(collection, false).find((one) => one.name === name);
+  if (!field) throw new Error(`No field ${name}.`);
+  return { column: 0, field, key };
+}
+
+const ONE = 'aaaaaaaaaaaaaaa';
+const TWO = 'bbbbbbbbbbbbbbb';
+
+test.each<[name: string, text: string, expected: unknown]>([
+  ['amount', '', '0'],
+  ['amount', ' 1.5 ', '1.5'],
+  ['needed', '0', 'Cannot be blank.'],
+  ['amount', '9007199254740993', 'The backend would store 9007199254740992: it keeps about 16 digits.'],
+  ['amount', '9007199254740992', '9007199254740992'],
+  ['active', ' YES ', true],
+  ['active', '', false],
+  ['active', 'maybe', 'Use true or false, 1 or 0, yes or no.'],
+  ['active', 'toString', 'Use true or false, 1 or 0, yes or no.'],
+  ['agreed', 'no', 'Cannot be blank.'],
+  ['agreed', '1', true],
+  // A choice may contain what separates choices.
+  ['tags', 'a;b', ['a;b']],
+  ['tags', 'b; c;; b', ['b', 'c']],
+  ['tags', 'b,c', ['b', 'c']],
+  ['tags', '["b","c"]', ['b', 'c']],
+  ['tags', '[x]', ['[x]']],
+  ['tags', '[1]', '“[1]” is not one of the choices.'],
+  ['tags', 'a;b;c', 'At most 2 values.'],
+  ['tags', '', []],
+  ['chosen', ' ; ', 'Cannot be blank.'],
+  ['status', 'a', 'a'],
+  ['status', '["b"]', 'b'],
+  ['status', '["a","b"]', 'At most 1 values.'],
+  ['status', 'd', '“d” is not one of the choices.'],
+  ['others', `${ONE},${TWO};${ONE}`, [ONE, TWO]],
+  ['others', 'short', '“short” is not an id.'],
+  ['author', `["${ONE}"]`, [ONE]],
+  ['meta', '{"a":1}', '{"a":1}'],
+  ['id', ONE, ONE],
+  ['id', 'short', 'An id has 15 letters or digits.'],
+  ['id', '', ''],
+])('the cell of %s with the text %j is read as %j', (name, text, expected) => {
+  const read = readCsvCell(text, mapped(name));
+  expect('problem' in read ? read.problem : read.value).toEqual(expected);
+});
+
+test('of several related records that are looked up, a comma is a part of their text', () => {
+  expect(readCsvCell('Ann, Bo; Cy', mapped('others', 'title'))).toEqual({ value: ['Ann, Bo', 'Cy'] });
+});
+
+test.each<[name: string, source: string, expected: unknown]>([
+  ['amount', '1e400', expect.stringMatching(/./)],
+  [
+    'amount',
+    '12345678901234567890',
+    'The backend would store 12345678901234567168: it keeps about 16 digits.',
+  ],
+  ['amount', '"2"', '2'],
+  ['amount', 'null', '0'],
+  ['active', 'true', true],
+  ['tags', '["a","b"]', ['a', 'b']],
+  ['tags', '["a",1]', 'Expected texts.'],
+  ['tags', '{"a":1}', 'Expected a single value.'],
+  ['amount', '[1]', 'Expected a single value.'],
+  ['meta', 'null', 'null'],
+  ['meta', '"a"', '"a"'],
+])('the member of %s with the JSON %s is read as %j', (name, source, expected) => {
+  const read = readJsonCell(source, mapped(name));
+  expect('problem' in read ? read.problem : read.value).toEqual(expected);
+});
