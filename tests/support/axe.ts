@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Frame, type Page } from '@playwright/test';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
-import { endDrawing, startDrawing } from './drawing.ts';
+import { setDrawn } from './drawing.ts';
 
 const THEMES = ['atoll', 'atoll-dark'] as const;
 
@@ -33,7 +33,7 @@ export async function axeCheck(
   await Promise.all(page.frames().map(addAxe));
   const before = await page.evaluate(() => document.documentElement.dataset.theme);
   // Nothing has a contrast that has no opacity.
-  await startDrawing(page);
+  await setDrawn(page, true);
   for (const theme of themes) {
     await setTheme(page, theme);
     await page.waitForFunction(isAtRest);
@@ -55,7 +55,7 @@ export async function axeCheck(
     expect(found, `axe, theme ${theme}`).toEqual([]);
   }
   await setTheme(page, before);
-  await endDrawing(page);
+  await setDrawn(page, false);
 }
 
 /** Whether nothing appears or fades, which would change its contrast. Spinners move on. */

@@ -14,12 +14,7 @@ export async function leaveUndrawn(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Draws the page until {@link endDrawing}, for what looks at colours. */
-export async function startDrawing(page: Page): Promise<void> {
-  await page.evaluate(() => document.documentElement.toggleAttribute('data-drawn', true));
-}
-
-/** Leaves the page undrawn again. */
-export async function endDrawing(page: Page): Promise<void> {
-  await page.evaluate(() => document.documentElement.toggleAttribute('data-drawn', false));
+/** Draws a page of {@link leaveUndrawn}, for what looks at colours, or leaves it undrawn again. */
+export async function setDrawn(page: Page, isDrawn: boolean): Promise<void> {
+  await page.evaluate((on) => document.documentElement.toggleAttribute('data-drawn', on), isDrawn);
 }

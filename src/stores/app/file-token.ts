@@ -25,14 +25,15 @@ async function currentFileToken(signal: AbortSignal): Promise<string> {
   return token;
 }
 
+/** Calls `load` with a token for protected files, and once more with another one if it is refused with 403. */
+export type FileLoader = <T>(load: (token: string) => Promise<T>) => Promise<T>;
+
 /**
  * Loads protected files one after the other or at the same time, with one token until the backend refuses it: many files
- * take longer than a token lives, and only the backend's clock decides. The result calls `load` again with another token
- * then; it throws ApiError, of status 401 when the session has ended.
+ * take longer than a token lives, and only the backend's clock decides. The result throws ApiError, of status 401 when the
+ * session has ended.
  */
-export function createFileLoader(
-  options: CallOptions,
-): <T>(load: (token: string) => Promise<T>) => Promise<T> {
+export function createFileLoader(options: CallOptions): FileLoader {
   let current: Promise<string> | undefined;
   const request = (): Promise<string> => {
     current = requestFileToken(options).catch((thrown: unknown) => {

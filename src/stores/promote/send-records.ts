@@ -13,7 +13,7 @@ import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import { type KeptRecord, withoutReferences } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/order.ts';
-import { createFileLoader } from '#stores/app/file-token.ts';
+import { createFileLoader, type FileLoader } from '#stores/app/file-token.ts';
 import { patiently } from '#stores/app/patiently.ts';
 import type { Link } from '#stores/records/import/link.ts';
 import { type SentFiles, sendRow, type Write } from '#stores/records/import/send.ts';
@@ -46,7 +46,7 @@ function withPassword({ action, fields, values }: Sent, collection: Collection):
 interface SourceFiles {
   readonly from: NamedBackend;
   readonly signal: AbortSignal;
-  readonly withToken: ReturnType<typeof createFileLoader>;
+  readonly withToken: FileLoader;
 }
 
 /** The files of a new record, loaded from the source one by one. */

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { makeZip } from 'client-zip';
 import {
   createCollection,
   createRecord,
@@ -14,6 +13,7 @@ import { expectOutline } from '#tests/support/outline.ts';
 import { gate, recordsHash } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
+import { zipOf } from '#tests/support/zip.ts';
 
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Import records/ });
 const button = (page: Page, name: string | RegExp) => panel(page).getByRole('button', { name });
@@ -49,9 +49,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 /** Drops a zip on the panel. */
 async function dropZip(page: Page, name: string, files: Readonly<Record<string, string>>): Promise<void> {
-  const lastModified = new Date();
-  const entries = Object.entries(files).map(([path, input]) => ({ name: path, input, lastModified }));
-  const bytes = [...new Uint8Array(await new Response(makeZip(entries)).arrayBuffer())];
+  const bytes = [...(await zipOf(Object.entries(files)))];
   const dataTransfer = await page.evaluateHandle(
     ([name, content]) => {
       const data = new DataTransfer();

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { ruleChanges } from '#domain/access/rule-changes.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
-import { type RuleName, ruleNames } from '#domain/collections/editor/rules.ts';
+import { ruleNames } from '#domain/collections/editor/rules.ts';
 import { setRule, valuesOf } from '#domain/collections/editor/values.ts';
 
 test('only changed rules that decide about stored records count: not that of new ones', () => {
   const users = parseCollection({ id: 'u', name: 'users', type: 'auth', listRule: 'id = "x"', viewRule: '' });
   const values = valuesOf(users);
   expect(ruleChanges(users, values)).toEqual([]);
-  const changed = ruleNames.reduce((all, name: RuleName) => setRule(all, name, ''), values);
+  const changed = ruleNames.reduce((all, name) => setRule(all, name, ''), values);
   expect(ruleChanges(users, changed)).toEqual([
     { name: 'listRule', before: 'id = "x"', after: '' },
     { name: 'updateRule', before: null, after: '' },

@@ -7,12 +7,12 @@ import { isProtected } from '#domain/field-types/file-type.ts';
 import { type FileChange, fileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import type { createFileLoader } from '#stores/app/file-token.ts';
+import type { FileLoader } from '#stores/app/file-token.ts';
 import { type Link, readSurely } from './link.ts';
 
 /** A link that also reads protected files. */
 export interface FileLink extends Link {
-  readonly withToken: ReturnType<typeof createFileLoader>;
+  readonly withToken: FileLoader;
 }
 
 /** What makes the files of a stored record those of a row, by field. Throws ApiError. */

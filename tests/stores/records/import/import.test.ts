@@ -1,4 +1,3 @@
-import { makeZip } from 'client-zip';
 import { expect, test } from 'vitest';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
@@ -12,6 +11,7 @@ import {
 } from '#tests/support/factories.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { zipOf } from '#tests/support/zip.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend } from '../record-fixture.ts';
 import { checked, counts, holdAfter, openText, startImport } from './import-fixture.ts';
@@ -241,8 +241,7 @@ test('a new collection from a zip gets fields for its files, with room for each'
   ];
   const files = { [`files/${id}/x.txt`]: large, [`files/${id}/y.txt`]: 'yy', [`files/${id}/z.txt`]: 'z' };
   const entries = { 'rows.json': JSON.stringify(rows), ...files };
-  const inputs = Object.entries(entries).map(([name, input]) => ({ name, input, lastModified: new Date() }));
-  await into.open(await new Response(makeZip(inputs)).blob(), 'export.zip');
+  await into.open(new Blob([await zipOf(Object.entries(entries))]), 'export.zip');
   into.setNewCollection(true);
   const name = uniqueName('with_files');
   into.setOptions({ newName: name });
@@ -276,8 +275,7 @@ test('protected files are compared with the stored ones although the stored toke
     'rows.json': JSON.stringify([{ id, cover: 'secret.txt' }]),
     [`files/${id}/secret.txt`]: 'secret',
   };
-  const inputs = Object.entries(entries).map(([name, input]) => ({ name, input, lastModified: new Date() }));
-  await into.open(await new Response(makeZip(inputs)).blob(), 'export.zip');
+  await into.open(new Blob([await zipOf(Object.entries(entries))]), 'export.zip');
   into.setOptions({ match: 'id' });
   const isToken = ({ path }: { path: string }) => path === '/api/files/token';
   let tokens = 0;

@@ -1,4 +1,3 @@
-import { makeZip } from 'client-zip';
 import { afterEach, expect, test, vi } from 'vitest';
 import { $timesReached } from '#stores/app/connection.ts';
 import { go } from '#stores/app/route.ts';
@@ -14,6 +13,7 @@ import {
 } from '#tests/stores/network-fixture.ts';
 import { createRecord, createRecords, field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { zipOf } from '#tests/support/zip.ts';
 import { loaded, rows, startRecordsPage } from '../list-fixture.ts';
 import { backend, toasts, until } from '../record-fixture.ts';
 import { checked, counts, holdAfter, openImport, openText, startImport } from './import-fixture.ts';
@@ -312,12 +312,7 @@ test('files that are damaged or too large are refused with their row and, if the
       [one, both, damaged, made, other].map((id) => [`files/${id}/c.txt`, `cover of ${id}`]),
     ),
   };
-  const inputs = Object.entries(entries).map(([entry, input]) => ({
-    name: entry,
-    input,
-    lastModified: new Date(),
-  }));
-  const zip = Buffer.from(await new Response(makeZip(inputs)).arrayBuffer());
+  const zip = Buffer.from(await zipOf(Object.entries(entries)));
   zip.write('X', zip.indexOf(`cover of ${damaged}`));
   await into.open(new Blob([zip]), 'export.zip');
   into.setOptions({ match: 'id' });

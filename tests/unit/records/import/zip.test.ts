@@ -1,10 +1,10 @@
-import { makeZip } from 'client-zip';
 import { describe, expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { guessFields } from '#domain/records/import/columns.ts';
 import { importFields } from '#domain/records/import/plan.ts';
 import { fileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
+import { zipOf } from '#tests/support/zip.ts';
 
 type Entries = readonly (readonly [name: string, text: string])[];
 
@@ -17,11 +17,6 @@ const collection = parseCollection({
     { id: 'f', name: 'files', type: 'file', options: { maxSelect: 2, maxSize: 5 } },
   ],
 });
-
-async function zipOf(entries: Entries): Promise<Uint8Array<ArrayBuffer>> {
-  const inputs = entries.map(([name, input]) => ({ name, input, lastModified: new Date() }));
-  return new Uint8Array(await new Response(makeZip(inputs)).arrayBuffer());
-}
 
 async function opened(entries: Entries) {
   const table = createImportTable();
