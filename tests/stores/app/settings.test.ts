@@ -3,8 +3,9 @@ import { go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { $hideControls, $settings, openSettings, startSettings } from '#stores/app/settings.ts';
 import { $pageTitle, startTitle } from '#stores/app/title.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { browser, SESSION, settled, showAddress, signInOffline } from '../offline-fixture.ts';
+import { removeToasts } from '../toasts.ts';
 
 const MESSAGE = 'Not any more.';
 /** Creates the backend's response to a request for the settings; undefined while the backend is down. */
@@ -31,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
-  for (const { id } of $toasts.get()) removeToast(id);
+  removeToasts();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });

@@ -7,10 +7,11 @@ import {
   resumeToasts,
   type ToastType,
 } from '#stores/app/toasts.ts';
+import { removeToasts } from '../toasts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  for (const { id } of $toasts.get()) removeToast(id);
+  removeToasts();
   vi.useRealTimers();
 });
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { $installer, $path, go, replaceHash, setInstaller, startRouting } from '#stores/app/route.ts';
 import { $session, signOut } from '#stores/app/session.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { confirmResetForm, installerForm, requestResetForm } from '#stores/auth/forms.ts';
 import { loginForm } from '#stores/auth/login-form.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { removeToasts } from '../toasts.ts';
 
 const NEWER = 'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.';
 const NOT_FOUND = { code: 404, message: "The requested resource wasn't found.", data: {} };
@@ -54,7 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   for (const form of [loginForm, installerForm, requestResetForm, confirmResetForm]) form.reset();
-  for (const { id } of $toasts.get()) removeToast(id);
+  removeToasts();
   vi.unstubAllGlobals();
 });
 

@@ -8,7 +8,7 @@ import { createEditPanel, createPanelStack, type Removal } from '#stores/factori
 import { createForm, Declined } from '#stores/factories/create-form.ts';
 import { answerQuestion } from '#tests/stores/answer-question.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { browser, signInOffline } from '../offline-fixture.ts';
 
 startStores(() => {

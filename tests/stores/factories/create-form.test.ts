@@ -1,13 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#domain/app/api-error.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { createForm, Declined } from '#stores/factories/create-form.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import '#tests/support/browser-stub.ts';
+import { removeToasts } from '../toasts.ts';
 
-afterEach(() => {
-  for (const { id } of $toasts.get()) removeToast(id);
-});
+afterEach(removeToasts);
 const toasts = () => $toasts.get().map(({ message }) => message);
 
 const initial = { email: '', name: '' };

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import '#tests/support/browser-stub.ts';
 import { ApiError } from '#domain/app/api-error.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { createList, type ListSource } from '#stores/factories/create-list.ts';
+import { removeToasts } from '../toasts.ts';
 
 interface Call {
   readonly page: number;
@@ -41,9 +42,7 @@ const ready = (items: string[], page: number, hasMore: boolean, loading?: 'refre
   loading,
 });
 
-afterEach(() => {
-  for (const { id } of $toasts.get()) removeToast(id);
-});
+afterEach(removeToasts);
 
 test('loads page by page until one is incomplete', async () => {
   const list = createList<string>();

@@ -5,7 +5,7 @@ import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createTextPreference } from '#stores/base/create-preference.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { answerQuestion } from '../answer-question.ts';
 import { browser, collectionOf } from '../offline-fixture.ts';
 

@@ -6,7 +6,7 @@ import { go, startRouting } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { createSettingsForm, type SettingsFormOptions } from '#stores/factories/create-settings-form.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import {
   answerRequests,

@@ -5,7 +5,7 @@ import type { NamedBackend } from '#domain/app/backends.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $session } from '#stores/app/session.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { $collectionList, $collections } from '#stores/collections/list.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { $promoteIsCounted, $promoteLossCounts } from '#stores/promote/compare.ts';
@@ -16,6 +16,7 @@ import { field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { answerRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { SESSION } from '../offline-fixture.ts';
+import { removeToasts } from '../toasts.ts';
 import { until } from '../until.ts';
 import { both, found, outcome, select, startTwo } from './promote-fixture.ts';
 
@@ -51,9 +52,7 @@ beforeAll(async () => {
   await from.api.post(path, { tag: 'red' });
   for (const tag of [['red', 'green'], ['green', 'red'], ['red']]) await to.api.post(path, { tag });
 });
-beforeEach(() => {
-  for (const { id } of $toasts.get()) removeToast(id);
-});
+beforeEach(removeToasts);
 
 const messages = () => $toasts.get().map(({ type, message }) => [type, message]);
 const count = ({ link }: JobTools) => readSurely(() => countRecords(TAGS, '', link), link);

@@ -3,7 +3,7 @@ import { backends } from '#browser/backends.ts';
 import { formatKept, type KeptState } from '#domain/promote/kept.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { $job, stopJob } from '#stores/promote/job.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { removeToasts } from '../toasts.ts';
 import { until } from '../until.ts';
 import { both, found, outcome, select, shown, startTwo } from './promote-fixture.ts';
 
@@ -27,7 +28,7 @@ vi.mock('#browser/save-file.ts', async () => ({
 startTwo();
 afterEach(() => {
   forgetRecords();
-  for (const { id } of $toasts.get()) removeToast(id);
+  removeToasts();
 });
 
 const idOf = (name: string) => name.padEnd(15, '0');

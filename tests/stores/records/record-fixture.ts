@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import { signIn } from '#stores/app/session.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { answerQuestion } from '../answer-question.ts';
 import { backend } from '../backend-fixture.ts';
+import { removeToasts } from '../toasts.ts';
 import { until } from '../until.ts';
 
 export { answerQuestion, backend, browser, until };
@@ -14,14 +15,12 @@ beforeAll(async () => {
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
 });
 beforeEach(() => {
-  for (const { id } of $toasts.get()) removeToast(id);
+  removeToasts();
   browser.quota = Number.POSITIVE_INFINITY;
   for (const stored of [browser.storage, browser.tabStorage])
     for (const key of stored.keys()) if (/^(record|collection)_draft/.test(key)) stored.delete(key);
 });
-afterAll(() => {
-  for (const { id } of $toasts.get()) removeToast(id);
-});
+afterAll(removeToasts);
 
 /** Parses a collection as the stores do. */
 export const toCollection = (collection: unknown): Collection => parseCollection(collection);

@@ -2,7 +2,7 @@ import { cleanStores } from 'nanostores';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $query, setQuery, startRouting } from '#stores/app/route.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { $shownView } from '#stores/records/collection-preference.ts';
 import { $columnWidths, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
 import { $columnOrder, $hiddenColumns, orderColumns, toggleColumn } from '#stores/records/hidden-columns.ts';
@@ -19,6 +19,7 @@ import {
   views,
 } from '#stores/records/views.ts';
 import { browser, collectionOf, list, settled, showAddress, signInOffline } from '../offline-fixture.ts';
+import { removeToasts } from '../toasts.ts';
 
 const files: string[] = [];
 vi.mock('#browser/save-file.ts', () => ({
@@ -42,11 +43,8 @@ const start = () => stops.push(startViews());
 const stop = () => {
   for (const each of stops.splice(0)) each();
 };
-const forgetToasts = () => {
-  for (const { id } of $toasts.get()) removeToast(id);
-};
 beforeEach(() => {
-  forgetToasts();
+  removeToasts();
   browser.storage.clear();
   browser.tabStorage.clear();
   storedViews.$value.set('');
@@ -195,7 +193,7 @@ test('several lost fields are named once, in a warning', () => {
   save('Dear');
   chooseView('');
   list(collectionOf({ ...one, schema: [text('other')] }), two);
-  forgetToasts();
+  removeToasts();
   chooseView(idOf('Dear'));
   expect($toasts.get()).toMatchObject([
     {
@@ -212,7 +210,7 @@ test('a saved change is told, and from then on the view follows what another tab
   chooseView(idOf('Dear'));
   toggleColumn('@created');
   expect($hiddenColumns.get()).toEqual(['id_title', '@created']);
-  forgetToasts();
+  removeToasts();
   updateView();
   expect($toasts.get()).toMatchObject([{ type: 'success', message: 'Saved the view “Dear”.' }]);
   const [saved] = JSON.parse(browser.storage.get(KEY) ?? '');

@@ -21,7 +21,7 @@ import {
   setImportText,
   setMerge,
 } from '#stores/settings/import.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {

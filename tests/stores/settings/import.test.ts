@@ -17,7 +17,7 @@ import {
   stopImport,
 } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { signIn } from '#stores/app/session.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 import { testEmailForm } from '#stores/settings/test-email.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
@@ -12,6 +12,7 @@ import { browser } from '#tests/support/browser-stub.ts';
 import { AUTHORITY } from '#tests/support/server/certificate.ts';
 import { type SmtpOptions, type SmtpSink, startSmtpSink } from '#tests/support/smtp.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { removeToasts } from '../toasts.ts';
 import { openMail, resetMail } from './mail-fixture.ts';
 
 const LOGIN = { user: 'mailer', password: 'p@ss "wörd" {TOKEN}' };
@@ -33,7 +34,7 @@ beforeAll(async () => {
   meta = (await backend.api.get<{ meta: object }>('/api/settings')).meta;
 });
 beforeEach(async () => {
-  for (const { id } of $toasts.get()) removeToast(id);
+  removeToasts();
   await resetMail(backend.api, { meta });
 });
 afterEach(async () => {

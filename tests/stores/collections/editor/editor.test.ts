@@ -14,7 +14,7 @@ import { type CollectionEditor, createEditor } from '#stores/collections/editor/
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
 import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 
 $collections.listen(() => {});

@@ -4,7 +4,6 @@ import type { Places } from '#domain/collections/schema/places.ts';
 import { $route, go, startRouting } from '#stores/app/route.ts';
 import { startSession } from '#stores/app/session.ts';
 import { showSettings } from '#stores/app/settings.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
 import { $editors } from '#stores/collections/editor/stack.ts';
 import {
   $collectionList,
@@ -32,7 +31,7 @@ import { answerRequests } from '#tests/stores/network-fixture.ts';
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { backend, browser, until } from '#tests/stores/records/record-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { removeToasts, typedToasts } from '#tests/stores/toasts.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 
 const KEY = 'atollSchemaPlaces';
@@ -233,7 +232,7 @@ test('the diagram is saved as SVG or PNG, and a picture that nothing can draw is
   pictures.png = () => Promise.reject(new Error('Too many pixels.'));
   await saveDiagram('png');
   expect(typedToasts()).toEqual([tooLarge]);
-  for (const toast of $toasts.get()) removeToast(toast.id);
+  removeToasts();
   placeTile(id, [90_000, 90_000]);
   await saveDiagram('png');
   expect(typedToasts()).toEqual([tooLarge]);

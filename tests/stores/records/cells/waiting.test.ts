@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { $path, go } from '#stores/app/route.ts';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { $activeCollection, loadCollections } from '#stores/collections/list.ts';
 import { type Cells, createCells } from '#stores/records/cells/cells.ts';
 import type { CellsSaving } from '#stores/records/cells/save.ts';
@@ -9,6 +9,7 @@ import { $waitingRows } from '#stores/records/cells/use.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { removeToasts } from '#tests/stores/toasts.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
 import { marksOf, showPosts } from './cells-fixture.ts';
@@ -23,9 +24,6 @@ const typeIn = (cells: Cells, count: number, value = 'typed') =>
   );
 const STOPPED = 'Stopped waiting. Your changes may still have been saved.';
 const storedDrafts = () => [...browser.storage.keys()].filter((key) => key.includes('_@cells'));
-const forgetToasts = () => {
-  for (const { id } of $toasts.get()) removeToast(id);
-};
 
 test('a row shows what waits as it will be stored, and tells screen readers what is marked', async () => {
   const { at, start } = await showPosts(2);
@@ -136,7 +134,7 @@ test('what waits moves with a renamed field; what was typed in a removed one can
     [third, { title: 'c' }],
   ]);
   expect(cells.fields().map(({ name }) => name)).toContain('remark');
-  forgetToasts();
+  removeToasts();
   await cells.save();
   // Only what was changed is compared and sent: nothing is merged.
   expect(toasts()).toEqual(['Successfully updated 2 records.']);
@@ -187,7 +185,7 @@ test('after a reload it says how much waits, and keeps what has no field any mor
     expect(cells.$count.get()).toBe(2);
     expect(toasts(), `reload ${reload}`).toEqual([lost, '2 changes in cells wait to be saved.']);
     stop();
-    forgetToasts();
+    removeToasts();
   }
 });
 
@@ -312,7 +310,7 @@ test('a save tells how far it is, and takes over when each record was updated', 
     { ...at(0, 'big'), value: '9007199254740993' },
     { ...at(0, 'active'), value: true },
   ]);
-  forgetToasts();
+  removeToasts();
   await cells.save();
   expect($toasts.get().map(({ type, message }) => [type, message])).toContainEqual([
     'warning',
@@ -322,7 +320,7 @@ test('a save tells how far it is, and takes over when each record was updated', 
   expect(marksOf(at(0, 'big').id)).toEqual({ big: 'waiting' });
   // What was saved waits no longer, so a change of it by somebody else is not merged.
   await change(0, { active: false });
-  forgetToasts();
+  removeToasts();
   await cells.save();
   expect(toasts()).toEqual(['Successfully updated record.']);
   expect(await stored(0)).toMatchObject({ big: 5, active: false });

@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { announceSaved } from '#stores/records/panel/announce-saved.ts';
 import type { Saved } from '#stores/records/panel/save.ts';
+import { removeToasts } from '#tests/stores/toasts.ts';
 
-beforeEach(() => {
-  for (const { id } of $toasts.get()) removeToast(id);
-});
+beforeEach(removeToasts);
 
 const saved = (more: Partial<Saved> = {}): Saved => ({
   source: { record: { id: 'r1', collectionId: 'c1', collectionName: 'c' }, members: new Map() },

@@ -3,7 +3,7 @@ import { deleteFile, type FileValue, moveStored } from '#domain/field-types/file
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { textFile } from '#tests/support/factories.ts';
 import { toasts, until } from '../record-fixture.ts';
 import { createPostsCollection, stored } from './panel-fixture.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { rejectRequests } from '#tests/stores/network-fixture.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { createRecord, textFile } from '#tests/support/factories.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';

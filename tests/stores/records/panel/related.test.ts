@@ -6,7 +6,7 @@ import { recordWalk, startRecordPanels } from '#stores/records/panel/follow-rout
 import { $preview, closePreview } from '#stores/records/panel/preview.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { answerQuestion, backend, toCollection, until } from '../record-fixture.ts';
 

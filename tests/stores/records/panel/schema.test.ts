@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import {
   type Collection,
   createCollection,

@@ -6,7 +6,7 @@ import { startHealth } from '#stores/settings/backups/health.ts';
 import { $backups } from '#stores/settings/backups/list.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { toasts, until } from '#tests/stores/settings-fixture.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import {
   isCreate,
   isHealth,

@@ -23,7 +23,7 @@ import {
 } from '#tests/stores/network-fixture.ts';
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '#tests/stores/settings-fixture.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { isHealth, isList, makeBackup, shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
 
 const stops: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { $question } from '#stores/app/confirm.ts';
 import { $restoreName, restore } from '#stores/settings/backups/restore.ts';
 import { $restore, openRestore } from '#stores/settings/backups/restore-open.ts';
 import { browser, signInOffline } from '#tests/stores/offline-fixture.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 
 const sent: string[] = [];
 beforeEach(() => {

@@ -14,7 +14,7 @@ import {
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { browser, startSettingsTests, toasts } from '#tests/stores/settings-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { isHealth } from './backups-fixture.ts';
 
 const isRestore = ({ path }: { readonly path: string }) => path === '/api/backups/a.zip/restore';

@@ -7,7 +7,7 @@ import { holdRequests, loseResponses, rejectRequests } from '#tests/stores/netwo
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { answerQuestion, toasts } from '#tests/stores/settings-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
-import { typedToasts } from '#tests/stores/typed-toasts.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
 
