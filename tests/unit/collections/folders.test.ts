@@ -327,8 +327,18 @@ describe('drops', () => {
     ['folder:x', 'folder:x', true, undefined],
     ['folder:x', 'c_d', true, { mark: 'out' }],
     ['folder:x', 'heading:Pinned', true, undefined],
+    ['c_a', 'c_c', true, { folderId: 'y', beforeId: undefined, mark: 'after' }],
   ])('%s on %s, lower half %s', (dragged, over, isLower, drop) => {
     expect(dropAt(rows, at(dragged), over, isLower)).toEqual(drop);
+  });
+
+  test.each([
+    ['y', 'x'],
+    ['x', 'y'],
+  ])('folder %s behind %s is before the one that follows both', (dragged, over) => {
+    const three = rowsOf(['a', 'b'], manual({ x: idsOf('a'), y: idsOf('b'), z: [] }));
+    const folder = three.find(({ key }) => key === `folder:${dragged}`) as SidebarRow;
+    expect(dropAt(three, folder, `folder:${over}`, true)).toEqual({ beforeId: 'z', mark: 'after' });
   });
 });
 

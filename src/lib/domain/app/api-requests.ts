@@ -72,7 +72,7 @@ export const countRequest = (collection: string, filter: string): ApiRequest => 
 export const firstRecordsRequest = (
   collection: string,
   query: NonNullable<ApiRequest['query']>,
-): ApiRequest => ({ ...countRequest(collection, ''), query: { page: 1, ...query } });
+): ApiRequest => ({ path: `/api/${recordsPath(collection)}`, query: { page: 1, ...query } });
 
 /** The number of log entries that match a filter. */
 export const logCountRequest = (filter: string): ApiRequest => ({

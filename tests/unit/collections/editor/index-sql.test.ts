@@ -100,6 +100,8 @@ test('renaming ab does not change abc, strings, comments and functions', () => {
   ).toBe(
     "CREATE INDEX ab ON ab (`x y`, abc, `x y` desc, ab(\"x y\", 'ab')) /* ab */ WHERE [x y] = 'ab' AND ab.`x y` > 1 -- ab",
   );
+  const star = 'CREATE INDEX i ON t (ab(*))';
+  expect(renameColumn(star, 'ab', 'x')).toBe(star);
 });
 
 test('renameColumns can swap two names', () => {

@@ -76,6 +76,9 @@ test('a relation leaves a tile at the side of the other one', () => {
   });
   expect(courseOf(edge, { ...places, c_b: [-400, 0] })).toMatchObject({ startSide: -1, endSide: 1 });
   expect(courseOf(edge, { ...places, c_b: [30, 400] })).toMatchObject({ startSide: 1, endSide: 1 });
+  const touching = (x: number) => courseOf(edge, { ...places, c_b: [x, 0] });
+  expect(touching(TILE_WIDTH)).toMatchObject({ startSide: 1, endSide: -1 });
+  expect(touching(-TILE_WIDTH)).toMatchObject({ startSide: -1, endSide: 1 });
   expect(pathOf(courseOf(edge, places))).toMatch(/^M220 47C[\d. -]+400 18$/);
 });
 
