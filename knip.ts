@@ -15,7 +15,7 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'src/lib/routing/directive.ts!',
     'src/server/{dev,main}.ts!',
     'scripts/test/unhandled-errors.ts!',
-    'scripts/mutation/{faults.ts,setup.ts,vitest.config.ts,astro.config.mjs}!',
+    'scripts/mutation/{faults.ts,in-process.ts,setup.ts,vitest.config.ts,astro.config.mjs}!',
     'tests/components/kit/{main.tsx,vite.config.ts}',
     // Started as a process by its path.
     'tests/support/s3-server.ts',

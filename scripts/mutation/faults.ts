@@ -2,13 +2,14 @@
 // one is active, so one build serves them all.
 
 const { process } = globalThis as { process?: { env: Record<string, string | undefined> } };
-/** The number of the active fault; `all`: each of them throws. */
-const active: unknown = Reflect.get(globalThis, 'atollFault') ?? process?.env['ATOLL_FAULT'];
+/** The number of the active fault of this process; `all`: each of them throws. `globalThis.atollFault` goes first. */
+const ofProcess = process?.env['ATOLL_FAULT'];
 let leftOperand: unknown;
 
 /** Whether a fault is active. Tells `globalThis.atollProbe` that the place was reached. */
 function isOn(id: number): boolean {
   Reflect.get(globalThis, 'atollProbe')?.(id);
+  const active: unknown = Reflect.get(globalThis, 'atollFault') ?? ofProcess;
   if (active === 'all') throw new Error('A planted fault.');
   return active === String(id);
 }

@@ -20,6 +20,7 @@ const LIMIT_FACTOR = 4;
 const GRACE_MS = 30_000;
 const TEST_GRACE_MS = 5000;
 const BASELINE_LIMIT_MS = 3_600_000;
+const IN_PROCESS_LIMIT_MS = 900_000;
 
 const { values, positionals: paths } = parseArgs({
   options: {
@@ -37,11 +38,13 @@ const SUITES = [
     folders: ['src/lib/domain', 'src/stores', 'src/server'],
     sample: values.sample,
     runTests: runVitest,
+    find: findInProcess,
   },
   {
     folders: ['src/islands'],
     sample: values.screens,
     runTests: runBrowserTests,
+    find: undefined,
   },
 ];
 type Suite = (typeof SUITES)[number];
@@ -76,19 +79,21 @@ async function testSuite(suite: Suite): Promise<void> {
   if (!(count > 0)) return;
   const some = new Random(Number.parseInt(values.seed, 10)).some(all, count, count);
   const mutants = some.map((mutant, id) => ({ ...mutant, id }));
-  console.log(
-    `${count} of ${all.length} mutants of ${suite.folders.join(', ')}, seed ${values.seed}. Running all tests without a fault first ...`,
-  );
+  console.log(`${count} of ${all.length} mutants of ${suite.folders.join(', ')}, seed ${values.seed}.`);
   const sources = `${dir}/${suite.folders[0]}`;
   for (const [file, ofFile] of Map.groupBy(mutants, ({ file }) => file)) {
     const path = `${sources}/${file}`;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, addFaults(textOf(file), file, ofFile));
   }
+  const found = (await suite.find?.(sources)) ?? new Set();
+  for (const mutant of mutants) if (found.has(mutant.id)) verdicts.push({ mutant, end: 'killed' });
+  const queue = mutants.filter(({ id }) => !found.has(id));
+  if (!queue.length) return;
+  console.log(`${found.size} are found by unit tests in one process. Running all tests without a fault ...`);
   const coverage = await runWithoutFault(suite, sources);
   await assertTestsReachFaults(suite, sources, coverage);
-  const queue = [...mutants];
-  let done = 0;
+  let done = found.size;
   const work = async (): Promise<void> => {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const end = await judge(suite, sources, mutant, coverage);
@@ -98,6 +103,15 @@ async function testSuite(suite: Suite): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Number.parseInt(values.jobs, 10) || 1) }, work));
+}
+
+/** The numbers of the faults that unit tests find in one process; other tests may find more. */
+async function findInProcess(sources: string): Promise<ReadonlySet<number>> {
+  const found = `${sources}.found`;
+  mkdirSync(dirname(found), { recursive: true });
+  writeFileSync(found, '');
+  await runVitest({ tests: [], sources, limitMs: IN_PROCESS_LIMIT_MS, found });
+  return new Set(readFileSync(found, 'utf8').split('\n').filter(Boolean).map(Number));
 }
 
 /** @throws Error when a test fails. */

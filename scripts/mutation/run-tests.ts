@@ -16,6 +16,8 @@ export interface TestRun {
   limitMs: number;
   /** Time limit of each browser test in ms: what a fault removes is waited for. */
   testLimitMs?: number;
+  /** File to which unit tests append the numbers of the faults that they find, each run again for every fault. */
+  found?: string;
   /** File to which each test (Vitest: each test file) appends a JSON line with its duration and the probes it reached. */
   probes?: string;
 }
@@ -26,12 +28,15 @@ export type TestRunEnd = { end: 'passed' | 'failed' | 'timeout'; output: string 
 const BUILD_LIMIT_MS = 600_000;
 
 /** Runs files of unit and store tests in a separate process. */
-export function runVitest({ tests, sources, limitMs, fault, probes }: TestRun): Promise<TestRunEnd> {
+export function runVitest({ tests, sources, limitMs, fault, found, probes }: TestRun): Promise<TestRunEnd> {
   const config = inRoot('scripts/mutation/vitest.config.ts');
-  const projects = ['--project=!server', '--project=!engines'];
-  const args = ['npm:vitest', 'run', '--config', config, ...projects, '--bail=1', '--reporter=dot'];
+  const which = found
+    ? ['--project=unit', '--exclude=tests/unit/{build,scripts,support}/**']
+    : ['--project=!server', '--project=!engines', '--bail=1'];
+  const args = ['npm:vitest', 'run', '--config', config, ...which, '--reporter=dot'];
   return run([...args, ...tests], limitMs, {
     ATOLL_SOURCES: sources,
+    ...(found ? { ATOLL_FOUND: found } : {}),
     ...faultOf(fault),
     ...probesOf(probes),
   });

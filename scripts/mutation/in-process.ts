@@ -1,0 +1,59 @@
+// Runs each unit test again for every fault that it reaches, in the same process: thousands of faults in a minute.
+import { appendFileSync } from 'node:fs';
+import process from 'node:process';
+import { type RunnerTestCase, TestRunner } from 'vitest';
+
+/** Slower tests are left to a process for each fault, in ms. */
+const MAX_MS = 400;
+/** How often a run may reach a fault before it counts as endless. */
+const MAX_REACHED = 2_000_000;
+
+/** The faults that a test of this process has found. */
+const found = new Set<number>();
+
+const set = (name: 'atollFault' | 'atollProbe', value: unknown) => Reflect.set(globalThis, name, value);
+
+/** Appends the number of each fault that a test finds as a line to the file `ATOLL_FOUND`. */
+export default class InProcessRunner extends TestRunner {
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const run = TestRunner.getTestFn(test);
+    const reached = new Set<number>();
+    const start = performance.now();
+    set('atollProbe', (id: number) => reached.add(id));
+    try {
+      await run();
+    } finally {
+      set('atollProbe', undefined);
+    }
+    const left = [...reached].filter((id) => !found.has(id));
+    if (!left.length || performance.now() - start > MAX_MS) return;
+
+    const fails = async (fault?: number): Promise<boolean> => {
+      const { result } = test;
+      let count = 0;
+      set('atollFault', fault === undefined ? undefined : String(fault));
+      set('atollProbe', () => {
+        count += 1;
+        if (count > MAX_REACHED) throw new Error('Endless.');
+      });
+      try {
+        await run();
+        return test.result?.state === 'fail';
+      } catch {
+        return true;
+      } finally {
+        set('atollFault', undefined);
+        set('atollProbe', undefined);
+        test.result = { ...result, state: 'run' };
+      }
+    };
+
+    // A test that can run only once, or that a fault leaves something behind in, says nothing.
+    if (await fails()) return;
+    const failed: number[] = [];
+    for (const id of left) if (await fails(id)) failed.push(id);
+    if (!failed.length || (await fails())) return;
+    for (const id of failed) found.add(id);
+    appendFileSync(process.env['ATOLL_FOUND'] ?? '', failed.map((id) => `${id}\n`).join(''));
+  }
+}
