@@ -32,6 +32,7 @@ const posts = parseCollection({
   schema: [
     field('title'),
     field('amount', 'number'),
+    field('open', 'bool'),
     field('scan', 'file', { maxSelect: 1 }),
     field('meta', 'json'),
     field('owner', 'relation', { collectionId: 'users', maxSelect: 1 }),
@@ -43,6 +44,8 @@ const ann = {
     id: 'ann',
     collectionId: 'users',
     collectionName: 'users',
+    created: '2026-01-01',
+    updated: '2026-02-02',
     nick: 'A_n',
     level: 2,
     staff: true,
@@ -50,7 +53,7 @@ const ann = {
   },
   ...{
     email: 'a@example.com',
-    meta: { role: 'x', size: 5, list: [1], none: null },
+    meta: { role: 'x', size: 5, list: [1], none: null, blank: '' },
     roles: ['a', 'b'],
     team: 't1',
     teams: ['t1', 't2'],
@@ -59,7 +62,8 @@ const ann = {
 const stored = new Map([
   ['t1', { id: 't1', name: 'Red', level: 1 }],
   ['t2', { id: 't2', name: 'Blue', level: 2 }],
-  ['bo', { id: 'bo', nick: 'Bo', team: 't2' }],
+  ['t3', { id: 't3' }],
+  ['bo', { id: 'bo', nick: 'Bo', username: 'bo', verified: true, emailVisibility: false, team: 't2' }],
 ]);
 
 interface Options extends Partial<TriedRequest> {
@@ -122,6 +126,27 @@ test.each([
   ['@request.auth.team.missing = "x"', 'null = "x"'],
   ['@request.auth.nick.deep = "x"', 'null = "x"'],
   ['@request.auth.unknown = ""', 'null = ""'],
+  ['title ~ @request.auth.created', 'title ~ "2026-01-01"'],
+  ['title ~ @request.auth.updated', 'title ~ "2026-02-02"'],
+  ['@request.auth.collectionId = "users"', '"users" = "users"'],
+  ['title ~ @request.auth.team.id', 'title ~ "%t1%"'],
+  ['@request.auth.meta.blank = 5', '"" = 5'],
+  ['@request.auth.nick = @request.method', '"A_n" = "GET"'],
+  ['@request.auth.nick = @request.data.title', '"A_n" = null'],
+  ['@request.auth.level = ""', '2 = ""'],
+  ['open = @request.auth.staff', 'open = true'],
+  ['@request.auth.roles:length ~ 2', '"2" ~ 2'],
+  ['title ~ @request.auth.roles', 'title ~ "%[\\"a\\",\\"b\\"]%"'],
+  ['title ~ @request.auth.roles:each', 'title ~ "%a%" && title ~ "%b%"'],
+  // Each condition may be met by another record.
+  [
+    '@request.auth.teams.name != "a" && @request.auth.teams.name != "b"',
+    '("Red" != "a" && "Blue" != "a") && ("Red" != "b" && "Blue" != "b")',
+  ],
+  [
+    '@request.auth.teams.id ?= "a" && @request.auth.roles:each ?= "b"',
+    '("t1" ?= "a" || "t2" ?= "a") && ("a" ?= "b" || "b" ?= "b")',
+  ],
   // One value each, so one record has both.
   ['@request.auth.team.name ?= "a" && @request.auth.team.level ?= 1', '"Red" ?= "a" && 1 ?= 1'],
   ['@request.context = "default"', '"default" = "default"'],
@@ -140,9 +165,30 @@ test('a guest has nothing', async () => {
 });
 
 test('of several records, one without a value fails what all must meet', async () => {
-  const user = { teams: [] };
+  const user = { teams: [], roles: [] };
+  expect(await filled('@request.auth.roles:each != "a"', { user })).toBe('1 = 2');
   expect(await filled('@request.auth.teams.name != title', { user })).toBe('1 = 2');
   expect(await filled('@request.auth.teams.name = title', { user })).toBe('null = title');
+  expect(await filled('@request.auth.posts_via_owner.id != title', { posts: 0 })).toBe('1 = 2');
+});
+
+test('a single record without a value has no value to compare', async () => {
+  const user = { nick: null, email: null, team: 't3' };
+  expect(await filled('@request.auth.nick != "x"', { user })).toBe('null != "x"');
+  expect(await filled('@request.auth.email != "x"', { user })).toBe('null != "x"');
+  expect(await filled('@request.auth.team.name != "x"', { user })).toBe('null != "x"');
+  await expect(filled('@request.auth.nick = 5', { user })).rejects.toThrow('different types');
+});
+
+test.each([
+  ['listRule', 'GET'],
+  ['viewRule', 'GET'],
+  ['createRule', 'POST'],
+  ['updateRule', 'PATCH'],
+  ['deleteRule', 'DELETE'],
+  ['manageRule', 'PATCH'],
+] as const)('%s decides about requests by %s', async (operation, method) => {
+  expect(await filled('@request.method = title', { operation })).toBe(`"${method}" = title`);
 });
 
 test('the values of a request are those that were typed', async () => {
@@ -165,6 +211,11 @@ test.each<[rule: string, data: TriedRequest['data'], expected: string]>([
   ['@request.data.owner.team.name = title', { owner: ['bo', 'bo'] }, '"Blue" = title'],
   ['@request.data.owner.nick = title', { owner: 'gone' }, 'null = title'],
   ['@request.data.owner.nick = title', {}, 'null = title'],
+  ['@request.data.owner = "bo"', { owner: 'bo' }, '"bo" = "bo"'],
+  ['@request.data.owner.username = "x"', { owner: 'bo' }, '"bo" = "x"'],
+  ['@request.data.owner.emailVisibility = true', { owner: 'bo' }, 'false = true'],
+  ['@request.data.title.more = "x"', { title: 'x' }, 'null = "x"'],
+  ['title ~ @request.data.flag', { flag: true }, 'title ~ "true"'],
   ['@request.data.amount > 1', { amount: ' 5 ' }, '5 > 1'],
   ['@request.data.amount > 1', { amount: ' ' }, '" " > 1'],
   ['@request.data.amount > 1', { amount: 'x' }, '"x" > 1'],
@@ -185,6 +236,7 @@ test.each<[rule: string, data: TriedRequest['data'], expected: string]>([
   ['@request.data.roles:each = "a"', {}, 'null = "a"'],
   ['@request.data.roles:length > 1', { roles: ['a', 'b', 'a'] }, '2 > 1'],
   ['@request.data.teams:length > 1', {}, '0 > 1'],
+  ['title ~ @request.data.roles:each', { roles: ['a', 'b'] }, 'title ~ "%a%" && title ~ "%b%"'],
 ])('a new account with %s of %j is filled in as %s', async (rule, data, expected) => {
   expect(await filled(rule, { collection: users, data })).toBe(expected);
 });
@@ -218,12 +270,22 @@ test.each([
   ['@request.auth.meta = "x"', 'not a single value'],
   ['@request.auth.staff = "true"', 'different types'],
   ['meta.a = @request.auth.nick', 'different types'],
+  ['meta = @request.auth.nick', 'different types'],
+  ['@request.data.owner.verified = "true"', 'different types'],
+  ['@request.data.owner.emailVisibility = "true"', 'different types'],
+  ['@request.auth.roles:each ?= "a" && @request.auth.roles:each ?= "b"', 'any of @request.auth.roles must'],
+  ['@request.data.o.a:length = 1', ':length does not fit the value of o.a'],
+  ['@request.data.o.list = 1', 'o.list is a list of lists or objects'],
+  ['@request.data.o.deep = 1', 'o.deep is an object'],
+  ['@request.data.list:each = "a"', ':each does not fit the value of list'],
   ['@request.auth.meta.none = @collection.teams.name', 'has no value'],
   ['@request.data.o = "x"', 'is an object'],
   ['@request.data.list = "x"', 'list is a list of lists or objects'],
   ['@request.data.title:length = 1', ':length does not fit the value of title'],
 ])('%s can’t be tried: %s', async (rule, message) => {
-  const tried = filled(rule, { data: { o: {}, list: [['x']], title: 'x' } });
+  const tried = filled(rule, {
+    data: { o: { a: 1, list: [{}], deep: {} }, list: [['x']], title: 'x', owner: 'bo' },
+  });
   await expect(tried).rejects.toThrow(CannotTry);
   await expect(tried).rejects.toThrow(message);
 });
@@ -241,6 +303,7 @@ test('a number that a filter would round is not tried', async () => {
 test('a rule is split where all conditions must be met', () => {
   expect(ruleParts('a = 1 && (b = 2 || c = 3) && d = 4')).toEqual(['a = 1', 'b = 2 || c = 3', 'd = 4']);
   expect(ruleParts('a = 1 || b = 2')).toEqual(['a = 1 || b = 2']);
+  expect(ruleParts('a=1')).toEqual(['a = 1']);
 });
 
 test('a copy has the values of its record, with an account of its own', () => {
@@ -255,6 +318,7 @@ test('a copy has the values of its record, with an account of its own', () => {
   expect(account).toMatchObject({ nick: 'A_n', password: 'secret', passwordConfirm: 'secret' });
   expect(Object.keys(account)).not.toContain('email');
   expect(copyProblem(posts, record)).toBeUndefined();
+  expect(copyProblem({ ...posts, type: 'view' }, record)).toContain('view');
   expect(copyProblem(posts, parseRecord({ ...record, scan: 'a.png' }))).toContain('scan');
 });
 

@@ -1,5 +1,5 @@
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import type { Doc } from '#domain/docs/doc.ts';
+import type { Doc, DocsContext } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import type { DocTabId } from '#domain/docs/tabs.ts';
@@ -24,13 +24,18 @@ export function collectionOf({ name = 'things', ...rest }: Sketch = {}): Collect
 }
 
 /** The content of a tab with placeholders. */
-export async function docFor(tab: DocTabId, collection: Collection): Promise<Doc> {
+export async function docFor(
+  tab: DocTabId,
+  collection: Collection,
+  context: Partial<DocsContext> = {},
+): Promise<Doc> {
   const build = await loadTab(tab);
   return build({
     collection,
     baseUrl: 'https://api.example.com',
     authCollection: 'users',
     placeholders,
+    ...context,
   });
 }
 

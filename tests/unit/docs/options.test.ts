@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sdks } from '#domain/docs/doc.ts';
+import { placeholders } from '#domain/docs/placeholders.ts';
 import type { DocTabId } from '#domain/docs/tabs.ts';
 import { field } from '#scripts/lib/schema.ts';
 import { collectionOf, docFor } from './documented.ts';
@@ -174,4 +175,26 @@ test('[DC-05][DC-06] every library has a sample', async () => {
   const { samples } = await docFor('view', collectionOf());
   expect(sdks).toEqual(['javascript', 'dart']);
   expect(Object.keys(samples)).toEqual([...sdks]);
+});
+
+test.each([
+  [{}, 'ann@corp.test'],
+  [{ onlyEmailDomains: ['b.test', 'corp.test'] }, 'ann@corp.test'],
+  [{ onlyEmailDomains: ['b.test'] }, 'ann@b.test'],
+  [{ exceptEmailDomains: ['corp.test'] }, 'ann@example.com'],
+  [{ exceptEmailDomains: ['corp.test', 'example.com'] }, 'ann@other.example.com'],
+])('[DC-08] an account of a collection with %j has the address %s', async (options, email) => {
+  const collection = collectionOf({ type: 'auth', options });
+  const context = { placeholders: { ...placeholders, email: 'ann@corp.test' } };
+  const { samples } = await docFor('request-password-reset', collection, context);
+  expect(samples.javascript).toContain(`requestPasswordReset('${email}')`);
+});
+
+test('[DC-12] only Dart escapes the dollar signs of addresses and values', async () => {
+  const context = { baseUrl: 'https://x.test/$a', placeholders: { ...placeholders, recordId: '$b' } };
+  const { samples } = await docFor('view', collectionOf(), context);
+  for (const text of ["'https://x.test/$a'", "'$b'"]) {
+    expect(samples.javascript).toContain(text);
+    expect(samples.dart).toContain(text.replace('$', '\\$'));
+  }
 });

@@ -41,9 +41,11 @@ describe('errors', () => {
     const query = errorsQuery(day);
     expect(parseSpan(query.span)).toEqual(day);
     expect(parseLevels(query.levels)).toEqual(['error']);
+    expect(query.adminRequests).toBe('0');
     const filter = errorsFilter(day, 'http://atoll.test/');
     for (const part of ['data.auth!="admin"', `created>="${day.from}"`, `created<"${day.to}"`, 'level>=8'])
       expect(filter).toContain(part);
+    expect(filter).toMatch(/&&level>=8$/);
   });
 });
 
@@ -58,6 +60,8 @@ describe('newest records', () => {
   test('the newest come first, empty collections last, eight at most', () => {
     const all = [found('empty'), found('old', '2025-01-01 00:00:00Z'), found('new', '2026-01-01 00:00:00Z')];
     expect(newestFirst(all).map((one) => one.collection.id)).toEqual(['new', 'old', 'empty']);
+    const equal = ['b', 'a', 'c'].map((id) => found(id, '2026-01-01 00:00:00Z'));
+    expect(newestFirst(equal).map((one) => one.collection.id)).toEqual(['b', 'a', 'c']);
     expect(newestFirst(Array.from({ length: 9 }, () => found('x')))).toHaveLength(8);
   });
 
@@ -95,4 +99,12 @@ test.each([
   [{ meta: { appUrl: 'https://example.com', senderAddress: 'a@example.com' }, smtp: { enabled: true } }, []],
 ])('%j has settings to check on %j', (settings, expected) => {
   expect(checksOf(settings).map(({ route }) => route)).toEqual(expected);
+});
+
+test.each([
+  [{ meta: { appUrl: 'http://localhost:8090' }, smtp: { enabled: true } }, 'http://localhost:8090'],
+  [{ meta: { senderAddress: 'support@example.com' }, smtp: { enabled: true } }, 'support@example.com'],
+  [{}, 'SMTP is off'],
+])('the check of %j says that it is about %s', (settings, part) => {
+  expect(checksOf(settings).map(({ words }) => words)).toEqual([expect.stringContaining(part)]);
 });

@@ -24,6 +24,7 @@ describe('the texts of the chart', () => {
     expect(timeText(chart, 5)).toBe('Nov 16, 3 PM');
     expect(timeText(chart, 14)).toBe('Nov 17, 12 AM');
     expect(timeText(chart, 99)).toBe('');
+    expect(timeText(chart, 0, 99)).toBe('');
   });
 
   it('name the time of a chosen zone, whatever the browser has', () => {
@@ -93,6 +94,15 @@ describe('the texts of the chart', () => {
       ).map(([unit, count]) => tickText(time, { unit, count }, LOCAL_CLOCK));
     expect(ticksAt(midnight)).toEqual(['Mar 1', 'Mar 1', 'Mar 2026', '2026']);
     expect(ticksAt(noon)).toEqual(['12 PM', 'Mar 1', 'Mar 2026', '2026']);
+    expect(ticksAt(Date.parse('2026-03-01T13:05'))[0]).toBe('1:05 PM');
+  });
+
+  it('name each month', () => {
+    vi.stubEnv('TZ', 'UTC');
+    const months = Array.from({ length: 12 }, (_, month) =>
+      tickText(Date.UTC(2026, month), { unit: 'month', count: 1 }, LOCAL_CLOCK).slice(0, -5),
+    );
+    expect(months.join()).toBe('Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec');
   });
 
   it('write numbers short at the axis', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
-import { bucketAt, chartOf, spanOf } from '#domain/logs/chart.ts';
+import { bucketAt, chartOf, spanOf, totalsIn } from '#domain/logs/chart.ts';
 import { xTicks, yTicks } from '#domain/logs/chart-ticks.ts';
 
 const HOUR = 3_600_000;
@@ -156,6 +156,19 @@ describe('the buckets of the chart', () => {
       { numRuns: 30 },
     );
   });
+});
+
+it('counts some of the entries at the points of a chart, and those outside of it not', () => {
+  const chart = chartOf(everyHour('2026-11-05T12:00', 3));
+  const some = [stat('2026-11-05T15:00', 9), stat('2026-11-05T14:30', 3), stat('2026-11-05T13:00', 2)];
+  expect(totalsIn(chart, some)).toEqual([0, 2, 3]);
+  expect(totalsIn(chartOf([]), some)).toEqual([]);
+});
+
+it('begins each point where the one before ends', () => {
+  const chart = chartOf(everyHour('2026-11-05T12:00', 3));
+  const times = [-1, 0, HOUR - 1, HOUR, 3 * HOUR].map((time) => Date.parse('2026-11-05T12:00Z') + time);
+  expect(times.map((time) => bucketAt(chart, time))).toEqual([-1, 0, 0, 1, -1]);
 });
 
 describe('the span of a drag', () => {

@@ -35,6 +35,10 @@ test('entries of the same moment are kept', () => {
   expect(first && second && following([first], [second])).toEqual([1]);
 });
 
+test('what is newer than a list of one does not follow it', () => {
+  expect(following(logs(5, 4), logs(1))).toEqual([]);
+});
+
 test('everything follows an empty list, and nothing an empty page', () => {
   expect(following(logs(2, 1), [])).toEqual([2, 1]);
   expect(following([], logs(2, 1))).toEqual([]);

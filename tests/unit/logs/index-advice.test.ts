@@ -41,14 +41,39 @@ const comments = parseCollection({
   listRule: 'by = @request.auth.id && text != "" && @request.auth.id != ""',
 });
 const totals = parseCollection({ id: 't', name: 'totals', type: 'view', schema: [field('sum', 'number')] });
-const index = schemaIndex([users, posts, comments, totals]);
+const events = parseCollection({
+  id: 'e',
+  name: 'events',
+  type: 'base',
+  schema: [
+    field('a', 'number'),
+    field('b', 'number'),
+    field('post', 'relation', to('p')),
+    field('total', 'relation', to('t')),
+  ],
+  indexes: ['CREATE INDEX idx_ab ON events (a ASC, b DESC)', 'CREATE INDEX idx_post ON events (post)'],
+});
+const index = schemaIndex([users, posts, comments, totals, events]);
 
 function adviceFor(filter: string, sort = '', more: Partial<AdvisedList> = {}) {
   const advice = adviseIndex({ collection: posts, filter, sort, hasRule: false, ...more }, index, tools);
-  return advice.kind === 'add' ? advice.options.map((plan) => plan.map(planText)) : advice.reasons;
+  return advice.kind === 'none' ? advice.reasons : advice.options.map((plan) => plan.map(planText));
 }
 const own = (...columns: readonly string[]) => columns.map((names) => [`posts (${names})`]);
 const because = (...reasons: readonly Reason[]) => reasons.map((reason) => REASONS[reason]);
+
+test('an index has plain columns', () => {
+  const advice = adviseIndex(
+    { collection: posts, filter: 'code = "a"', sort: '', hasRule: false },
+    index,
+    tools,
+  );
+  const columns = [{ name: 'code', collate: '', sort: '' }];
+  expect(advice).toEqual({
+    kind: 'add',
+    options: [[{ collectionId: 'p', collectionName: 'posts', columns }]],
+  });
+});
 
 test.each(['code = "', `code = "${'a'.repeat(2000)}"`])(
   'a filter that is not read has no index',
@@ -95,6 +120,8 @@ test.each<[string, string, Reason[]]>([
   ['code = "a" || amount = 5', '', ['or']],
   ['code = "a" || code = ""', '', ['empty']],
   ['code = "a" || title ~ "b"', '', ['contains']],
+  ['amount = 5 || amount > 9', '', ['or']],
+  ['author.name = "a" || author.name = "b"', '', ['or']],
   ['code = title', '', ['fields']],
   ['code = @request.auth.name', '', ['request']],
   ['@collection.comments.text = code', '', ['collection']],
@@ -107,6 +134,7 @@ test.each<[string, string, Reason[]]>([
   ['', 'author.name', ['path']],
   ['active = true', '', ['bool']],
   ['nothing = 1', '', ['unknown']],
+  ['', 'nothing', ['unknown']],
   ['title.more = 1', '', ['unknown']],
   ['', '@random', ['random']],
   ['', '', ['all']],
@@ -149,11 +177,29 @@ test('auth collections have an index for the username, and none that finds an em
   const inUsers = { collection: users };
   expect(adviceFor('email = "a@b.c"', '', inUsers)).toEqual([['users (email)']]);
   expect(adviceFor('username = "a"', '', inUsers)[0]).toContain('of username');
+  // It finds one record, whatever the order.
+  expect(adviceFor('username = "a"', '-created', inUsers)[0]).toContain('of username');
   expect(adviceFor('verified = true', '', inUsers)).toEqual(because('bool'));
+  expect(adviceFor('emailVisibility = true', '', inUsers)).toEqual(because('bool'));
 });
 
 test('a view has no indexes', () => {
   expect(adviceFor('sum = 1', '', { collection: totals })).toEqual(because('view'));
+  expect(adviceFor('', '', { collection: totals })).toEqual(because('view'));
+  expect(adviceFor('total.sum = 1', '', { collection: events })).toEqual(because('view'));
+});
+
+test('a relation may have all indexes that it needs', () => {
+  expect(adviceFor('post.slug = "x"', '', { collection: events })).toEqual(because('related'));
+});
+
+test.each([
+  ['a,-b', 'idx_ab'],
+  ['-a,b', 'idx_ab'],
+  ['a,b', 'events (a, b)'],
+  ['-a,-b', 'events (a, b)'],
+])('an index is read in both directions: %s by %s', (sort, name) => {
+  expect(String(adviceFor('', sort, { collection: events }))).toContain(name);
 });
 
 test('the list rule counts unless an admin has asked', () => {

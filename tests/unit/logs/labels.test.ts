@@ -51,6 +51,16 @@ describe('labels of a request', () => {
     ]);
   });
 
+  it('keep the duration before it was rounded', () => {
+    const label = { name: 'execTime', tone: 'plain' };
+    expect(dataLabels(requestWith({ execTime: 1.44981 }), OWN)).toEqual([
+      { ...label, text: 'execTime: 1.45ms', whole: '1.44981ms' },
+    ]);
+    expect(dataLabels(requestWith({ execTime: 1.45 }), OWN)).toEqual([
+      { ...label, text: 'execTime: 1.45ms' },
+    ]);
+  });
+
   it.each([null, '', false, 0, {}, []])('[LG-15] leave out the error %j', (error) => {
     expect(texts(requestWith({ error, details: error }))).toEqual([]);
   });
@@ -59,7 +69,7 @@ describe('labels of a request', () => {
 describe('labels of another entry', () => {
   it('[LG-16] are its first six members, then error and details', () => {
     const data = {
-      a: 1,
+      a: 1.44981,
       error: { code: 1 },
       b: '',
       c: null,
@@ -70,7 +80,7 @@ describe('labels of another entry', () => {
       g: 7,
     };
     expect(texts(logWith({ data }))).toEqual([
-      'a: 1',
+      'a: 1.44981',
       'b: -',
       'c: -',
       'd: True',

@@ -12,6 +12,7 @@ test('an address names bands in any order, and others are left out', () => {
 test('the filter is for entries of any chosen band, and each level belongs to one', () => {
   expect(levelsFilter([])).toBe('');
   expect(levelsFilter(['warn'])).toBe('(level>=4&&level<8)');
+  expect(levelsFilter(['info'])).toBe('(level>=0&&level<4)');
   expect(levelsFilter(['debug', 'error'])).toBe('level>=8||level<0');
 });
 
@@ -21,8 +22,8 @@ test('a band is added, and removed again', () => {
 });
 
 test('info is what no other band has, also when they are newer', () => {
-  const others = { error: [hour(10, 2), hour(12, 1)], warn: [hour(10, 1)], debug: [] };
-  const hours = levelHours([hour(10, 5), hour(11, 4)], others);
+  const others = { error: [hour(10, 2), hour(12, 1), hour(13, 3)], warn: [hour(10, 1)], debug: [] };
+  const hours = levelHours([hour(10, 5), hour(11, 4), hour(13, 3)], others);
   expect(hours).toEqual({ ...others, info: [hour(10, 2), hour(11, 4)] });
   expect(sumOf(hours.info)).toBe(6);
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { comparedWithUser, listRequestOf, shapeOf, withUser } from '#domain/logs/list-requests.ts';
+import {
+  comparedWithUser,
+  LIST_REQUESTS,
+  listRequestOf,
+  shapeOf,
+  withUser,
+} from '#domain/logs/list-requests.ts';
 import { gainText, isFaster, shortestWithout } from '#domain/logs/trial.ts';
 import { logWith, requestWith } from './log-fixture.ts';
 
@@ -14,6 +20,10 @@ test('a request for a list is read with the parameters that the backend knows', 
     ms: 12,
     isByAdmin: true,
   });
+  const all = 'page=2&perPage=5&sort=a&filter=b&expand=c&fields=d&skipTotal=1';
+  expect(read(`/api/collections/posts/records?${all}`)?.params).toEqual(
+    Object.fromEntries(new URLSearchParams(all)),
+  );
   expect(read('/api/collections/posts/records')).toMatchObject({ params: {}, isByAdmin: false });
   expect(read('/api/collections/%/records')?.collection).toBe('%');
 });
@@ -26,6 +36,12 @@ test.each([
   '/api/collections/a/b/records',
 ])('%s is no list', (url) => {
   expect(read(url)).toBeUndefined();
+});
+
+test('the filter finds requests for lists that did not fail', () => {
+  expect(LIST_REQUESTS).toBe(
+    '(data.type="request"&&data.method="GET"&&data.status<300&&data.url~"/api/collections/%/records%")',
+  );
 });
 
 test('an entry without a duration or an address is none', () => {
@@ -42,6 +58,11 @@ test.each([
     'a = "" && b = null && due > @now && by = @request.auth.id',
   ],
   ['id="a"||id="b"||id="c"||id="d"', 'id = ? || id = ?'],
+  [
+    '(a=1&&b=2)||(a=1&&c=2)||(a=1&&d=2)||(a=3&&d=4)||(a=5&&d=6)',
+    '(a = ? && b = ?) || (a = ? && c = ?) || (a = ? && d = ?) || (a = ? && d = ?)',
+  ],
+  ['(a=1||b=2)&&(a=1&&b=2)&&(a=3||b=4)', '(a = ? || b = ?) && (a = ? && b = ?) && (a = ? || b = ?)'],
   ['a = "}', 'a filter that can’t be read'],
   [' ', ''],
 ])('the shape of %s has no values', (filter, shape) => {
@@ -51,6 +72,8 @@ test.each([
 test('a filter that is too long is not read', () => {
   const deep = (levels: number) => `${'(a=1 && '.repeat(levels)}b=2${')'.repeat(levels)}`;
   expect(shapeOf(deep(200))).toBe(`${'a = ? && ('.repeat(199)}a = ? && b = ?${')'.repeat(199)}`);
+  expect(shapeOf(`a = "${'x'.repeat(1994)}"`)).toBe('a = ?');
+  expect(shapeOf(`a = "${'x'.repeat(1995)}"`)).toBe('a filter that can’t be read');
   expect(shapeOf(deep(20_000))).toBe('a filter that can’t be read');
 });
 
@@ -67,12 +90,15 @@ test('an index is kept when it saves a fifth of the time without the way', () =>
   expect(shortestWithout([3], 4)).toBe(0.5);
   expect(isFaster({ before: 100, after: 80, way: 4 })).toBe(true);
   expect(isFaster({ before: 100, after: 81, way: 4 })).toBe(false);
-  const texts = [0.5, 50, 8, 99, 120].map((after) => gainText({ before: 100, after, way: 0 }));
+  const texts = [0.5, 1, 50, 10, 8, 99, 120].map((after) => gainText({ before: 100, after, way: 0 }));
   expect(texts).toEqual([
     'more than 100 times faster',
+    '100 times faster',
     '2.0 times faster',
+    '10 times faster',
     '13 times faster',
     'no faster',
     'no faster',
   ]);
+  expect(gainText({ before: 105, after: 100, way: 0 })).toBe('1.1 times faster');
 });

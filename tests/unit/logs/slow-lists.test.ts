@@ -6,7 +6,11 @@ import type { ListRequest } from '#domain/logs/list-requests.ts';
 import { groupLists, slowLists } from '#domain/logs/slow-lists.ts';
 
 const schema = [{ id: 'f', name: 'code', type: 'text', options: {} }];
-const indexes = ['CREATE UNIQUE INDEX `idx_a` ON `posts` (`created`) WHERE code != ""', 'broken'];
+const indexes = [
+  'CREATE UNIQUE INDEX `idx_a` ON `posts` (`created`) WHERE code != ""',
+  'CREATE INDEX b ON posts (code)',
+  'broken',
+];
 const posts = parseCollection({ id: 'p', name: 'posts', type: 'base', listRule: '', schema, indexes });
 const notes = parseCollection({ id: 'n', name: 'notes', type: 'base', listRule: 'code = "a"', schema });
 const known = [posts, notes];
@@ -29,6 +33,7 @@ test('lists that differ in their values are one kind, whether the collection is 
     request(5),
     request(5, '', { collection: 'gone' }),
   );
+  expect(groups.at(-1)?.list).toEqual({ collection: posts, filter: '', sort: '', hasRule: false });
   expect(
     groups.map(({ shape, count, median, worst, sample }) => [shape, count, median, worst, sample.params]),
   ).toEqual([
@@ -54,6 +59,7 @@ test('requests by admins are another kind where there is a list rule', () => {
 test('slow is what takes long in at least 3 requests, most of the time first', () => {
   const groups = groupsOf(
     ...[60, 60, 60].map((ms) => request(ms, 'code="a"')),
+    ...[10, 50, 90].map((ms) => request(ms, 'created="a"')),
     ...[49, 49, 900].map((ms) => request(ms, 'code!="a"')),
     ...[400, 400].map((ms) => request(ms, 'code~"a"')),
     ...[50, 80, 80, 90].map((ms) => request(ms, 'created>"a"')),
@@ -61,7 +67,8 @@ test('slow is what takes long in at least 3 requests, most of the time first', (
   const slow = slowLists(groups, 50, index, tools);
   expect(slow.map(({ shape, advice }) => [shape, advice.kind])).toEqual([
     ['created > ?', 'add'],
-    ['code = ?', 'add'],
+    ['code = ?', 'none'],
+    ['created = ?', 'add'],
   ]);
-  expect(slow[0]?.indexes).toEqual(['unique idx_a (created) where code != ""', 'broken']);
+  expect(slow[0]?.indexes).toEqual(['unique idx_a (created) where code != ""', 'b (code)', 'broken']);
 });

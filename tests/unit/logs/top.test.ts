@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { topOf } from '#domain/logs/top.ts';
+import { FAILURES, topOf } from '#domain/logs/top.ts';
 import { logWith, requestWith } from './log-fixture.ts';
 
 const times = (count: number, data: object, members: object = {}) =>
@@ -9,14 +9,14 @@ const startsWith = (value: string) => ({ path: 'data.url', operator: 'startsWith
 describe('topOf', () => {
   it('counts paths without their queries, most frequent first', () => {
     const logs = [
-      ...times(1, { url: '/b' }),
+      ...times(1, { url: '/0' }),
       ...times(2, { url: '/a?x=1', execTime: 5 }),
       ...times(1, { url: '/a', execTime: 9.5 }),
       logWith({ data: { url: '/a' } }),
     ];
     expect(topOf(logs).paths).toEqual([
       { name: '/a', count: 3, slowest: 9.5, conditions: [startsWith('/a')] },
-      { name: '/b', count: 1, conditions: [startsWith('/b')] },
+      { name: '/0', count: 1, conditions: [startsWith('/0')] },
     ]);
   });
 
@@ -37,9 +37,10 @@ describe('topOf', () => {
       ...times(1, { url: '/a', status: 500 }, { level: 8 }),
       ...times(2, { url: '/a', status: 404 }),
       ...times(1, { url: '/a', status: 399 }),
-      ...times(1, { url: '/first', status: 400 }),
+      ...times(1, { url: '/0', status: 400 }),
+      ...times(1, { url: '/0', status: null }, { level: 8 }),
       ...times(1, { url: '/odd', status: 200 }, { level: 8 }),
-      logWith({ level: 8, message: 'Backup failed.' }),
+      logWith({ level: 8, message: 'Backup failed.', data: { status: 500 } }),
       logWith({ level: 4, message: 'Slow.', data: { status: 500 } }),
     ];
     expect(topOf(logs).failing).toEqual([
@@ -49,6 +50,13 @@ describe('topOf', () => {
         count: 2,
         conditions: [startsWith('/a'), { path: 'data.status', operator: 'is', value: 404 }],
       },
+      { name: '/0', count: 1, conditions: [startsWith('/0')] },
+      {
+        name: '/0',
+        status: 400,
+        count: 1,
+        conditions: [startsWith('/0'), { path: 'data.status', operator: 'is', value: 400 }],
+      },
       {
         name: '/a',
         status: 500,
@@ -56,23 +64,25 @@ describe('topOf', () => {
         conditions: [startsWith('/a'), { path: 'data.status', operator: 'is', value: 500 }],
       },
       {
-        name: '/first',
-        status: 400,
-        count: 1,
-        conditions: [startsWith('/first'), { path: 'data.status', operator: 'is', value: 400 }],
-      },
-      {
         name: '/odd',
         status: 200,
         count: 1,
         conditions: [startsWith('/odd'), { path: 'data.status', operator: 'is', value: 200 }],
       },
+    ]);
+    expect(topOf(logs.slice(-2)).failing).toEqual([
       {
         name: 'Backup failed.',
         count: 1,
         conditions: [{ path: 'message', operator: 'is', value: 'Backup failed.' }],
       },
     ]);
+    expect(FAILURES).toBe('(data.status>=400||level>=8)');
+  });
+
+  it('sorts equal failures of a path by status', () => {
+    const logs = [404, 500, 400].map((status) => requestWith({ url: '/a', status }));
+    expect(topOf(logs).failing.map(({ status }) => status)).toEqual([400, 404, 500]);
   });
 
   it('has at most five of each, equal ones by name', () => {

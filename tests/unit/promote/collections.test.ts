@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differencesOf, withNeeds, withoutNeeding } from '#domain/promote/difference.ts';
+import { differencesOf, isPromotable, withNeeds, withoutNeeding } from '#domain/promote/difference.ts';
 import { fieldName, fieldsOf } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { fieldOf, relationOf } from '../settings/import/raw-fixture.ts';
@@ -8,6 +8,7 @@ import { compare, labelsOf, patch } from './promote-fixture.ts';
 const title = fieldOf('f1', 'title');
 const body = fieldOf('f2', 'body');
 const posts = rawOf('p1', 'posts', [title, body]);
+const tags = rawOf('t1', 'tags', [fieldOf('f9', 'label')]);
 const viewOf = (id: string, name: string, query: string) =>
   rawOf(id, name, [fieldOf(`random-${id}`, 'title')], { type: 'view', options: { query } });
 
@@ -36,8 +37,10 @@ describe('compare', () => {
       'posts: Index idx_a added',
       'posts: Index idx_b removed',
     ]);
-    const [, rule] = differencesOf(compare([to], [from]));
+    const [, rule, changed, added] = differencesOf(compare([to], [from]));
     expect(rule?.rows).toEqual([{ prop: 'listRule', old: 'null', new: 'title != ""', kind: 'changed' }]);
+    expect(changed?.rows).toEqual([{ prop: 'required', old: 'false', new: 'true', kind: 'changed' }]);
+    expect(added?.rows).toContainEqual({ prop: 'name', old: undefined, new: 'tags', kind: 'added' });
   });
 
   test('options of an auth collection are compared one by one, the query of a view without its fields', () => {
@@ -67,6 +70,17 @@ describe('compare', () => {
     expect(labelsOf([to], [from])).toEqual(['posts: name changed', 'posts: Field headline changed']);
   });
 
+  test('the case of a column counts in an index, if only its statement has another one', () => {
+    const indexed = (column: string) => ({
+      ...posts,
+      indexes: [`CREATE INDEX \`idx\` ON \`posts\` (\`${column}\`)`],
+    });
+    const [group] = compare([indexed('TITLE')], [indexed('title')]);
+    expect(group?.differences).toMatchObject([
+      { label: 'Index idx', kind: 'changed', rows: [{ prop: 'idx', kind: 'changed' }], refusal: undefined },
+    ]);
+  });
+
   test('collections, fields and targets of relations with other ids are matched by name', () => {
     const to = [posts, rawOf('c1', 'comments', [relationOf('r1', 'post', 'p1')])];
     const from = [
@@ -86,7 +100,23 @@ describe('compare', () => {
     expect(labelsOf([posts], [rawOf('p1', 'posts', [fieldOf('new', 'title', number), body])])).toEqual([
       'posts: Field title changed refused',
     ]);
-    expect(labelsOf(taken, [{ ...posts, name: 'NEWS' }])).toContain('posts: name changed refused');
+    const renamed = { ...posts, name: 'NEWS', viewRule: '', options: { name: 1 } };
+    expect(labelsOf(taken, [renamed]).slice(0, 2)).toEqual([
+      'posts: name changed refused',
+      'posts: View rule changed',
+    ]);
+    expect(labelsOf([{ ...posts, options: { name: 0 } }, ...taken.slice(1)], [renamed])).toContain(
+      'posts: name changed',
+    );
+    expect(labelsOf(taken, [{ ...posts, name: 'other' }, rawOf('o1', 'news')])).toEqual([
+      'posts: name changed',
+    ]);
+    const [type] = differencesOf(compare([posts], [{ ...posts, type: 'auth', viewRule: '' }]));
+    expect(type).toMatchObject({
+      id: 'p1 member type',
+      part: { of: 'member', name: 'type' },
+      rows: [{ prop: 'type', old: 'base', new: 'auth', kind: 'changed' }],
+    });
     expect(labelsOf([posts], [{ ...posts, type: 'auth', viewRule: '' }])).toEqual([
       'posts: type changed refused',
     ]);
@@ -100,31 +130,72 @@ describe('compare', () => {
   });
 
   test('what only the target has is named, and never deleted', () => {
-    const groups = compare([posts, rawOf('o1', 'old')], [posts]);
-    expect(groups.map(({ name, kind }) => [name, kind])).toEqual([['old', 'removed']]);
+    const indexes = ['CREATE INDEX `idx` ON `posts` (`title`)'];
+    const old = rawOf('o1', 'old', [title], { options: { size: 1 } });
+    const groups = compare([{ ...posts, indexes }, old], [rawOf('p1', 'posts', [title]), tags]);
+    expect(groups.map(({ name, kind }) => [name, kind])).toEqual([
+      ['posts', 'changed'],
+      ['tags', 'added'],
+      ['old', 'removed'],
+    ]);
+    const stays = differencesOf(groups).filter(({ kind }) => kind === 'removed');
+    expect(stays.map(({ label, refusal }) => `${label}: ${refusal}`)).toEqual(
+      ['Field body', 'Index idx', 'Collection'].map(
+        (label) => `${label}: Promoting deletes nothing, so this stays.`,
+      ),
+    );
     expect(withNeeds(differencesOf(groups), ['o1 collection'])).toEqual(new Set());
+    expect(stays.at(-1)?.rows).toContainEqual({ prop: 'size', old: '1', new: undefined, kind: 'removed' });
+  });
+
+  test('a new collection has its members, the names of its fields, and its options', () => {
+    const indexes = ['CREATE INDEX `idx` ON `users` (`title`)'];
+    const users = rawOf('u1', 'users', [title, body], { type: 'auth', options: { size: 1 }, indexes });
+    const [difference] = differencesOf(compare([], [users]));
+    expect(difference?.part).toEqual({ of: 'collection' });
+    expect(difference?.rows.map((row) => [row.prop, row.new])).toEqual([
+      ['name', 'users'],
+      ['type', 'auth'],
+      ...['list', 'view', 'create', 'update', 'delete'].map((rule) => [`${rule}Rule`, 'null']),
+      ['indexes', indexes[0]],
+      ['fields', 'title\nbody'],
+      ['size', '1'],
+    ]);
   });
 });
 
+test('promotable is what the target does not only have itself, and what it does not refuse', () => {
+  const [added] = differencesOf(compare([], [tags]));
+  if (!added) throw new Error('There is no difference.');
+  expect(isPromotable(added)).toBe(true);
+  expect(isPromotable({ ...added, refusal: 'No.' })).toBe(false);
+  expect(isPromotable({ ...added, kind: 'removed' })).toBe(false);
+  expect(withoutNeeding([{ ...added, refusal: 'No.' }], new Set([added.id]), [])).toEqual(new Set());
+});
+
 describe('needs', () => {
-  const tags = rawOf('t1', 'tags', [fieldOf('f9', 'label')]);
   const from = [
     rawOf('p1', 'posts', [title, body, relationOf('f3', 'tag', 't1'), fieldOf('f4', 'state')], {
       listRule: 'tag.label != "" && state = 1',
       viewRule: 'title != ""',
-      indexes: ['CREATE INDEX `idx` ON `posts` (`state`)'],
+      updateRule: '@collection.tags.id != ""',
+      // Its name is that of a new field.
+      indexes: ['CREATE INDEX `tag` ON `posts` (`state`)'],
     }),
     tags,
+    rawOf('c1', 'comments', [relationOf('f5', 'about', 't1'), relationOf('f6', 'post', 'p1')]),
     viewOf('v1', 'v', 'SELECT p.id, p.state FROM posts p'),
   ];
-  const differences = differencesOf(compare([posts], from));
-  const needed = (id: string) => [...withNeeds(differences, [id])].sort();
+  const found = () => differencesOf(compare([posts], from));
+  const needed = (id: string) => [...withNeeds(found(), [id])].sort();
 
   test.each([
     ['p1 field f3', ['p1 field f3', 't1 collection']],
     ['p1 member listRule', ['p1 field f3', 'p1 field f4', 'p1 member listRule', 't1 collection']],
     ['p1 member viewRule', ['p1 member viewRule']],
-    ['p1 index idx', ['p1 field f4', 'p1 index idx']],
+    ['p1 member updateRule', ['p1 member updateRule', 't1 collection']],
+    ['p1 index tag', ['p1 field f4', 'p1 index tag']],
+    ['c1 collection', ['c1 collection', 't1 collection']],
     ['v1 collection', ['p1 field f4', 'v1 collection']],
     ['t1 collection', ['t1 collection']],
   ])('%s', (id, ids) => {
@@ -144,20 +215,41 @@ describe('needs', () => {
       }),
       tags,
     ];
-    const found = differencesOf(compare(to, source));
-    const needsOf = (rule: string) => [...withNeeds(found, [`p1 member ${rule}`])].sort();
+    const renamed = differencesOf(compare(to, source));
+    const needsOf = (rule: string) => [...withNeeds(renamed, [`p1 member ${rule}`])].sort();
     expect(needsOf('listRule')).toEqual(['p1 field f1', 'p1 member listRule']);
     expect(needsOf('viewRule')).toEqual(['p1 member viewRule']);
     expect(needsOf('updateRule')).toEqual(['p1 member updateRule', 't1 field f9']);
   });
 
+  test('a query needs the new name of a collection, which needs nothing', () => {
+    const view = viewOf('v1', 'v', 'SELECT id FROM posts');
+    const source = [
+      rawOf('p1', 'news', [fieldOf('f1', 'title', { required: true }), body, fieldOf('f4', 'news')], {
+        listRule: 'title != ""',
+      }),
+      viewOf('v1', 'v', 'SELECT id, title FROM news'),
+    ];
+    const needs = differencesOf(compare([posts, view], source)).map((each) => [each.id, each.needs]);
+    expect(Object.fromEntries(needs)).toEqual({
+      'p1 member name': [],
+      'p1 member listRule': [],
+      'p1 field f1': [],
+      'p1 field f4': [],
+      'v1 option query': ['p1 member name', 'p1 field f4'],
+    });
+  });
+
   test('what needs a removed one is removed, too', () => {
+    const differences = found();
     const all = withNeeds(
       differences,
       differences.map(({ id }) => id),
     );
     expect([...withoutNeeding(differences, all, ['p1 field f4'])].sort()).toEqual([
+      'c1 collection',
       'p1 field f3',
+      'p1 member updateRule',
       'p1 member viewRule',
       't1 collection',
     ]);
@@ -179,6 +271,8 @@ describe('patch', () => {
     });
     expect(renamed && fieldsOf(renamed).map(fieldName)).toEqual(['headline', 'body', 'tags']);
     expect(patch([to], [from], 'name').before).toEqual([to]);
+    const others = [rawOf('o1', 'others'), rawOf('o1', 'others', [title])] as const;
+    expect(patch([to, others[0]], [from, others[1]], 'name').after.map(({ id }) => id)).toEqual(['p1']);
   });
 
   test('all promotable differences applied leave only the others', () => {

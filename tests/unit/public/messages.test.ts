@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isExpiredLink, linkAdvice } from '#domain/public/messages.ts';
+import { INVALID_TOKEN, isExpiredLink, linkAdvice, visitorMessage } from '#domain/public/messages.ts';
 import { forgedToken } from '#tests/support/public/user-mails.ts';
 
 const NOW = 1_800_000_000_000;
@@ -17,4 +17,14 @@ test.each([
   expect(isExpiredLink(text, NOW)).toBe(isExpired);
   expect(linkAdvice(text, NOW)).toMatch(advice);
   expect(linkAdvice(text, NOW)).toMatch(/equest a new one in the app\.$/);
+});
+
+test.each([
+  [0, 'No response. Check your connection, then try again.'],
+  [400, undefined],
+  [404, INVALID_TOKEN],
+  [499, undefined],
+  [500, 'The server has a problem at the moment. Try again in a few minutes.'],
+])('a visitor reads of an error %i: %s', (status, message) => {
+  expect(visitorMessage({ status })).toBe(message);
 });

@@ -39,7 +39,9 @@ const MAX_ROWS = 40;
 
 type Row = RecordData | undefined;
 
-const NOTHING: RequestValues = { values: [null], isMany: false };
+const one = (value: unknown): RequestValues => ({ values: [value], isMany: false });
+
+const NOTHING = one(null);
 
 /** Values of the user that are part of the request; all others are read from the stored record. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -151,19 +153,19 @@ function staticValue(
   const name = names.at(-1) ?? '';
   const isSet = isObject(holder) && Object.hasOwn(holder, name);
   const at = isSet ? holder[name] : undefined;
-  if (last[1] === 'isset') return { values: [isSet], isMany: false };
+  if (last[1] === 'isset') return one(isSet);
   if (last[1] !== undefined && isSet)
     throw new CannotTry(`:${last[1]} does not fit the value of ${names.join('.')}.`);
   if (at === undefined || at === null) return NOTHING;
   if (Array.isArray(at)) {
     if (at.some((item) => typeof item === 'object'))
       throw new CannotTry(`${names.join('.')} is a list of lists or objects.`);
-    return { values: [storedJson(at)], isMany: false };
+    return one(storedJson(at));
   }
   if (isObject(at)) throw new CannotTry(`${names.join('.')} is an object.`);
   if (typeof at === 'string' && isNumber(name) && at.trim() !== '' && Number.isFinite(Number(at)))
-    return { values: [Number(at)], isMany: false };
-  return { values: [at], isMany: false };
+    return one(Number(at));
+  return one(at);
 }
 
 /**
@@ -181,15 +183,15 @@ export async function requestValues(
   const index = schemaIndex(collections);
   // The backend reads a text for such a field, as forms send it, as a number.
   const isNumber = (name: string): boolean => index.field(collection, name)?.type === 'number';
-  if (part === 'method') return { values: [OPERATIONS[request.operation].method], isMany: false };
-  if (part === 'context') return { values: ['default'], isMany: false };
+  if (part === 'method') return one(OPERATIONS[request.operation].method);
+  if (part === 'context') return one('default');
   if (names.length === 0) throw new CannotTry(`${path} is not a single value.`);
   if (part === 'query' || part === 'headers') return staticValue(request[part], names, isNumber);
   if (part === 'auth') {
     if (!subject) return NOTHING;
     const [name = ''] = names;
     if (names.length === 1 && PLAIN.has(name)) {
-      return { values: [subject.record[name] ?? null], isMany: false };
+      return one(subject.record[name] ?? null);
     }
     return follow(
       { collection: subject.collection, rows: [subject.record], isMany: false },
@@ -213,7 +215,7 @@ export async function requestValues(
     const items = listOf(ownOf(data, name));
     if (modifier === 'each' && field.type === 'select')
       return { values: orNull(items), isMany: isMultiple(field), stored: 'text' };
-    if (modifier === 'length' && hasMultiple(field.type)) return { values: [items.length], isMany: false };
+    if (modifier === 'length' && hasMultiple(field.type)) return one(items.length);
   }
   return staticValue(data, names, isNumber);
 }

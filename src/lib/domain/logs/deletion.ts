@@ -1,6 +1,6 @@
 import { countText } from '#domain/app/count-text.ts';
 import { formatStored } from '#domain/app/date.ts';
-import { members } from '#domain/app/lenient.ts';
+import { members, parseJson } from '#domain/app/lenient.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,10 +40,6 @@ export interface LoweredDays {
 
 /** Reads {@link LoweredDays} from a stored text; undefined if there are none. */
 export function parseLoweredDays(stored: string | undefined): LoweredDays | undefined {
-  try {
-    const { from, to } = members(JSON.parse(stored ?? ''));
-    return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { from, to } = members(parseJson(stored));
+  return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined;
 }

@@ -39,12 +39,13 @@ export interface AdvisedList {
 const plain = (name: string): IndexColumn => ({ name, collate: '', sort: '' });
 const isSame = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
+type UsableIndex = Pick<ParsedIndex, 'indexName' | 'columns' | 'unique'>;
+
 /** The indexes of a table that narrow it by whole columns; those that the backend makes by itself are among them. */
-function usableIndexes({ type, indexes }: Collection, tools: IndexTools): readonly ParsedIndex[] {
-  const own = { optional: false, schemaName: '', tableName: '', where: '', unique: true };
+function usableIndexes({ type, indexes }: Collection, tools: IndexTools): readonly UsableIndex[] {
   // The one on `email` is partial, and no list uses it.
   const names = type === 'auth' ? ['id', 'username'] : ['id'];
-  const system = names.map((name) => ({ ...own, indexName: `of ${name}`, columns: [plain(name)] }));
+  const system = names.map((name) => ({ unique: true, indexName: `of ${name}`, columns: [plain(name)] }));
   const parsed = indexes.flatMap((sql) => tools.parseIndex(sql) ?? []);
   const isPlain = ({ where, columns }: ParsedIndex) =>
     where === '' && columns.every(({ expression, collate }) => expression === undefined && collate === '');
@@ -55,8 +56,8 @@ function usableIndexes({ type, indexes }: Collection, tools: IndexTools): readon
 function coveringIndex(
   equal: readonly string[],
   rest: readonly IndexColumn[],
-  indexes: readonly ParsedIndex[],
-): ParsedIndex | undefined {
+  indexes: readonly UsableIndex[],
+): UsableIndex | undefined {
   const isEqual = (name: string) => equal.some((one) => isSame(one, name));
   return indexes.find(({ columns, unique }) => {
     if (unique && columns.every(({ name }) => isEqual(name))) return true;

@@ -80,19 +80,17 @@ export type Role =
 
 const isField = (operand: string): boolean =>
   /^[a-z_]/i.test(operand) && !/^(?:true|false|null)$/i.test(operand);
-const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 /** What the backend knows of a request before it reads records. */
 const KNOWN = /^@request\.(?:auth\.id$|data\.|query\.|headers\.|method$|context$)/;
 
 function roleOfComparison(comparison: Comparison, collection: Collection, index: SchemaIndex): Role {
   const none = (reason: Reason): Role => ({ kind: 'none', reason });
   const { left, right } = comparison;
-  const written = comparison.operator.replace('?', '');
+  const operator = comparison.operator.replace('?', '');
   if (`${left} ${right}`.includes('@collection.')) return none('collection');
   if (isField(left) && isField(right)) return none('fields');
   if (!isField(left) && !isField(right)) return { kind: 'constant' };
   const [field, value] = isField(left) ? [left, right] : [right, left];
-  const operator = isField(left) ? written : (MIRRORED[written] ?? written);
   if (operator.includes('~')) return none('contains');
   if (operator === '!=') return none('not');
   if (value.startsWith('@request.') && !KNOWN.test(value)) return none('request');

@@ -12,7 +12,7 @@ export type LevelBand = (typeof LEVEL_BANDS)[number]['id'];
 
 /** Reads `error,warn` from the address, in the order of {@link LEVEL_BANDS}; unknown names are left out. */
 export function parseLevels(text: string | undefined): readonly LevelBand[] {
-  const names = (text ?? '').split(',');
+  const names = text?.split(',') ?? [];
   return LEVEL_BANDS.flatMap(({ id }) => (names.includes(id) ? id : []));
 }
 

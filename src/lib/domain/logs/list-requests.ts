@@ -59,7 +59,7 @@ const MAX_FILTER = 2000;
 /** The tree of a filter; undefined when it is empty or can't be read. */
 export function treeOf(filter: string): FilterNode | undefined {
   try {
-    return filter.trim() === '' || filter.length > MAX_FILTER ? undefined : parseFilter(filter);
+    return filter.length > MAX_FILTER ? undefined : parseFilter(filter);
   } catch {
     return undefined;
   }

@@ -136,13 +136,9 @@ function changedIndexes(old: RawCollection, fresh: RawCollection, tools: IndexTo
     const [stored, sent] = [before.get(name), neutral(after.get(name))];
     if (stored === sent || (stored && neutral(tools.renameColumns(stored, renames)) === sent)) return [];
     const part = { of: 'index', name } as const;
-    const row = rowOf(
-      name,
-      stored === undefined ? {} : { [name]: stored },
-      sent === undefined ? {} : { [name]: sent },
-    );
-    const kind = row.kind === 'same' ? 'changed' : row.kind;
-    const refusal = kind === 'removed' ? ONLY_THERE : undefined;
+    const row = rowOf(name, { [name]: stored }, { [name]: sent });
+    const kind = stored === undefined ? 'added' : sent === undefined ? 'removed' : 'changed';
+    const refusal = sent === undefined ? ONLY_THERE : undefined;
     return [{ id: idOf(old, part), part, label: `Index ${name}`, kind, rows: [row], refusal }];
   });
 }

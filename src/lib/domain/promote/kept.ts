@@ -36,8 +36,7 @@ const raws = (value: unknown): RawCollection[] => list(value, toRaw).filter((raw
 const texts = (value: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(members(value)).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && (entry[1] === 'null' || parseJson(entry[1]) !== undefined),
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && parseJson(entry[1]) !== undefined,
     ),
   );
 

@@ -28,8 +28,8 @@ function broughtBy({ differences }: Unneeding, collection: RawCollection): Broug
   const names = new Map(fieldsOf(collection).map((field) => [fieldId(field), foldName(fieldName(field))]));
   const fields = new Map<string, string>();
   let whole: string | undefined;
-  for (const { id, part, kind, rows } of differences) {
-    const isNewName = kind === 'added' || rows.some(({ prop }) => prop === 'name');
+  for (const { id, part, rows } of differences) {
+    const isNewName = rows.some(({ prop }) => prop === 'name');
     if (part.of === 'collection' || (part.of === 'member' && part.name === 'name')) whole = id;
     else if (part.of === 'field' && isNewName) fields.set(names.get(part.fieldId) ?? '', id);
   }
@@ -75,18 +75,20 @@ export function findNeeds(
     });
   }
 
-  const ofField = (field: RawField | undefined): string[] =>
-    field && brought.get(targetIdOf(field))?.collection
-      ? [brought.get(targetIdOf(field))?.collection ?? '']
-      : [];
+  const ofField = (field: RawField): string[] => {
+    const target = brought.get(targetIdOf(field))?.collection;
+    return target === undefined ? [] : [target];
+  };
 
   function needsOf({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
-    const values = rows.map((row) => row.new ?? '');
+    const values = rows.flatMap((row) => row.new ?? []);
     switch (part.of) {
       case 'collection':
         return [...fieldsOf(own).flatMap(ofField), ...values.flatMap((value) => inText(own, value))];
       case 'field':
-        return ofField(fieldsOf(own).find((field) => fieldId(field) === part.fieldId));
+        return fieldsOf(own)
+          .filter((field) => fieldId(field) === part.fieldId)
+          .flatMap(ofField);
       case 'index':
         return values.flatMap((value) => inText(own, value, true));
       case 'member':
@@ -100,7 +102,7 @@ export function findNeeds(
   return groups.map((group) => {
     const own = known.get(group.id);
     const differences = group.differences.map((difference) => {
-      const found = own && difference.kind !== 'removed' ? needsOf(difference, own) : [];
+      const found = own ? needsOf(difference, own) : [];
       return { ...difference, needs: [...new Set(found)].filter((id) => id !== difference.id) };
     });
     return { ...group, differences };

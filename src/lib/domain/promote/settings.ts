@@ -29,7 +29,7 @@ export function compareSettings(to: JsonObject, from: JsonObject): readonly Diff
   const found = [...sharedPaths(to, from)].flatMap((path): (Difference & { readonly group: string })[] => {
     const [old, fresh] = [settingAt(to, path), settingAt(from, path)];
     if (isSameStructure(old, fresh)) return [];
-    const label = path.slice(1).join('.') || path.join('.');
+    const label = (path.length > 1 ? path.slice(1) : path).join('.');
     const rows = [rowOf(label, { [label]: old }, { [label]: fresh })];
     const id = ['settings', ...path].join(' ');
     return [
