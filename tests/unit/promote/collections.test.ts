@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, isPromotable, withNeeds, withoutNeeding } from '#domain/promote/difference.ts';
-import { fieldName, fieldsOf } from '#domain/settings/import/raw.ts';
+import { fieldName, fieldsOf, type RawCollection } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { fieldOf, relationOf } from '../settings/import/raw-fixture.ts';
 import { compare, labelsOf, patch } from './promote-fixture.ts';
@@ -238,6 +238,18 @@ describe('needs', () => {
       'p1 field f4': [],
       'v1 option query': ['p1 member name', 'p1 field f4'],
     });
+  });
+
+  test('a new collection needs what its rules name, and not what only has names of its own parts', () => {
+    const fields = [relationOf('f1', 'post', 'p1'), relationOf('f2', 'state', 'p1'), fieldOf('f3', 'base')];
+    const states = rawOf('c1', 'state', fields, {
+      indexes: ['CREATE INDEX `idx` ON `state` (`post`, `state`)'],
+    });
+    const source = [rawOf('p1', 'posts', [title, body, fieldOf('f4', 'state')]), rawOf('b1', 'base')];
+    const needsOf = (collection: RawCollection) =>
+      differencesOf(compare([posts], [...source, collection])).at(-1)?.needs;
+    expect(needsOf(states)).toEqual([]);
+    expect(needsOf({ ...states, listRule: 'post.state = 1' })).toEqual(['p1 field f4']);
   });
 
   test('what needs a removed one is removed, too', () => {

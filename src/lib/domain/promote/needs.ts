@@ -21,6 +21,9 @@ type Unneeding = Omit<DifferenceGroup, 'differences'> & {
   readonly differences: readonly Omit<Difference, 'needs'>[];
 };
 
+/** The rows of a new collection that name nothing but its own parts. */
+const OWN_PARTS: ReadonlySet<string> = new Set(['name', 'type', 'indexes', 'fields']);
+
 const wordsOf = (value: string): ReadonlySet<string> =>
   new Set(Array.from(value.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu), ([word]) => foldName(word)));
 
@@ -81,7 +84,8 @@ export function findNeeds(
   };
 
   function needsOf({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
-    const values = rows.flatMap((row) => row.new ?? []);
+    const isWhole = part.of === 'collection';
+    const values = rows.flatMap((row) => (isWhole && OWN_PARTS.has(row.prop) ? [] : (row.new ?? [])));
     switch (part.of) {
       case 'collection':
         return [...fieldsOf(own).flatMap(ofField), ...values.flatMap((value) => inText(own, value))];
