@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newCollectionValues } from '#domain/collections/editor/values.ts';
+import { createField, newCollectionValues } from '#domain/collections/editor/values.ts';
 import {
   type ColumnChoice,
   firstChoices,
@@ -31,23 +31,24 @@ const two = { most: 2, largest: 9_000_000 };
 test('a column begins with the field of its name, files only where there are some', () => {
   const columns = [column('Title'), column('cover'), column('other', 'number')];
   const names = (hasFiles: boolean) =>
-    firstChoices({ columns, files: hasFiles ? 1 : undefined }, posts).map(({ use, name, type }) => [
-      use,
-      name,
-      type,
+    firstChoices({ columns, files: hasFiles ? 1 : undefined }, posts).map(({ use, name, type, key }) => [
+      ...[use, name],
+      ...[type, key],
     ]);
   expect(names(false)).toEqual([
-    ['field', 'title', 'text'],
-    ['none', '', 'text'],
-    ['none', '', 'number'],
+    ['field', 'title', 'text', 'id'],
+    ['none', '', 'text', 'id'],
+    ['none', '', 'number', 'id'],
   ]);
-  expect(names(true)[1]).toEqual(['field', 'cover', 'text']);
+  expect(names(true)[1]).toEqual(['field', 'cover', 'text', 'id']);
 });
 
 test.each([
   ['Unit price', 'Unit_price'],
   ['title', 'title2'],
-  ['email', 'email2'],
+  ...['id', 'username', 'email', 'emailVisibility', 'verified', 'password', 'created', 'expand'].map(
+    (name) => [name, `${name}2`] as const,
+  ),
   ['_lead_', 'lead'],
   ['!!!', 'field'],
   ['extra', 'extra2'],
@@ -59,13 +60,14 @@ test.each([
 });
 
 test('of a new collection, ids are kept, and what the backend sets is left out', () => {
-  const columns = ['id', 'created', 'name', 'name'].map((name) => column(name));
+  const automatic = ['created', 'updated', 'collectionId', 'collectionName', 'expand', '_error'];
+  const columns = ['id', ...automatic, 'name', 'name'].map((name) => column(name));
   const choices = newCollectionChoices(columns);
-  expect(choices.map(({ use, name }) => [use, name])).toEqual([
-    ['field', 'id'],
-    ['none', ''],
-    ['new', 'name'],
-    ['new', 'name2'],
+  expect(choices.map(({ use, name, key }) => [use, name, key])).toEqual([
+    ['field', 'id', 'id'],
+    ...automatic.map(() => ['none', '', 'id']),
+    ['new', 'name', 'id'],
+    ['new', 'name2', 'id'],
   ]);
   const { name, fields } = newCollection('things', choices);
   expect([name, fields.map((each) => each.name)]).toEqual(['things', ['name', 'name2']]);
@@ -78,14 +80,22 @@ test('new fields come after the others, with room for their files', () => {
     choice('field', 'first'),
     choice('new', 'note', { type: 'file', files: small }),
     choice('new', 'scans', { type: 'file', files: large }),
+    choice('new', 'empty', { type: 'file' }),
+    choice('new', 'names', { files: large }),
   ];
   const { fields, nextKey } = withNewFields(before, choices);
   expect(fields.map(({ key, name }) => [key, name])).toEqual([
     ['new-1', 'first'],
     ['new-2', 'note'],
     ['new-3', 'scans'],
+    ['new-4', 'empty'],
+    ['new-5', 'names'],
   ]);
-  expect(nextKey).toBe(4);
+  expect(nextKey).toBe(6);
+  expect(fields.slice(3)).toEqual([
+    createField('new-4', 'empty', 'file'),
+    createField('new-5', 'names', 'text'),
+  ]);
   expect(fields[1]?.options).toMatchObject({ maxSelect: 1, maxSize: 5_242_880 });
   expect(fields[2]?.options).toMatchObject({ maxSelect: 2, maxSize: 9_000_000 });
   expect(newCollectionValues().fields).toEqual([]);
@@ -94,10 +104,11 @@ test('new fields come after the others, with room for their files', () => {
 test('a plan has the columns that fill a field, also one that is not there yet', () => {
   const choices = [
     choice('field', 'amount', { key: 'code' }),
-    choice('none', ''),
+    choice('none', 'amount'),
     choice('field', 'gone'),
     choice('new', 'title', { type: 'file', files: two }),
     choice('new', 'extra', { type: 'number', files: two }),
+    choice('field', 'cover'),
   ];
   const { columns, ...rest } = planOf(choices, posts, { match: 'id', onMatch: 'update' });
   expect(rest).toEqual({ match: 'id', onMatch: 'update' });
@@ -105,6 +116,7 @@ test('a plan has the columns that fill a field, also one that is not there yet',
     [0, 'code', 'amount'],
     [3, 'id', 'title'],
     [4, 'id', 'extra'],
+    [5, 'id', 'cover'],
   ]);
   expect(columns[1]?.field).toEqual({
     name: 'title',

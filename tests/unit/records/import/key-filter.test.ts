@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyFilters } from '#domain/records/import/key-filter.ts';
+import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
 
 test('each key is compared in a way that an index answers, also one that ends in a backslash', () => {
   expect(keyFilters('title', 'text', ['a "b"', 'c:\\'])).toEqual([
@@ -15,4 +15,19 @@ test('a filter has 50 different keys at most, and fits into an address', () => {
   ]);
   const long = Array.from({ length: 9 }, (_, index) => `${index} ${'x'.repeat(1000)}`);
   expect(keyFilters('title', 'text', long).map((filter) => filter.split('||').length)).toEqual([4, 4, 1]);
+});
+
+test.each([
+  [2486, 1],
+  [2487, 2],
+])('of two keys with %i characters there are %i filters: one has 5000 at most', (length, count) => {
+  expect(keyFilters('title', 'text', ['a'.repeat(length), 'b'.repeat(2486)])).toHaveLength(count);
+});
+
+test.each([
+  ['1.50', 'number', '1.5'],
+  ['', 'number', ''],
+  ['1.50', 'text', '1.50'],
+] as const)('the key %j of type %s is compared as %j', (text, kind, key) => {
+  expect(comparableKey(text, kind)).toBe(key);
 });

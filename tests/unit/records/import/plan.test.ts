@@ -26,6 +26,15 @@ test('records are found by fields whose values can be compared, and users by the
   expect(keyFields(people, () => false)).toEqual(['username', 'email']);
 });
 
+test('a password is imported without its confirmation, and a file only from a zip', () => {
+  const names = (hasFiles: boolean, of = posts) => importFields(of, hasFiles).map(({ name }) => name);
+  expect(names(true, people)).toEqual([
+    ...['id', 'username', 'email', 'emailVisibility', 'password', 'verified', 'nick'],
+  ]);
+  expect(names(false)).toEqual(['id', 'title', 'code', 'mail', 'site', 'due', 'note']);
+  expect(names(true)).toContain('cover');
+});
+
 test('required fields without a column are named, files and passwords too', () => {
   expect(missingFields(posts, [])).toEqual(['title', 'cover']);
   expect(missingFields(posts, [mapped('title'), mapped('note')])).toEqual(['cover']);

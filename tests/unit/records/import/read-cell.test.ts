@@ -59,7 +59,9 @@ test.each<[name: string, text: string, expected: unknown]>([
   ['others', `${ONE},${TWO};${ONE}`, [ONE, TWO]],
   ['others', 'short', '“short” is not an id.'],
   ['author', `["${ONE}"]`, [ONE]],
+  ['status', '', ''],
   ['meta', '{"a":1}', '{"a":1}'],
+  ['meta', '["a"]', '["a"]'],
   ['id', ONE, ONE],
   ['id', 'short', 'An id has 15 letters or digits.'],
   ['id', '', ''],
@@ -70,6 +72,7 @@ test.each<[name: string, text: string, expected: unknown]>([
 
 test('of several related records that are looked up, a comma is a part of their text', () => {
   expect(readCsvCell('Ann, Bo; Cy', mapped('others', 'title'))).toEqual({ value: ['Ann, Bo', 'Cy'] });
+  expect(readCsvCell('Ann; Bo', mapped('author', 'title'))).toEqual({ value: ['Ann; Bo'] });
 });
 
 test.each<[name: string, source: string, expected: unknown]>([

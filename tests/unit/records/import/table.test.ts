@@ -137,11 +137,35 @@ test('values that do not fit are counted by column, with the first rows', async 
 
 test('a key that an earlier row has is a problem of the later row', async () => {
   const { rows } = await tableOf('title\na\nb\na', { match: 'title' });
-  expect(rows.map(({ problems }) => problems[0]?.message)).toEqual([
-    undefined,
-    undefined,
-    'Row 2 has the same value.',
+  const problem = (field: string) => ({ field, message: 'Row 2 has the same value.' });
+  expect(rows.map(({ problems }) => problems)).toEqual([[], [], [problem('title')]]);
+  const id = 'abcdefghijklmno';
+  const others = await tableOf(`title,id\na,${id}\na,\nb,${id}\nc,\n`);
+  expect(others.rows.map(({ problems }) => problems)).toEqual([[], [], [problem('id')], []]);
+});
+
+test('cells of CSV are no JSON', async () => {
+  const { rows, content } = await tableOf('title,amount\nnull,1\n"""a""",2');
+  expect(rows.map(({ values }) => values['title'])).toEqual(['null', '"a"']);
+  expect(content.columns[0]?.samples).toEqual(['null', '"a"']);
+});
+
+test('a batch has 500 rows or a million characters', async () => {
+  const { table, content } = await tableOf(`title\n${'a\n'.repeat(501)}`);
+  expect(content.batches).toBe(2);
+  expect((await table.rows(1)).map(({ index, number, values }) => [index, number, values])).toEqual([
+    [500, 502, { title: 'a' }],
   ]);
+  expect(await table.rows(2)).toEqual([]);
+  // A row is stored as [2,["…"]].
+  const sized = async (length: number) =>
+    (await tableOf(`title\n${'x'.repeat(length - 8)}\na`)).content.batches;
+  expect([await sized(1_000_000), await sized(1_000_001)]).toEqual([1, 2]);
+});
+
+test('a table without a zip has no files', async () => {
+  const { table } = await tableOf('title\na');
+  await expect(table.file('files/a/b')).rejects.toThrow('There is no zip.');
 });
 
 test('types of new fields are guessed from the values', async () => {
@@ -155,6 +179,26 @@ test('types of new fields are guessed from the values', async () => {
   expect(content.columns.map(({ type }) => type)).toEqual([
     ...['number', 'bool', 'date', 'email', 'url', 'json', 'text', 'text', 'text'],
   ]);
+});
+
+test.each([
+  ['n\n1\n\n2', 'number'],
+  ['n,x\n1,\n,\n2,', 'number'],
+  ['d\n2026-13-45', 'text'],
+  ['d\n2026-02', 'text'],
+  ['j\n[1', 'text'],
+  ['j\n[1]\n{', 'text'],
+  ['{"a":1.5}\n{"a":null}\n{}', 'number'],
+  ['{"a":"2026-01-02"}', 'date'],
+  [`n\n${'1\n'.repeat(1000)}x`, 'number'],
+  [`n\n${'1\n'.repeat(999)}x`, 'text'],
+])('the values of %j have the type %s', async (text, type) => {
+  expect((await tableOf(text)).content.columns[0]?.type).toBe(type);
+});
+
+test('a column has the beginnings of its first three values', async () => {
+  const { content } = await tableOf(`{"a":1}\n{"a":"","b":"${'x'.repeat(90)}"}\n{"a":2}\n{"a":"3"}\n{"a":4}`);
+  expect(content.columns.map(({ samples }) => samples)).toEqual([['1', '2', '3'], ['x'.repeat(80)]]);
 });
 
 test.each([
@@ -173,5 +217,9 @@ test.each([
 ])('refused rows are written in the format of the file: %j', async (text, expected) => {
   const { table } = await tableOf(text);
   await table.refuse([[0, 'No;\r\nway']]);
-  expect(await (await table.refused(2)).text()).toBe(expected);
+  const file = await table.refused(2);
+  expect(await file.text()).toBe(expected);
+  expect(file.type).toBe(text.startsWith('title') ? 'text/csv' : 'application/json');
+  await table.clearRefused();
+  expect(await (await table.refused(3)).text()).not.toContain('No;');
 });

@@ -23,6 +23,7 @@ test('an entry has the content between its header and the next', async () => {
 test.each([
   ['is cut in its header', entry('content').slice(0, 29), {}],
   ['has no header', new Uint8Array(40), {}],
+  ['has another header', entry('content').fill(0, 0, 1), {}],
   ['is cut in its content', entry('conten'), {}],
   ['is longer than it says', entry('content!'), { packed: 8 }],
   ['has another content', entry('contenT'), {}],

@@ -41,7 +41,7 @@ describe('a zip', () => {
     const { table, content, rows } = await opened([
       [`${root}rows.csv`, CSV],
       [`${root}files/${ID}/x.txt`, 'xx'],
-      [`${root}files/${ID}/y.txt`, 'yyy'],
+      [`${root}files/${ID}/y.txt`, 'yyyyy'],
       [`${root}errors.txt`, 'none'],
       ['__MACOSX/._rows.csv', 'no records'],
     ]);
@@ -50,9 +50,9 @@ describe('a zip', () => {
     expect(rows[0]?.values).toEqual({ id: ID, title: 'a' });
     expect(rows[0]?.files['files']?.map(({ name, size }) => [name, size])).toEqual([
       ['x.txt', 2],
-      ['y.txt', 3],
+      ['y.txt', 5],
     ]);
-    expect(await (await table.file(`files/${ID}/y.txt`)).text()).toBe('yyy');
+    expect(await (await table.file(`files/${ID}/y.txt`)).text()).toBe('yyyyy');
   });
 
   test('a column has files if all its values are names of these', async () => {
@@ -63,6 +63,7 @@ describe('a zip', () => {
         [
           { id: ID, name: 'x.txt', one: null, many: [] },
           { id: other, name: 'gone.txt', one: 'x.txt', many: ['x.txt', 'y.txt'], none: '' },
+          { id: ID, name: 'x.txt' },
         ]
           .map((row) => JSON.stringify(row))
           .join('\n'),
@@ -104,6 +105,20 @@ describe('a zip', () => {
     expect(rows[0]?.problems[0]?.message).toContain(message);
   });
 
+  test.each([
+    ['csv', 'id,files\n,x.txt\n'],
+    ['json', '[{"files":["x.txt"]}]'],
+    ['json', '[{"id":null,"files":["x.txt"]}]'],
+  ])('files of a row without an id are not found: %s %s', async (type, text) => {
+    const { rows } = await opened([
+      [`rows.${type}`, text],
+      ['files/_/x.txt', 'x'],
+    ]);
+    expect(rows[0]?.problems).toEqual([
+      { field: 'files', message: 'Files are found by the column id, which this row does not have.' },
+    ]);
+  });
+
   test('an id or a name never leaves its folder', async () => {
     const { rows } = await opened([
       ['rows.csv', 'id,files\n..,../x\n'],
@@ -122,6 +137,13 @@ describe('a zip', () => {
         ['b.json', '[]'],
       ],
       'several files with records: a.csv, b.json',
+    ],
+    [
+      [
+        ['a.csv', CSV],
+        ['a.csv', CSV],
+      ],
+      'several files with records: a.csv. Keep one.',
     ],
   ] as const)('a zip without one table is refused: %j', async (entries, message) => {
     await expect(opened(entries)).rejects.toThrow(message);
@@ -179,6 +201,19 @@ describe('the files of a record that exists', () => {
       { kept: [], added: ['other_ab12CD34ef.txt'] },
     ],
     ['another name', ['b_ab12CD34ef.txt'], ['a_XY98zw76vu.txt'], { kept: [], added: ['b_ab12CD34ef.txt'] }],
+    ['a name with other spaces', ['My pho-to.txt'], ['Mypho_to_XY98zw76vu.txt'], undefined],
+    [
+      'a second one of the same name',
+      ['a_ab12CD34ef.txt', 'a_gh12CD34ij.txt'],
+      ['a_XY98zw76vu.txt'],
+      { kept: ['a_XY98zw76vu.txt'], added: ['a_gh12CD34ij.txt'] },
+    ],
+    [
+      'one that is like another, which is there',
+      ['a_ab12CD34ef.txt', 'a_XY98zw76vu.txt'],
+      ['a_XY98zw76vu.txt'],
+      { kept: ['a_XY98zw76vu.txt'], added: ['a_ab12CD34ef.txt'] },
+    ],
     ['one more', ['a_1.txt', 'b_1.txt'], ['a_1.txt'], { kept: ['a_1.txt'], added: ['b_1.txt'] }],
     ['one less', ['a_1.txt'], ['a_1.txt', 'b_1.txt'], { kept: ['a_1.txt'], added: [] }],
     [

@@ -82,15 +82,10 @@ export const keyFields = (
   ...collection.schema.filter((field) => KEY_TYPES.has(field.type) && isKey(field)).map(({ name }) => name),
 ];
 
-const required = ({ required, kind, name }: FormField): boolean =>
-  required && kind !== 'file' && name !== 'passwordConfirm';
-
 /** Required fields that no column fills: new records will be refused. */
 export function missingFields(collection: Collection, columns: readonly MappedColumn[]): string[] {
   const filled = new Set(columns.map(({ field }) => field.name));
   return formFieldsOf(collection, true)
-    .filter(
-      (field) => (required(field) || (field.kind === 'file' && field.required)) && !filled.has(field.name),
-    )
+    .filter(({ required, name }) => required && name !== 'passwordConfirm' && !filled.has(name))
     .map(({ name }) => name);
 }

@@ -37,10 +37,8 @@ function parse(text: string): unknown {
 const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 
-/** One value, a JSON array, or values between separators. A looked-up text may contain a comma. */
+/** One value, or values between separators. A looked-up text may contain a comma. */
 function splitList(text: string, { field, key }: MappedColumn): string[] {
-  const list = text.startsWith('[') ? textsIn(parse(text)) : undefined;
-  if (list) return list;
   const choices = field.field ? listOption(field.field.options, 'values') : [];
   if (choices.includes(text)) return [text];
   return text.split(key === 'id' ? /[,;]/ : ';').map((item) => item.trim());
@@ -72,15 +70,14 @@ function readNumber(text: string, required: boolean): ReadCell {
 }
 
 function readText(text: string, mapped: MappedColumn): ReadCell {
-  const { kind, required, isMultiple } = mapped.field;
+  const { kind, required, max } = mapped.field;
   if (kind === 'number') return readNumber(text, required);
   if (kind === 'bool') {
     const value = ownOf(BOOLS, text.trim().toLowerCase());
     if (value === undefined) return problem('Use true or false, 1 or 0, yes or no.');
     return required && !value ? problem(BLANK) : { value };
   }
-  if (LISTS.has(kind))
-    return readList(isMultiple && mapped.field.max > 1 ? splitList(text, mapped) : [text], mapped);
+  if (LISTS.has(kind)) return readList(max > 1 ? splitList(text, mapped) : [text], mapped);
   if (kind === 'id' && text !== '' && !ID.test(text)) return problem('An id has 15 letters or digits.');
   if (required && text === '') return problem(BLANK);
   const invalid = valueKind(kind).problem(text);

@@ -34,7 +34,7 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
     // The library's reader of files breaks letters of several bytes at the ends of its chunks, its parser does not.
     const parser = new Papa.Parser({ delimiter, newline: linebreak as '\n' });
     const { data, errors, meta }: Parsed = parser.parse(rest, 0, !isLast);
-    rest = isLast ? '' : rest.slice(meta.cursor);
+    rest = rest.slice(meta.cursor);
     const broken = new Set(errors.map(({ row }) => row));
     return data.map((cells, index) => {
       const start = line;
@@ -49,6 +49,6 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
       rest += chunk;
       return read(false);
     },
-    end: (): CsvRow[] => (rest === '' ? [] : read(true)),
+    end: (): CsvRow[] => read(true),
   };
 }

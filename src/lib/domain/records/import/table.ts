@@ -177,8 +177,7 @@ export function createImportTable(): ImportTable {
     const found = next.columns.map(() => ({ count: 0, first: [] as Misfits['first'][number][] }));
     const places = new Map(next.columns.map(({ field }, at) => [field.name, at]));
     const again = new Map<number, number>();
-    for (let batch = 0; batch < batches.length; batch++) {
-      const from = batches[batch]?.from ?? 0;
+    for (const [batch, { from }] of batches.entries()) {
       const raw = await rawRows(batch);
       // Another plan has replaced this one.
       if (mine !== checks) break;

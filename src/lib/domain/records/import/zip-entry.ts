@@ -44,8 +44,8 @@ function checker({ size, crc32 }: Place) {
 
 async function read(file: Blob, place: Place): Promise<Blob> {
   const header = new DataView(await file.slice(place.offset, place.offset + LOCAL_HEADER_SIZE).arrayBuffer());
-  if (header.byteLength < LOCAL_HEADER_SIZE || header.getUint32(0, true) !== LOCAL_HEADER)
-    throw new FileProblem(DAMAGED);
+  // A header that is cut has no such numbers, which is damage, too.
+  if (header.getUint32(0, true) !== LOCAL_HEADER) throw new FileProblem(DAMAGED);
   const start = place.offset + LOCAL_HEADER_SIZE + header.getUint16(26, true) + header.getUint16(28, true);
   const packed = file.slice(start, start + place.packed);
   if (place.method === DEFLATED) {
