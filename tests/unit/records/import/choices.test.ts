@@ -44,6 +44,34 @@ test('a column begins with the field of its name, files only where there are som
 });
 
 test.each([
+  [
+    ['unit-price', 'Unit Price', 'other'],
+    ['unit_price', '', ''],
+  ],
+  [
+    ['unitprice', 'AB'],
+    ['unit_price', 'ab'],
+  ],
+  // Names that are the same go first.
+  [
+    ['ab', 'a_b'],
+    ['ab', 'a_b'],
+  ],
+  [
+    ['A b', 'a_b', 'ab'],
+    ['', 'a_b', 'ab'],
+  ],
+  [
+    ['ab', 'ab', 'A_B'],
+    ['ab', 'a_b', ''],
+  ],
+])('the columns %j fill %j', (names, filled) => {
+  const fields = collection('c', [field('unit_price'), field('a_b'), field('ab')]);
+  const choices = firstChoices({ columns: names.map((name) => column(name)), files: undefined }, fields);
+  expect(choices.map(({ name }) => name)).toEqual(filled);
+});
+
+test.each([
   ['Unit price', 'Unit_price'],
   ['title', 'title2'],
   ...['id', 'username', 'email', 'emailVisibility', 'verified', 'password', 'created', 'expand'].map(

@@ -7,19 +7,22 @@ export const ERROR_COLUMN = '_error';
 
 const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** The field of each column with the same name, regardless of case, spaces, `_` and `-`; each field once. */
+/** The field of each column with the same name, else with one that differs in case, spaces, `_` and `-`; each field once. */
 export function guessFields(
   names: readonly string[],
   fields: readonly FormField[],
 ): (FormField | undefined)[] {
-  const free = new Map(fields.map((field) => [folded(field.name), field]));
   const exact = new Map(fields.map((field) => [field.name, field]));
-  return names.map((name) => {
-    const field = exact.get(name) ?? free.get(folded(name));
-    if (!field || !free.delete(folded(field.name))) return undefined;
-    exact.delete(field.name);
+  const named = new Set(names);
+  const free = new Map(
+    fields.filter(({ name }) => !named.has(name)).map((field) => [folded(field.name), field]),
+  );
+  const take = (from: Map<string, FormField>, key: string) => {
+    const field = from.get(key);
+    from.delete(key);
     return field;
-  });
+  };
+  return names.map((name) => take(exact, name) ?? take(free, folded(name)));
 }
 
 const isJsonValue = (text: string): boolean => {
