@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { fileKind, hasThumb } from '#domain/field-types/file-type.ts';
-import { isWebUrl, jsonText, presentableText, recordTooltip } from '#domain/records/cell-text.ts';
+import {
+  isWebUrl,
+  jsonText,
+  presentableFiles,
+  presentableText,
+  recordTooltip,
+} from '#domain/records/cell-text.ts';
 import { expandedOf, parseRecord } from '#domain/records/record.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 
@@ -108,6 +114,23 @@ describe('files', () => {
     expect(fileKind(name)).toBe(kind);
     expect(hasThumb(name)).toBe(thumb);
   });
+});
+
+it('shows the first five files of presentable fields beside the text of a record', () => {
+  const shown = { presentable: true };
+  const cats = collection('cats', [
+    field('title', 'text', shown),
+    field('hidden', 'file'),
+    field('cover', 'file', shown),
+    field('more', 'file', shown),
+  ]);
+  const more = ['1', '2', '3', '4', '5'];
+  const record = parseRecord({ id: 'a', title: 'Tom', hidden: 'h', cover: 'c', more });
+  expect(presentableFiles(record, cats).map(({ field: { name }, ...file }) => [name, file.name])).toEqual([
+    ['cover', 'c'],
+    ...more.slice(0, 4).map((name) => ['more', name]),
+  ]);
+  expect(presentableFiles(record, undefined)).toEqual([]);
 });
 
 describe('the text of a record without presentable fields', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
+import { textWidth } from '#domain/app/text-width.ts';
+import { NO_VALUE } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
@@ -74,6 +76,27 @@ describe('the content of a column', () => {
     expect(none).toBeLessThanOrEqual(type === 'date' ? 104 : 60);
   });
 
+  it.each([
+    ['number', 59.95, 5 * 7.85],
+    ['json', [1, 2], 5 * 7.85],
+    ['select', ['new', 'old'], choiceWidth('new', 14) + choiceWidth('old', 14) + 4],
+    ['file', ['a.png', 'b.png'], 2 * 28 + 4],
+    ['relation', ['r00000000000001', 'x'], 16 * 7.25 + 2 * 16 + 4],
+    ['select', [], textWidth(NO_VALUE) * 14],
+    ['text', '', textWidth(NO_VALUE) * 14],
+  ] as const)('of type %s with %j is as wide as each part', (type, value, width) => {
+    expect(measured(type, [value]).width).toBe(Math.round(width + 19));
+  });
+
+  it('of bools and dates has always the same width, of dates that of their times', () => {
+    const widths = (timeWidth: number) =>
+      (['bool', 'date'] as const).flatMap((type) =>
+        ['2026-11-05 12:00:00.000Z', ''].map((value) => measured(type, [value], { timeWidth }).width),
+      );
+    expect(widths(1)).toEqual([60, 60, 104, 104]);
+    expect(widths(20)).toEqual([60, 60, 299, 299]);
+  });
+
   it('of the id is its characters, with the icons that stand beside it', () => {
     const id = (values: object, hasIcons = false) =>
       contentsOf([column('id', 'id')], [row(values)], { ...OPTIONS, hasIcons })['id']?.width ?? 0;
@@ -107,6 +130,7 @@ describe('the content of a column', () => {
     expect(measured('text', ['x'.repeat(300)], { share: 1, most: 640 }).width).toBe(640);
     // All of a few are whole.
     expect(measured('text', ['a', 'b', 'x'.repeat(20)]).width).toBe(154 + 19);
+    expect(measured('text', ['x'.repeat(20), 'a', 'b']).width).toBe(154 + 19);
   });
 
   it('is omitted while the rows do not have the column', () => {
@@ -220,6 +244,7 @@ describe('chips', () => {
     expect(fittingChips([50, 50, 50], 150, 14)).toBe(1);
     expect(fittingChips([50, 50, 50], 174, 14)).toBe(3);
     expect(fittingChips([50, 50], 400, 14, 30)).toBe(2);
+    expect(fittingChips([50, 50, 50], 16 + 16 + 2 * 54, 0)).toBe(2);
   });
 
   it('are at least one, which is cut', () => {

@@ -10,6 +10,7 @@ describe('estimateLength', () => {
     const one = JSON.stringify(row('x'.repeat(100))).length;
     const same = Array.from({ length: 1000 }, () => row('x'.repeat(100)));
     expect(estimateLength(same)).toBe(1000 * one);
+    expect(estimateLength(['', 'xx', 'x'].map(row))).toBe(3 * JSON.stringify(row('')).length + 3);
     const mixed = Array.from({ length: 1000 }, (_, index) => row('x'.repeat(index)));
     const exact = mixed.reduce((sum, each) => sum + JSON.stringify(each).length, 0);
     expect(estimateLength(mixed) / exact).toBeGreaterThan(0.9);

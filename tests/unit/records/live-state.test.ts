@@ -138,6 +138,8 @@ describe('changes of records', () => {
   it('by this page are shown already: their next event means nothing', () => {
     const own = play([change('n', 'create'), { type: 'own change', action: 'create', ids: ['n', 'm'] }]);
     expect(own.pending.size).toBe(0);
+    const other = play([change('a'), { type: 'own change', action: 'delete', ids: ['n'] }]);
+    expect([...other.pending.keys()]).toEqual(['a']);
     const once = play([change('n', 'create'), change('m', 'delete')], own);
     expect([...once.pending.keys()]).toEqual(['m']);
     expect([...followLive(once, change('n', 'create')).pending.keys()]).toEqual(['m', 'n']);
@@ -154,6 +156,7 @@ describe('changes of records', () => {
       '1970-01-01 00:00:01.234Z',
     ]);
     expect(loadedSince(behind)).toBeUndefined();
+    expect([behind.isBehind, isDue(play([{ type: 'may have missed' }]))]).toEqual([true, true]);
   });
 });
 

@@ -42,6 +42,7 @@ describe('applyLookup', () => {
     ['+author.name', { author: 'x' }, 1],
     ['+author.name', { author: 'u', expand: { author: { id: 'u', name: 'Zoe' } } }, 1],
     ['+author.name', { note: 'new' }, 0],
+    ['+author', { expand: { author: { id: 'u', name: 'Zoe' } } }, 0],
   ])('with the sort %s, the values %j may move a row: %i', (sort, values, count) => {
     const before = record('a', { author: 'u', expand: { author: { id: 'u', name: 'Ann' } } });
     const after = applyLookup(
@@ -56,6 +57,12 @@ describe('applyLookup', () => {
     const unlisted = applyLookup(start, { found: [], missing: missing(['b', 'unlisted']) }, '');
     const deleted = applyLookup(unlisted, { found: [], missing: missing(['b', 'deleted']) }, '');
     expect([unlisted, deleted].map(({ changes }) => changes.gone.get('b'))).toEqual(['unlisted', 'deleted']);
+    const same = applyLookup(
+      deleted,
+      { found: [], missing: missing(['b', 'deleted'], ['x', 'deleted']) },
+      '',
+    );
+    expect(same.changes.gone).toBe(deleted.changes.gone);
     const again = applyLookup(deleted, { found: [record('b', { title: 'b' })], missing: NONE }, '');
     expect(again.changes.gone.size).toBe(0);
   });
@@ -122,6 +129,7 @@ describe('missedIds', () => {
       ['next page', later],
     ]);
     const loaded = { rows, hasMore: true };
+    expect(missedIds({ ...loaded, since: later }, versions)).toEqual(['b', 'c', 'new']);
     expect(missedIds({ ...loaded, since }, versions)).toEqual(['b', 'c', 'new']);
     expect(missedIds({ ...loaded, since: undefined }, versions)).toEqual(['b', 'c']);
   });

@@ -6,6 +6,9 @@ test('names the record, or the number of them, and the collection', () => {
   expect(recordsLoss(['a'.repeat(61)], 'posts')).toBe(
     `“${'a'.repeat(60)}...” of posts will be deleted for good.`,
   );
+  expect(recordsLoss(['a', 'b'], 'posts', 'price > 5')).toBe(
+    '2 records of posts that match “price > 5” will be deleted for good.',
+  );
   expect(recordsLoss(['a', 'b', 'c'], 'products')).toBe('3 records of products will be deleted for good.');
 });
 

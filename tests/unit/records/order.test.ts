@@ -69,15 +69,26 @@ describe('new numbers for all loaded records', () => {
   ])('%s', (_what, values, ends, limits, expected) => {
     expect(renumbered(values, ends, limits)).toEqual(expected);
   });
+
+  test.each([
+    ['up to the greatest one', [0, 0, 0], open, { ...integers, min: 0, max: 5 }, [1, 3, 5]],
+    ['as integers', [0, 0, 0], open, { ...integers, min: 0, max: 7 }, [1, 4, 7]],
+    ['as other numbers', [-10.5, 0, 10.5], open, free, [-5, 5.5, 16]],
+    ['but not above the greatest one', [0, 0, 0], open, { ...integers, min: 0, max: 4 }, undefined],
+    ['but not without room', [0, 0, 0], open, { ...integers, min: 0, max: 2 }, undefined],
+    ['but not past others', [-10, 0, 10], { low: true, high: false }, free, undefined],
+  ])('avoid 0 %s', (_where, values, ends, limits, expected) => {
+    expect(renumbered(values, ends, { ...limits, isNonzero: true })).toEqual(expected);
+  });
 });
 
 test('the limits are those of the field', () => {
-  const options = { min: 0, max: null, noDecimal: true };
-  const [field] = parseCollection({
-    schema: [{ name: 'n', type: 'number', required: true, options }],
-  }).schema;
-  expect(field && orderLimits(field)).toEqual({
-    ...{ min: 0, max: Number.POSITIVE_INFINITY },
-    ...{ isInteger: true, isNonzero: true },
-  });
+  const limitsOf = (options: object, required: boolean) =>
+    parseCollection({ schema: [{ name: 'n', type: 'number', required, options }] }).schema.map(orderLimits);
+  expect(limitsOf({ min: 0, max: null, noDecimal: true }, true)).toEqual([
+    { min: 0, max: Number.POSITIVE_INFINITY, isInteger: true, isNonzero: true },
+  ]);
+  expect(limitsOf({ min: null, max: 5 }, false)).toEqual([
+    { min: Number.NEGATIVE_INFINITY, max: 5, isInteger: false, isNonzero: false },
+  ]);
 });

@@ -75,6 +75,8 @@ test.each([
   ['title = "a" && (price > 1 || price = 0)', 'title = "a"', ['price']],
   ['price > 1', '', ['price']],
   ['a search', 'a search', []],
+  ['', '', []],
+  [' ', ' ', []],
   ['title = "price"', 'title = "price"', []],
   ['title   =  "kept as it is"', 'title   =  "kept as it is"', []],
 ])('without the field price, the filter %s becomes %s', (filter, left, lost) => {
@@ -101,6 +103,14 @@ test.each([
   ['', ''],
 ])('without the field price, the sort %s becomes %s', (sort, left) => {
   expect(usable({ sort }, collectionOf(text('title'))).sort).toBe(left);
+});
+
+test('of the columns that are gone, a view names those that it shows', () => {
+  const columns = [
+    { id: 'x', name: 'shown' },
+    { id: 'y', name: 'hidden', isHidden: true },
+  ];
+  expect(usable({ columns })).toMatchObject({ lost: ['shown'], arranged: { order: [] } });
 });
 
 test('a hostile width is a width of a column', () => {
@@ -132,7 +142,15 @@ test('differences are said in words', () => {
     widths: { id_title: 90 },
   });
   expect(differences(content, content)).toEqual([]);
+  const more = { ...content, columns: [...content.columns, { id: 'new', name: 'new' }] };
+  expect(differences(content, more)).toEqual(['order', 'widths']);
   expect(differences(content, changed)).toEqual(['filter', 'sort', 'columns', 'order', 'widths']);
+});
+
+test('a shown view is read as it was written', () => {
+  const columns = { hidden: ['id_title'], widths: { id_price: 120 }, order: ['id_price'] };
+  const shown = { id: 'a', collectionId: 'posts', columns, isChanged: true };
+  expect(parseShownView(JSON.stringify(shown))).toEqual(shown);
 });
 
 test.each(['', '{', '{"id":1}', '[]'])('reads no shown view from %s', (stored) =>

@@ -122,7 +122,8 @@ export function identityIndex(
   available: number,
   most: number,
 ): number {
-  const index = columns.findIndex(({ type, field }) => field?.presentable && type !== 'file');
-  const middle = sum(widths.slice(0, Math.max(0, index))) + Math.min(widths[index] ?? 0, most) / 2;
-  return index >= 0 && middle <= available ? index : 0;
+  const found = columns.findIndex(({ type, field }) => field?.presentable && type !== 'file');
+  const index = Math.max(0, found);
+  const middle = sum(widths.slice(0, index)) + Math.min(widths[index] ?? 0, most) / 2;
+  return middle <= available ? index : 0;
 }

@@ -4,6 +4,7 @@ import type { FormValue, FormValues } from '#domain/field-types/form-value.ts';
 import {
   changeableFields,
   changeBody,
+  changedNames,
   changeProblems,
   type How,
   howLabel,
@@ -30,6 +31,8 @@ test('every field of the schema can be changed, and of users only what they may 
 test('a field named as a system field of users can be changed where it is an ordinary one', () => {
   const base = parseCollection({ ...collection, schema: [{ name: 'email', type: 'email' }] });
   expect(changeableFields(base).map(({ name }) => name)).toEqual(['email']);
+  const required = { ...base, schema: [{ name: 'cover', type: 'file', required: true }] };
+  expect(changeableFields(parseCollection(required))).toEqual([]);
 });
 
 test.each([
@@ -89,6 +92,8 @@ test('several changes of one record are one body', () => {
   ];
   const before = { title: 'old', tags: ['a'], amount: '5' };
   expect(valuesAfter(changes, before)).toEqual({ title: 'x', tags: ['a', 'b'], amount: '3' });
+  expect(valuesAfter([change('amount', 'add', '2')], before)).toEqual({ amount: '7' });
+  expect(changedNames(changes)).toEqual(['title', 'tags', 'amount']);
   expect(changeBody(changes, before).map(({ name }) => name)).toEqual(['title', '@jsonPayload', 'amount-']);
 });
 
@@ -102,6 +107,12 @@ test('finds values that cannot be sent, but not in fields that are cleared', () 
   expect(codes(change('due', 'set', 'soon'))).toEqual(['invalid_date']);
   expect(codes(change('meta', 'set', '{'))).toEqual(['invalid_json']);
   expect(codes(change('meta', 'clear', '{'))).toEqual([]);
+  expect(codes(change('tags', 'add', ['a']))).toEqual([]);
+  const both = changeProblems([change('amount', 'add', ' '), change('tags', 'add', [])]);
+  expect(Object.values(both).map(({ message }) => message)).toEqual([
+    'Enter a number.',
+    'Choose at least one value.',
+  ]);
 });
 
 test('names each change in words', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellsIn, placeTexts } from '#domain/records/cells/range.ts';
+import { cellsIn, isSameCell, placeTexts } from '#domain/records/cells/range.ts';
 
 const grid = { ids: ['1', '2', '3', '4'], names: ['a', 'b', 'c'] };
 const at = (id: string, name: string) => ({ id, name });
@@ -8,7 +8,21 @@ test('a rectangle has two corners in any order, which must be in the list', () =
   const cells = { ids: ['2', '3'], names: ['b', 'c'] };
   expect(cellsIn(grid, { from: at('2', 'b'), to: at('3', 'c') })).toEqual(cells);
   expect(cellsIn(grid, { from: at('3', 'b'), to: at('2', 'c') })).toEqual(cells);
-  expect(cellsIn(grid, { from: at('9', 'b'), to: at('2', 'c') }).ids).toEqual([]);
+  expect(cellsIn(grid, { from: at('3', 'c'), to: at('1', 'a') })).toEqual({
+    ...{ ids: ['1', '2', '3'], names: ['a', 'b', 'c'] },
+  });
+  expect(cellsIn(grid, { from: at('9', 'b'), to: at('4', 'c') }).ids).toEqual([]);
+  expect(cellsIn(grid, { from: at('4', 'b'), to: at('9', 'c') }).ids).toEqual([]);
+});
+
+test.each([
+  [at('1', 'a'), at('1', 'a'), true],
+  [at('1', 'a'), at('1', 'b'), false],
+  [at('1', 'a'), at('2', 'a'), false],
+  [at('1', 'a'), undefined, false],
+  [undefined, undefined, true],
+])('%j and %j are the same cell: %s', (a, b, isSame) => {
+  expect(isSameCell(a, b)).toBe(isSame);
 });
 
 test('places texts from the first cell of the rectangle on, and counts what has no place', () => {
@@ -29,6 +43,17 @@ test('a single text fills the rectangle', () => {
   const { cells } = placeTexts(grid, { from: at('1', 'a'), to: at('2', 'b') }, [['x']]);
   expect(cells.map(({ id, name }) => id + name)).toEqual(['1a', '1b', '2a', '2b']);
   expect(new Set(cells.map(({ text }) => text))).toEqual(new Set(['x']));
+});
+
+test.each([
+  [[['x', 'y']], ['1ax', '1by']],
+  [
+    [['x'], ['y']],
+    ['1ax', '2ay'],
+  ],
+])('several texts %j do not fill the rectangle', (texts, placed) => {
+  const { cells } = placeTexts(grid, { from: at('1', 'a'), to: at('2', 'b') }, texts);
+  expect(cells.map(({ id, name, text }) => id + name + text)).toEqual(placed);
 });
 
 test('places nothing in a cell that is not in the list any more', () => {

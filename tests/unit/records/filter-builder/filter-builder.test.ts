@@ -4,7 +4,12 @@ import { zoneOf } from '#domain/app/zone.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
-import { builderOf, builtFilter } from '#domain/records/filter-builder/builder-tree.ts';
+import {
+  builderOf,
+  builtFilter,
+  changeNode,
+  conditionsOf,
+} from '#domain/records/filter-builder/builder-tree.ts';
 import {
   cellConditions,
   filterTokens,
@@ -32,6 +37,35 @@ describe('the structure of a filter', () => {
   });
 
   test.each([
+    ['', { left: '', operator: '~', right: '""' }],
+    [' ', { left: '', operator: '~', right: '""' }],
+    ['a=1', { left: 'a', operator: '=', right: '1' }],
+  ])('%j begins as a group of one condition', (filter, condition) => {
+    const id = expect.any(Number);
+    expect(builderOf(filter)).toEqual({
+      ...{ kind: 'group', join: '&&', id },
+      items: [{ kind: 'comparison', ...condition, id }],
+    });
+  });
+
+  test.each([
+    ['a=1', 'a', 'x', 'x = 1'],
+    ['a=1&&(b=2||c=3)', 'c', 'x', 'a = 1 && (b = 2 || x = 3)'],
+    ['a=1||b=2', 'a', undefined, 'b = 2'],
+    ['a=1&&(b=2)', 'b', undefined, 'a = 1'],
+    ['a=1', 'a', undefined, undefined],
+  ])('of %s, the condition of %s is changed to %s: %s', (filter, name, left, changed) => {
+    const root = builderOf(filter);
+    if (!('kind' in root)) throw new Error(root.problem);
+    const found = conditionsOf(root).find((one) => one.left === name);
+    const after = changeNode(root, found?.id ?? 0, (node) =>
+      left === undefined ? undefined : ({ ...node, left } as typeof node),
+    );
+    expect(after && formatFilter(after)).toBe(changed);
+    expect(changeNode(root, -1, () => undefined)).toBe(root);
+  });
+
+  test.each([
     ['a = 1 // why', 'It has a comment, which would be lost.'],
     ['a =', 'A value is missing after =.'],
   ])('%s stays a text', (filter, problem) => expect(builderOf(filter)).toEqual({ problem }));
@@ -44,6 +78,7 @@ describe('values are typed and read as they are stored', () => {
     ['text', '=', ''],
     ['text', '~', '50%_\\'],
     ['text', '~', '404'],
+    ['text', '~', '50% off_now \\ x'],
     ['number', '>', '-1.5'],
     ['number', '=', '@hour'],
     ['date', '>=', '@todayStart'],
@@ -57,6 +92,18 @@ describe('values are typed and read as they are stored', () => {
     // Wildcards beside a backslash at the end are the backend's own, which it adds by default.
     const isAtEnd = operator === '~' && typed.endsWith('\\');
     if (!isAtEnd && 'right' in read) expect(operandText(operator, read.right)).toBe(typed);
+  });
+
+  test('single quotes are quotes, too', () => expect(operandText('=', "'it\\'s'")).toBe("it's"));
+
+  test.each([
+    ['date', '>=', '@now', '@now'],
+    ['number', '=', ' @hour ', '@hour'],
+    [undefined, '=', '@now', '@now'],
+    ['select', '=', '@now', '"@now"'],
+    ['date', '=', 'true', '"true"'],
+  ] as const)('of type %s, %s %s is %s', (type, operator, typed, right) => {
+    expect(typedOperand(type, operator, typed)).toEqual({ right });
   });
 
   test.each([
@@ -84,6 +131,7 @@ test('operators have words by type, and any-of forms where there are several val
   expect(labels({ ...one, type: 'date' })).toContain('before');
   expect(labels({ ...one, type: 'number' })).toContain('less than');
   expect(labels(one)).toHaveLength(8);
+  for (const type of ['text', 'date'] as const) expect(labels({ ...one, type })).not.toContain('');
   expect(labels({ ...one, isMany: true })).toContain('any is not');
   // The backend compares all values of a list as one text.
   expect(labels({ ...one, isList: true })).toEqual(['is', 'contains', 'does not contain']);
@@ -91,6 +139,8 @@ test('operators have words by type, and any-of forms where there are several val
   expect(usualOperator({ ...one, type: 'relation', isMany: true })).toBe('?=');
   expect(usualOperator({ ...one, type: 'select', isList: true })).toBe('~');
   expect(usualOperator({ ...one, type: 'date' })).toBe('>=');
+  expect(usualOperator({ ...one, type: 'editor' })).toBe('~');
+  expect(usualOperator({ ...one, type: 'email' })).toBe('=');
 });
 
 describe('a cell offers conditions', () => {
@@ -134,11 +184,24 @@ describe('a cell offers conditions', () => {
         'after “2026-01-02 03:04:05.678Z”: f > "2026-01-02 03:04:05.678Z"',
       ],
     ],
+    ['date', '', ['is empty: f = ""', 'is not empty: f != ""']],
+    ...(['url', 'email', 'username'] as const).map(
+      (type) => [type, 'a', ['is “a”: f = "a"', 'is not “a”: f != "a"', 'contains “a”: f ~ "a"']] as const,
+    ),
+    ['bool', null, []],
+    ['text', undefined, []],
     ['json', { a: 1 }, []],
+    ['editor', 'x', []],
   ] as const)('%s %s', (type, value, expected) => {
     expect(cellConditions(column(type), value).map(({ label, filter }) => `${label}: ${filter}`)).toEqual(
       expected,
     );
+  });
+
+  test('with 40 characters of a value, of 200 at most', () => {
+    const [first] = cellConditions(column('text'), 'x'.repeat(200));
+    expect(first).toEqual({ label: `is “${'x'.repeat(40)}…”`, filter: `f = "${'x'.repeat(200)}"` });
+    expect(cellConditions(column('text'), 'x'.repeat(40))[0]?.label).toBe(`is “${'x'.repeat(40)}”`);
   });
 
   test('of a date in a chosen zone, whose filter stays in UTC', () => {
@@ -162,6 +225,7 @@ describe('a cell offers conditions', () => {
 
 test.each([
   ['', 'b = 2', 'b = 2'],
+  ['', 'b=2', 'b = 2'],
   ['a=1', 'b = 2', 'a = 1 && b = 2'],
   ['a=1||c=3', 'b = 2', '(a = 1 || c = 3) && b = 2'],
   ['a=1 // why', 'b = 2', 'a = 1 && b = 2'],

@@ -71,7 +71,7 @@ test.each([
   expect(choices.map(({ name }) => name)).toEqual(filled);
 });
 
-test.each([
+test.each<readonly [string, string]>([
   ['Unit price', 'Unit_price'],
   ['title', 'title2'],
   ...['id', 'username', 'email', 'emailVisibility', 'verified', 'password', 'created', 'expand'].map(

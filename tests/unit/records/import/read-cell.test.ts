@@ -38,6 +38,8 @@ test.each<[name: string, text: string, expected: unknown]>([
   ['amount', '9007199254740992', '9007199254740992'],
   ['active', ' YES ', true],
   ['active', '', false],
+  ...['true', 'yes', '1'].map((text) => ['active', text, true] as [string, string, unknown]),
+  ...['false', 'no', '0'].map((text) => ['active', text, false] as [string, string, unknown]),
   ['active', 'maybe', 'Use true or false, 1 or 0, yes or no.'],
   ['active', 'toString', 'Use true or false, 1 or 0, yes or no.'],
   ['agreed', 'no', 'Cannot be blank.'],

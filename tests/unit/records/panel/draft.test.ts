@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
-import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
+import { draftKey, draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { newRecordValues } from '#domain/records/panel/values.ts';
 
@@ -29,9 +29,20 @@ test('[RP-09] the value of a removed field is kept separately, whatever its name
   ]);
 });
 
-test.each(['', '{', 'null', '[]', '{}', '"text"', '{"title":5}', '{"@gone":[{"name":"a"}]}'])(
-  'a stored %s is not a draft',
-  (text) => {
-    expect(parseDraft(fields, text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '{}',
+  '"text"',
+  '{"title":5}',
+  '{"title":true}',
+  '{"@gone":[{"name":"a"}]}',
+])('a stored %s is not a draft', (text) => {
+  expect(parseDraft(fields, text)).toBeUndefined();
+});
+
+test('each record has a draft of its own', () => {
+  expect([draftKey('c', 'r'), draftKey('c', '')]).toEqual(['record_draft_c_r', 'record_draft_c_']);
+});

@@ -3,7 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
-import { readRow } from '#domain/records/panel/row-values.ts';
+import { readRow, wholeValue } from '#domain/records/panel/row-values.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { collection as fixture } from './fixtures.ts';
@@ -77,3 +77,20 @@ test('a row without one of the fields is of another schema', () => {
   expect(status).toBe('x');
   expect(readRow(fields, { row: rest as RecordData, isExcerpt: () => false })).toBeUndefined();
 });
+
+test.each([
+  ['url', 'u', [], 'u'],
+  ['url', 'u', ['f'], undefined],
+  ['url', 'u'.repeat(1000), [], undefined],
+  ['email', 'e', ['f'], 'e'],
+  ['email', 'e'.repeat(1000), [], 'e'.repeat(1000)],
+  ['password', 'secret', [], ''],
+  ['editor', 'x', [], undefined],
+] as const)(
+  'of type %s, %s is known unless it may be an excerpt',
+  (kind, value, excerpts: readonly string[], known) => {
+    const field = { name: 'f', kind, required: false, isMultiple: false, max: 1 };
+    const row = { ...rowOf(stored({})), f: value };
+    expect(wholeValue(field, { row, isExcerpt: (name) => excerpts.includes(name) })).toBe(known);
+  },
+);

@@ -85,6 +85,13 @@ test('the value of a select field that becomes multiple or single is converted',
     values: { tag: ['x'] },
   });
   expect(followSchema(formState(many, { tag: ['x', 'y'] }), one, true).values).toEqual({ tag: 'y' });
+  expect(followSchema(formState(many, { tag: [] }), one, true).values).toEqual({ tag: '' });
+});
+
+test('of users that become ordinary records, no password is kept', () => {
+  const users = formFieldsOf(parseCollection({ type: 'auth', schema: [] }), false);
+  const form = formState(users, { email: 'a@b.c', password: 'secret', passwordConfirm: 'secret' });
+  expect(followSchema(form, before, false).orphaned).toEqual([{ name: 'email', value: 'a@b.c' }]);
 });
 
 test('hasEveryField detects a record that was read with another schema', () => {

@@ -64,6 +64,11 @@ test('marks an uploaded file as deleted if it was removed during the upload', ()
   );
 });
 
+test('deletes no file if it is unknown which one was removed during the upload', () => {
+  const sent = files([], { added: [one, two] });
+  expect(after('files', sent, files([]), files(['one_1']))).toEqual(files(['one_1']));
+});
+
 test('takes values that only the stored record has', () => {
   const values = recordAfterSave(fields, {}, {}, { ...empty, title: 'made up' });
   expect(values).toMatchObject({ title: 'made up' });

@@ -36,6 +36,7 @@ test.each([
   '<a href="https://example.com/?q=javascript:1">x</a>',
   '<img src="data:image/png;base64,AAAA" alt="on">',
   '<p class="onerror" style="color: red">x</p>',
+  '<p title="javascript:1">x</p>',
   '<pre><code>&lt;script&gt;</code></pre>',
   '<video src="/x.mp4" controls=""></video>',
 ])('%s is not active content', (html) => {

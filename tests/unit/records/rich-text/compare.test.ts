@@ -26,6 +26,7 @@ test.each([
   ['space after a heading', '<h1>a</h1> b', '<h1>a</h1>b'],
   ['space at the start', ' a', 'a'],
   ['a semicolon at the end', '<p style="a:1;">x</p>', '<p style="a:1">x</p>'],
+  ['space in a declaration without a name', '<p style=": a">x</p>', '<p style=":a">x</p>'],
   ['entities', '<p>&quot;x&quot;</p>', '<p>"x"</p>'],
   [
     'space between rows',
@@ -76,6 +77,7 @@ test.each([
     '<p style="font:ab">x</p>',
     'the attributes of <p>',
   ],
+  ['a missing semicolon', '<p style="a:1;b:2">x</p>', '<p style="a:1b:2">x</p>', 'the attributes of <p>'],
   ['a comment', '<p>x</p><!-- note -->', '<p>x</p>', 'the comment "note"'],
   ['a long text', `<p>${'x'.repeat(60)}</p>`, '<p></p>', `"${'x'.repeat(40)}..."`],
 ])('%s: reported', (_what, before, after, expected) => {

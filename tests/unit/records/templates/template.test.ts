@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { withImported, withItem } from '#domain/collections/named-items.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
-import { fillPlaceholders } from '#domain/records/templates/placeholders.ts';
+import { fillPlaceholders, placeholderText } from '#domain/records/templates/placeholders.ts';
 import {
   contentOf,
   fillTemplate,
   parseTemplates,
   type Template,
+  templateFields,
 } from '#domain/records/templates/template.ts';
 
 const known = { now: new Date('2026-11-23T14:02:03.456Z'), admin: 'ann@example.com' };
@@ -43,6 +44,8 @@ const templateOf = (values: Partial<Template> = {}): Template => ({
 test.each<[FormKind, string, string]>([
   ['text', 'By {admin} on {today}, {now}', 'By ann@example.com on 2026-11-23, 2026-11-23 14:02:03Z'],
   ['email', '{admin}', 'ann@example.com'],
+  ['editor', '<p>{today}</p>', '<p>2026-11-23</p>'],
+  ['url', 'https://a.b/{today}', 'https://a.b/2026-11-23'],
   ['date', '{now}', '2026-11-23 14:02:03.456Z'],
   ['date', '{today}', '2026-11-23 00:00:00.000Z'],
   ['date', '{admin}', '{admin}'],
@@ -52,6 +55,19 @@ test.each<[FormKind, string, string]>([
 ])('in a %s field, %s becomes %s', (kind, typed, filled) => {
   const field = { name: 'f', kind, required: false, isMultiple: false, max: 1 };
   expect(fillPlaceholders([field], { f: typed }, known)).toEqual({ f: filled });
+});
+
+test('values that are no texts, and those of other fields, have no placeholders', () => {
+  const field = { name: 'f', kind: 'text' as const, required: false, isMultiple: false, max: 1 };
+  const values = { f: true, g: '{now}' };
+  expect(fillPlaceholders([field], values, known)).toEqual(values);
+  expect(placeholderText('today')).toBe('{today}');
+});
+
+test('a template has no ids, files and passwords', () => {
+  expect(templateFields(users).map(({ name }) => name)).toEqual([
+    ...['username', 'email', 'emailVisibility', 'verified', 'title', 'due', 'tags', 'big'],
+  ]);
 });
 
 test('a template keeps values with all digits, but no id, files, passwords and empty values', () => {
@@ -89,10 +105,10 @@ test('a renamed field keeps its value; a removed one is named', () => {
   });
 });
 
-test.each(['', 'x', '{}', 'null', '[1, null, {}, {"id":"a"}]', '[{"id":"a","name":"A","content":[]}]'])(
-  'reads no template from %s',
-  (text) => expect(parseTemplates(text)).toEqual([]),
-);
+test.each([
+  ...['', 'x', '{}', 'null', '[1, null, {}, {"id":"a"}]', '[{"id":"a","name":"A","content":[]}]'],
+  ...[[], null, 'x'].map((content) => JSON.stringify([{ ...templateOf(), content }])),
+])('reads no template from %s', (text) => expect(parseTemplates(text)).toEqual([]));
 
 test('one template of a collection is the default, and a name stands once', () => {
   const other = templateOf({ id: 'o', collectionId: 'posts', isDefault: true });

@@ -46,6 +46,7 @@ test('says which of the selected records do not exist any more', () => {
   expect(result({ ...selected, written: 2, missing: 1 })).toBe(
     'Exported 2 records. 1 was deleted meanwhile: 3 records had been selected.',
   );
+  expect(result({ ...selected, written: 1, missing: 2 })).toContain(' 2 were deleted meanwhile');
 });
 
 test('says how many files were exported', () => {

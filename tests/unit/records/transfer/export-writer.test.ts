@@ -78,6 +78,9 @@ describe('a file with records', () => {
 
   test('a field that a record does not have is an error, not an empty value', () => {
     expect(() => write({}, ['{"id":"a"}'])).toThrow('The field title is missing');
+    // Fields of the system may be missing in a view.
+    const system = exportedColumns(posts).filter(({ name }) => name === 'created');
+    expect(write({ format: 'ndjson' }, ['{"id":"a"}'], system)).toBe('{"created":null}\n');
   });
 });
 
@@ -95,6 +98,14 @@ test('all columns of an auth collection include the fields that its list does no
   ]);
 });
 
+test('fields that the list of an auth collection does not show are flags', () => {
+  const hidden = exportedColumns(collection('users', [], { type: 'auth' })).slice(3, 5);
+  expect(hidden).toEqual([
+    { id: '@emailVisibility', name: 'emailVisibility', type: 'bool' },
+    { id: '@verified', name: 'verified', type: 'bool' },
+  ]);
+});
+
 test('relations are expanded only for their texts', () => {
   const choices = parseExportChoices('');
   expect(exportedRelations(columns, choices)).toBe('');
@@ -103,9 +114,16 @@ test('relations are expanded only for their texts', () => {
 
 test('choices from storage are complete, whatever is stored', () => {
   const initial = parseExportChoices('');
+  expect(initial).toEqual({
+    ...{ format: 'csv', columns: 'all', relations: 'ids', separator: ',' },
+    ...{ hasBom: false, escapesFormulas: false, hasFiles: false },
+  });
   for (const text of ['x', 'null', '[]', '{"format":"xml","hasBom":1,"separator":"|"}'])
     expect(parseExportChoices(text)).toEqual(initial);
-  const chosen = { ...initial, format: 'ndjson', separator: '\t', hasFiles: true } as const;
+  const chosen: ExportChoices = {
+    ...{ format: 'ndjson', columns: 'visible', relations: 'texts', separator: '\t' },
+    ...{ hasBom: true, escapesFormulas: true, hasFiles: true },
+  };
   expect(parseExportChoices(JSON.stringify(chosen))).toEqual(chosen);
 });
 

@@ -89,3 +89,9 @@ test('the filter of references is exact for one value and for several', () => {
   expect(single).toBe('first="a_%\\"b"');
   expect(several).toBe('posts~"a\\_\\%\\"b"&&posts:each?="a_%\\"b"');
 });
+
+test('only the relation that is required refuses', () => {
+  const mixed = collectionOf('mixed', [relation('free'), relation('needed', {}, true)]);
+  const found = consequencesOf([recordOf(posts, 'a')], [recordOf(mixed, 'm', { free: 'a', needed: 'b' })]);
+  expect(found).toEqual([{ kind: 'cleared', collection: 'mixed', field: 'free', count: 1 }]);
+});

@@ -33,6 +33,13 @@ test.each<[string, FormField, FormValue, FormValue, FormValue, FormValue]>([
   ['a cleared list that was filled', fieldOf('select', 9), ['a', 'b'], [], ['c'], ['a', 'b', 'c']],
   ['an item that others removed too', fieldOf('select', 9), ['a', 'b'], ['a', 'b', 'c'], ['b', 'c'], ['b']],
   ['no room', fieldOf('select', 2), ['a', 'b'], [], ['c'], 'theirs'],
+  ['room for the last one', fieldOf('select', 2), ['a'], [], ['c'], ['a', 'c']],
+  ['another number', fieldOf('json'), '1', '1.10', '2', 'theirs'],
+  ['a text like a number', fieldOf('text'), '1', '1.10', '1.1', 'theirs'],
+  ['a list that was one value', fieldOf('select', 9), 'a', ['a', 'b'], ['c'], 'theirs'],
+  ['a list that became one value', fieldOf('select', 9), ['a'], 'b', ['c'], 'theirs'],
+  ['a list that is one value', fieldOf('select', 9), ['a'], ['b'], 'c', 'theirs'],
+  ['an id', fieldOf('id'), 'old', 'new', 'new', 'new'],
 ])('%s', (_, field, before, after, now, expected) => {
   expect(merge(field, before, after, now)).toEqual(expected);
 });
@@ -46,6 +53,12 @@ test('added files are removed again; removed ones are named', () => {
   });
   expect(values['f']).toEqual({ names: ['a', 'added', 'theirs'], deleted: ['added'], added: [] });
   expect(withoutFiles).toEqual(['f']);
+  const all = {
+    base: { f: readFiles(['a']) },
+    mine: { f: readFiles(['a', 'b']) },
+    theirs: { f: readFiles(['a']) },
+  };
+  expect(mergeUndo([field], all).withoutFiles).toEqual([]);
 });
 
 test('fields that did not change are not touched, passwords neither', () => {

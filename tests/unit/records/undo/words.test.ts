@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import { restorableLoss, undoneText } from '#domain/records/undo/words.ts';
+import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
+import {
+  actionText,
+  type NotedAction,
+  restorableLoss,
+  TOO_MANY_TO_UNDO,
+  undoneText,
+} from '#domain/records/undo/words.ts';
 
+const change = (label: string, ...names: string[]): RecordChange => {
+  const texts = new Map(names.map((name) => [name, '1']));
+  return { id: label, label, before: texts, after: texts };
+};
+const kept = (label: string): KeptRecord => ({
+  ...{ collection: posts, label, files: new Map() },
+  source: parseRecordSource(`{"id":"${label}"}`),
+});
 const posts = parseCollection({ id: 'posts', name: 'posts', type: 'base', schema: [] });
 const related = (name: string, type: string, cascadeDelete: boolean, collectionId = 'posts'): Collection =>
   parseCollection({
@@ -15,8 +31,10 @@ const related = (name: string, type: string, cascadeDelete: boolean, collectionI
   });
 const TIMES = 'Undo in this tab brings back all but the times of creation and update';
 
-test('a delete without cascades loses times only', () => {
-  expect(restorableLoss(['Tent'], posts, { collections: [posts, related('plain', 'base', false)] })).toBe(
+test('a delete without cascades loses times only, and a view loses nothing', () => {
+  const titled = parseCollection({ ...posts, schema: [{ id: 't', name: 'title', type: 'text' }] });
+  const collections = [titled, related('plain', 'base', false), related('list', 'view', true)];
+  expect(restorableLoss(['Tent'], titled, { collections })).toBe(
     `“Tent” of posts will be deleted. ${TIMES}.`,
   );
 });
@@ -30,9 +48,20 @@ test('names the collections that are deleted with it, passwords and files', () =
   );
 });
 
+test('of one record, what belongs to it is named', () => {
+  const collections = [posts, related('tasks', 'base', true)];
+  expect(restorableLoss(['Tent'], posts, { collections, search: 'a = 1' })).toContain(
+    '“Tent” of posts that match “a = 1” will be deleted, with what belongs to it in tasks. Undo',
+  );
+});
+
 test('a circle of cascades ends', () => {
   const self = related('posts', 'base', true);
   expect(restorableLoss(['a'], self, { collections: [self] })).toContain('will be deleted. Undo');
+});
+
+test('says from how many records on a delete is for good', () => {
+  expect(TOO_MANY_TO_UNDO).toContain('More than 1,000 records can’t be brought back');
 });
 
 test('says how many came back', () => {
@@ -41,4 +70,15 @@ test('says how many came back', () => {
   expect(undoneText({ kind: 'change' }, 4990, 5000)).toBe(
     'Put the old values of 4,990 of 5,000 records back.',
   );
+});
+
+test.each<[NotedAction['kind'], number, readonly RecordChange[], readonly KeptRecord[], string]>([
+  ['save', 1, [change('Tent', 'price')], [], 'Changed “Tent” of posts: price'],
+  ['change', 2, [change('a', 'b', 'c'), change('d', 'c')], [], 'Changed 2 records of posts: b, c'],
+  ['delete', 1, [change('other', 'x')], [kept('Tent')], 'Deleted “Tent” of posts'],
+  ['delete', 1, [], [kept('x'.repeat(61))], `Deleted “${'x'.repeat(60)}...” of posts`],
+  ['delete', 2, [], ['a', 'b', 'c'].map(kept), 'Deleted 2 records of posts, with 1 other record'],
+  ['delete', 1, [], ['a', 'b', 'c'].map(kept), 'Deleted “a” of posts, with 2 other records'],
+])('says what a %s of %i records did', (kind, count, changes, deleted, text) => {
+  expect(actionText({ kind, collection: posts, count, changes, deleted })).toBe(text);
 });

@@ -133,6 +133,5 @@ export function howLabel({ kind }: FormField, how: How): string {
 /** The words before the value of a change: `set to`, `add`, ...; `clear` has no value. */
 export function howVerb({ field, how }: FieldChange): string {
   if (how === 'set') return 'set to';
-  if (how === 'remove') return field.kind === 'number' ? 'subtract' : 'remove';
   return howLabel(field, how).toLowerCase().replace(' values', '');
 }

@@ -35,7 +35,6 @@ export function wholeValue(field: FormField, { row, isExcerpt }: ListedRow): For
   const { name, kind, isMultiple } = field;
   const value = ownOf(row, name);
   const read = (source: string) => valueKind(kind).read(value, source, isMultiple);
-  if (kind === 'password') return emptyValue(field);
   // Always requested as an excerpt.
   if (kind === 'editor') return undefined;
   if (kind === 'json') return isWhole(value) ? read(JSON.stringify(value) ?? '') : undefined;

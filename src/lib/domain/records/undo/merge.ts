@@ -30,7 +30,6 @@ function mergeLists(
   after: readonly string[],
   now: readonly string[],
 ): readonly string[] {
-  if (isSameList(now, after)) return before;
   const kept = now.filter((item) => before.includes(item) || !after.includes(item));
   const back = before.filter((item) => kept.includes(item) || !after.includes(item));
   const isInOrder = isSameList(

@@ -80,7 +80,7 @@ function usableFilter(
   nameOf: NameOf,
   lost: (name: string) => void,
 ): string {
-  const root = filter === '' ? { problem: '' } : builderOf(filter);
+  const root = builderOf(filter);
   if ('problem' in root) return filter;
   const sideNow = (side: string) => (isPath(side) ? side.replace(/^\w+/, nameOf) : side);
   let rest: BuilderNode | undefined = root;

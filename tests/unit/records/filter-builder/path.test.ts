@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
+import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
+
+const options = (collectionId: string, maxSelect: number | null) => ({
+  options: { collectionId, maxSelect },
+});
+const cats = collection('cats', [field('name'), field('post', 'relation', options('c_posts', 1))]);
+const posts = collection('posts', [
+  field('title'),
+  field('done', 'bool'),
+  field('due', 'date'),
+  field('state', 'select', { options: { maxSelect: 1, values: ['new', 'old'] } }),
+  field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b'] } }),
+  field('cat', 'relation', options('c_cats', 1)),
+  field('cats', 'relation', options('c_cats', null)),
+]);
+const scope = { collection: posts, collections: [posts, cats] };
+
+test.each([
+  ['title', 'text', '', []],
+  ['done', 'bool', '', ['true', 'false']],
+  [
+    'due',
+    'date',
+    '',
+    ['@now', '@todayStart', '@todayEnd', '@monthStart', '@monthEnd', '@yearStart', '@yearEnd'],
+  ],
+  ['state', 'select', '', ['new', 'old']],
+  ['tags', 'select', 'list', ['a', 'b']],
+  ['tags:each', 'select', 'many', ['a', 'b']],
+  ['tags:length', 'number', '', []],
+  ['cat.name', 'text', '', []],
+  ['cats', 'relation', 'list', []],
+  ['cats.name', 'text', 'many', []],
+  ['cats.post.tags', 'select', 'many list', ['a', 'b']],
+  ['cats.post.tags:length', 'number', '', []],
+  ['cats_via_post.name', 'text', 'many', []],
+  ['@collection.cats.name', undefined, 'many', []],
+])('%s is of type %s, %s, and offers %j', (path, type, several, values) => {
+  const { isMany, isList, ...rest } = describePath(path, scope);
+  expect(rest).toEqual({ type, values, problem: undefined });
+  expect([isMany && 'many', isList && 'list'].filter(Boolean).join(' ')).toBe(several);
+});
+
+test.each([
+  ['', 'Choose a field.'],
+  ['titel', 'There is no field titel.'],
+  ['cat.nmae', 'There is no field nmae.'],
+  // The backend decides.
+  ['"text"', undefined],
+  ["'text'", undefined],
+  ['1', undefined],
+  ['-1', undefined],
+  ['@now', undefined],
+])('of the path %s it says: %s', (path, problem) => {
+  expect(describePath(path, scope).problem).toBe(problem);
+});
+
+test('fields are offered, also those of related records, but no values', () => {
+  const paths = offeredPaths(scope);
+  for (const path of ['title', 'cat.name', 'id']) expect(paths).toContain(path);
+  for (const value of ['true', 'false', '@now', '']) expect(paths).not.toContain(value);
+});

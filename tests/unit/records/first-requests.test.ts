@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { countRequest, recordsRequest } from '#domain/app/api-requests.ts';
+import { recordRequests } from '#domain/records/first-requests.ts';
+import { expandAndFields, PAGE_SIZE } from '#domain/records/list-query.ts';
+import { collection, field } from '../collections/collection-fixture.ts';
+
+const cats = collection('cats', [field('title', 'text', { presentable: true })]);
+const options = { collectionId: cats.id, maxSelect: 1 };
+const posts = collection('posts', [field('cat', 'relation', { options })]);
+
+test('a list begins with its count and its newest page, without a filter', () => {
+  const first = { collection: posts.id, page: 1, perPage: PAGE_SIZE, sort: '-created', filter: '' };
+  expect(recordRequests(posts, [posts, cats])).toEqual([
+    countRequest(posts.id, ''),
+    recordsRequest({ ...first, ...expandAndFields(posts, [posts, cats]) }),
+  ]);
+});
+
+test.each(['', '.', '..', 'a/b', 'a\\b'])('no request goes to the path of an id like %j', (id) => {
+  expect(recordRequests({ ...posts, id }, [posts])).toEqual([]);
+});
