@@ -15,6 +15,11 @@ test('finds the field by the name that it is offered under, even if its names co
   expect(backRelation('a_via_b_via_c_via_post', posts, index)).toEqual(pointing);
 });
 
+test('finds the field of a collection whose name begins with "_via_"', () => {
+  const first = collection('_via_a', [to('post', 'posts')]);
+  expect(backRelation('_via_a_via_post', posts, schemaIndex([posts, first]))?.collection).toBe(first);
+});
+
 test.each([
   'a_via_b',
   'a_via_b_via_',

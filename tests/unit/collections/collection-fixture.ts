@@ -1,6 +1,7 @@
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 
 interface FieldSketch {
+  readonly id?: string;
   readonly name: string;
   readonly type: string;
   readonly presentable?: boolean;

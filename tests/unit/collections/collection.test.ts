@@ -73,6 +73,10 @@ describe('collections', () => {
     });
   });
 
+  it.each(['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'])('has the %s', (name) => {
+    expect(parseCollection({ [name]: 'a = 1' })).toMatchObject({ [name]: 'a = 1' });
+  });
+
   it('[CS-02] sorts by type (auth, base, view), then by name', () => {
     const list = [
       view('a', ''),
@@ -93,5 +97,6 @@ describe('collections', () => {
     expect(search('c_users')).toEqual(['users']);
     expect(search('c_user')).toEqual([]);
     expect(search('')).toHaveLength(2);
+    expect(searchCollections([{ id: 'c', name: 'my list' }], 'mylist')).toHaveLength(1);
   });
 });

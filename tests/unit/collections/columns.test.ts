@@ -81,6 +81,8 @@ describe('columns of a view', () => {
     ['select id, \'a,b\', "a,b" from c', ['id', 'a_b']],
     ['select id, [_private_] from a', ['id', 'private']],
     ["select id, f(a, g('(')) as b from c", ['id', 'b']],
+    ['select/* x */id from a', ['id']],
+    ['select id, count(x) from y', ['id']],
     ['', []],
     ['nonsense', []],
     ['select id, ) from a', ['id']],

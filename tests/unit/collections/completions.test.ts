@@ -16,6 +16,7 @@ test.each([
   ['a:', ['a', 'b', 'a:of_a']],
   ['a.x:of', ['a', 'b', 'a.x:of_x']],
   ['.', ['a', 'b', '.a', '.b']],
+  [':', ['a', 'b', ':of_']],
 ])('"%s" offers the root level and the level to which it leads', (prefix, paths) => {
   expect(completions(prefix, ENDLESS)).toEqual(paths);
 });

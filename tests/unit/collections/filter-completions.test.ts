@@ -119,6 +119,7 @@ test.each([
   ['cat.posts_via_cat', 'relation'],
   ['author.username', 'username'],
   ['author.verified', 'bool'],
+  ['author.emailVisibility', 'bool'],
   ['@todayStart', 'date'],
   ['@hour', 'number'],
   ['true', 'bool'],

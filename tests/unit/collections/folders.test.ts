@@ -206,6 +206,10 @@ describe('stored text', () => {
     expect(parseFolders(text)).toEqual({ mode: 'none', folders: [], folded: [] });
   });
 
+  test.each(['none', 'prefix', 'manual'])('the mode %s is kept', (mode) => {
+    expect(parseFolders(JSON.stringify({ mode })).mode).toBe(mode);
+  });
+
   test('valid parts of a damaged text are kept; ids are unique, a collection is in its first folder', () => {
     const text = JSON.stringify({
       mode: 'manual',
@@ -320,6 +324,7 @@ describe('drops', () => {
     ['c_d', undefined, false, undefined],
     ['c_a', 'c_p', false, undefined],
     ['c_a', 'heading:Others', false, undefined],
+    ['heading:Others', 'folder:x', false, undefined],
     ['folder:y', 'folder:x', false, { beforeId: 'x', mark: 'before' }],
     ['folder:x', 'folder:y', true, { beforeId: undefined, mark: 'after' }],
     ['folder:y', 'c_a', false, { beforeId: undefined, mark: 'after' }],

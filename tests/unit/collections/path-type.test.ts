@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import { commonType } from '#domain/collections/path-type.ts';
 
 test.each([
@@ -18,4 +19,8 @@ test.each([
   ['title', undefined],
 ])('%s is everywhere of the type %s', (name, type) => {
   expect(commonType(name)).toBe(type);
+});
+
+test('every macro of filters has a type', () => {
+  expect(FILTER_MACROS.filter((macro) => !commonType(macro))).toEqual([]);
 });

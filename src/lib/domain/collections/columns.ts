@@ -19,7 +19,7 @@ export function dateFieldsOf(collection: Collection): string[] {
   const dates = ['created', 'updated'];
   if (collection.type !== 'view') return dates;
   const query = collection.options['query'];
-  const selected = viewColumns(typeof query === 'string' ? query : '');
+  const selected = typeof query === 'string' ? viewColumns(query) : [];
   return dates.filter((name) => selected.includes(name));
 }
 

@@ -107,6 +107,7 @@ describe('dirty', () => {
     expect(isDirty(valuesOf(POSTS), base, tools)).toBe(false);
     expect(isDirty(change(base), base, tools)).toBe(true);
     expect(isDirty(undo(change(base)), base, tools)).toBe(false);
+    expect(isDirty(change(base), base)).toBe(true);
     expect(isDirty(undo(change(base)), base)).toBe(false);
   });
 

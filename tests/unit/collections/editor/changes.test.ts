@@ -115,6 +115,13 @@ test('indexes are compared by their statements, regardless of renamed columns', 
   values = setIndex(values, 1, unique);
   expect(indexLines()).toEqual([`Changed index ${two} → ${unique}`]);
   values = setIndex(removeIndex(values, 1), 1, 'CREATE INDEX `three` ON `posts` (`b`)');
+  expect(
+    changesOf(
+      valuesOf(before, ({ id }) => `new ${id}`),
+      before,
+      tools,
+    ),
+  ).toEqual([]);
   expect(indexLines()).toEqual([`Removed index ${two}`, 'Added index CREATE INDEX `three` ON `posts` (`b`)']);
 });
 
@@ -184,4 +191,9 @@ test('[CE-16] changes are sorted by how much they may break', () => {
     'other',
     'other',
   ]);
+  const schema = [savedField('a', 'json'), ...SAVED.schema.slice(1)];
+  const converted = valuesOf({ ...SAVED, listRule: '', schema });
+  const kinds = changesOf(setFieldOption(converted, 'f_tags', 'values', []), SAVED).map(({ kind }) => kind);
+  expect(kinds).toEqual(['type-changed', ...Array(3).fill('choice-removed'), 'other']);
+  expect(changesOf(setMultiple(converted, 'f_tags', false), SAVED)[0]?.kind).toBe('to-single');
 });

@@ -44,6 +44,8 @@ test('each collection has one storage key, new collections have several', () => 
 test('a draft survives formatting and parsing', () => {
   const values = removeField(edited(valuesOf(POSTS)), 'f_tags');
   expect(parseDraft(draftText(values), POSTS)).toEqual({ values, base: POSTS, firstBase: POSTS });
+  for (const firstBase of [POSTS, undefined])
+    expect(JSON.parse(formatDraft({ values, base: POSTS, firstBase }))).not.toHaveProperty('@begun');
   for (const type of ['base', 'auth', 'view'] as const) {
     const fresh = setType(edited(newCollectionValues()), type);
     const draft = { values: fresh, base: undefined, firstBase: undefined };
@@ -139,6 +141,7 @@ test.each<[string, string]>([
   ['a flag that is not a boolean', changedDraft(changeField({ required: 'yes' }))],
   ['an option of another kind', changedDraft(changeField({ options: { cascadeDelete: 'yes' } }))],
   ['a limit that is a text', changedDraft(changeField({ options: { maxSelect: '5' } }))],
+  ['a new limit that is a text', changedDraft(changeField({ options: { minSelect: '2' } }))],
   ['an option that is an object', changedDraft(changeField({ options: { more: { toString: 1 } } }))],
   ['an invalid index', changedDraft((from) => ({ ...from, indexes: ['x'] }))],
   [
@@ -162,6 +165,7 @@ test.each<[string, string]>([
 
 test.each<[string, object]>([
   ['a limit', { maxSelect: 5 }],
+  ['a limit that it had not before', { minSelect: 2 }],
   ['no limit', { maxSelect: null }],
   ['an unknown option', { more: 'text' }],
   ['an unknown list option', { more: ['a', 'b'] }],

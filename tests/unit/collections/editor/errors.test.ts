@@ -33,6 +33,7 @@ test('errors are assigned to fields by key, and removed fields have no position'
     f_b: { name: 'Must be in a valid format.' },
     'new-1': { 'options.collectionId': "The relation collection doesn't exist.", 'options.minSelect': 'No.' },
   });
+  expect(fieldErrorPath(sent, 'f_b')).toBe('schema.0');
   expect(fieldErrorPath(sent, 'new-1')).toBe('schema.2');
   expect(fieldErrorPath(sent, 'f_a')).toBeUndefined();
   expect(errorsByField(sent, withoutErrors(errors, 'schema.2'))).toEqual({

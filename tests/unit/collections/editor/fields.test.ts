@@ -37,6 +37,11 @@ describe('fields', () => {
     const twice = duplicateField(once, 'f_ab');
     expect(names(twice)).toEqual(['ab', 'ab_copy2', 'ab_copy', 'abc', 'tags']);
     expect(fieldByKey(twice, 'new-2')).toMatchObject({ id: '', originalName: '', name: 'ab_copy2' });
+    const system = {
+      ...valuesOf(POSTS),
+      fields: valuesOf(POSTS).fields.map((f) => ({ ...f, system: true })),
+    };
+    expect(fieldByKey(duplicateField(system, 'f_ab'), 'new-1')?.system).toBe(false);
   });
 
   test('removing a new field deletes it, removing a saved one marks it and restores its name', () => {

@@ -70,6 +70,21 @@ test('one column is formatted on one line, several on separate lines', () => {
   );
 });
 
+test('every part of an index is built', () => {
+  const column = { name: 'a`b', collate: 'NOCASE', sort: 'DESC' } as const;
+  const expression = { name: '', expression: 'lower(c)', collate: 'my sort', sort: '' } as const;
+  const index = {
+    ...{ unique: true, optional: true, schemaName: 'main', indexName: 'i', tableName: 't' },
+    where: 'c > 1',
+  };
+  expect(buildIndex({ ...index, columns: [column, expression] })).toBe(
+    'CREATE UNIQUE INDEX IF NOT EXISTS `main`.`i` ON `t` (\n  `a``b` COLLATE NOCASE DESC,\n  lower(c) COLLATE `my sort`\n) WHERE c > 1',
+  );
+  expect(buildIndex({ ...index, columns: [] })).toBe(
+    'CREATE UNIQUE INDEX IF NOT EXISTS `main`.`i` ON `t` () WHERE c > 1',
+  );
+});
+
 test('a new index has no columns, and columns can be added and removed', () => {
   const empty = newIndex('posts', 'idx_abc1234');
   expect(empty).toBe('CREATE INDEX `idx_abc1234` ON `posts` ()');
@@ -114,7 +129,33 @@ test('renameColumns can swap two names', () => {
   );
 });
 
+test.each([
+  ['a', 'b', 'b'],
+  ['a', 'select', '`select`'],
+  ['a', 'True', '`True`'],
+  ['a', 'rowid', '`rowid`'],
+  ['a', 'b c', '`b c`'],
+  ['a', 'Ж', '`Ж`'],
+  ['a', '2b', '`2b`'],
+  ["'a'", "it's", "'it''s'"],
+  ['"a"', 'b"c', '"b""c"'],
+  ['`a`', 'b`c', '`b``c`'],
+  ['[a]', 'b', '[b]'],
+  ['[a]', 'b]c', '`b]c`'],
+])('the column %s that becomes %s is written as %s', (column, name, written) => {
+  expect(renameColumn(`CREATE INDEX i ON t (${column})`, 'a', name)).toBe(`CREATE INDEX i ON t (${written})`);
+});
+
+test('an index that is no longer unique keeps the rest of its text', () => {
+  expect(setUnique('create unique  index i ON t (a)', false)).toBe('create index i ON t (a)');
+});
+
 test('toggleColumn keeps comments in the list', () => {
+  const three = 'CREATE INDEX i ON t (a, b, c /* 1, 2 */, d)';
+  expect(toggleColumn(three, 'b')).toBe('CREATE INDEX i ON t (a,  c /* 1, 2 */, d)');
+  expect(toggleColumn(three, 'c')).toBe('CREATE INDEX i ON t (a, b,  /* 1, 2 */ d)');
+  expect(toggleColumn('CREATE INDEX i ON t (/* none */)', 'a')).toBe('CREATE INDEX i ON t (`a`/* none */)');
+
   const sql = 'CREATE INDEX i ON t (\n  a, -- first\n  b /* second */\n)';
   expect(toggleColumn(sql, 'c')).toBe('CREATE INDEX i ON t (\n  a, -- first\n  b,\n  `c` /* second */\n)');
   expect(toggleColumn(sql, 'b')).toBe('CREATE INDEX i ON t (\n  a -- first\n   /* second */\n)');

@@ -104,6 +104,11 @@ test('an invalid stored value does not prevent other changes', () => {
   const stored = { ...setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 5), id: 'c' };
   expect(localErrors(stored, stored)).toBeUndefined();
   expect(localErrors(setCollectionOption(stored, 'minPasswordLength', 4), stored)).toBeDefined();
+  const unsaved = { ...stored, id: '' };
+  expect(localErrors(unsaved, unsaved)).toEqual({
+    schema: {},
+    options: { minPasswordLength: { message: 'Must be no less than 6.' } },
+  });
 });
 
 test('a date limit with an offset is sent in UTC', () => {

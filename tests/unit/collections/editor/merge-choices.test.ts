@@ -66,12 +66,30 @@ test('each conflict is resolved separately', () => {
     'Name of the collection',
     'View rule',
   ]);
-  expect(new Set(conflicts.map(({ id }) => id)).size).toBe(conflicts.length);
+  expect(conflicts.map(({ id }) => id).sort()).toEqual([
+    'field f_a name',
+    'field f_a options.max',
+    'field f_a options.min',
+    'field f_b name',
+    'field f_b options.max',
+    'field f_c',
+    'listRule',
+    'name',
+    'options.minPasswordLength',
+    'viewRule',
+  ]);
   for (const { id, label } of conflicts) {
     const resolved = mergeVersions(versions, new Map([[id, 'theirs']]), tools).values;
     const all = mergeVersions(versions, new Map(), tools).values;
     expect(resolved, label).not.toEqual(all);
   }
+});
+
+test('the order is that of the side that wins', () => {
+  const mine = moveField(BASE, 'f_c', 0);
+  const versions = { base: BASE, mine, theirs: valuesOf({ ...POSTS, schema: [B, A, C] }) };
+  const { values } = mergeVersions(versions, new Map([['order', 'theirs']]), tools);
+  expect(values.fields.map(({ name }) => name)).toEqual(['b', 'a', 'c']);
 });
 
 test('each index and field that the other side removed is resolved separately', () => {

@@ -9,6 +9,7 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
+import { normalizedIndexes } from '#domain/collections/editor/normalized-indexes.ts';
 import { RULE_LABELS, ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,
@@ -126,6 +127,14 @@ describe('fields', () => {
     const added = savedField('field', 'bool', {});
     const both = merge([(values) => addField(values, 'bool')], { schema: [...fields, added] });
     expect(both.values.fields.map(({ id }) => id)).toEqual(['f_a', 'f_b', 'f_c', 'f_field']);
+    const sql = 'CREATE INDEX `idx_field` ON `posts` (`field`)';
+    const steps = [
+      (values: CollectionValues) => addField(values, 'bool'),
+      (values: CollectionValues) => setIndex(values, 1, sql),
+    ];
+    const schema = [...fields, added];
+    expect(merge(steps, { schema, indexes: [INDEX, sql] }).conflicts).toEqual([]);
+    expect(merge(steps, { schema }).values.indexes[1]?.keys.get('field')).toBe('f_field');
     const text = merge([(values) => addField(values, 'text')], { schema: [...fields, added] });
     expect(names(text.values)).toEqual(['a', 'b', 'c', 'field', 'field']);
   });
@@ -149,6 +158,18 @@ describe('indexes', () => {
     const { values, conflicts } = merge([(values) => renameField(values, 'f_a', 'mine')], { indexes: [] });
     expect(conflicts).toEqual([]);
     expect(values.indexes).toEqual([]);
+  });
+
+  test('an index removed by others with its field stays removed when I create the field again', () => {
+    const steps = [(values: CollectionValues) => setFieldOption(values, 'f_a', 'max', 5)];
+    const { values, conflicts } = merge(steps, { schema: [B, C], indexes: [] });
+    expect(conflicts.map(([label]) => label)).toEqual(['Field a']);
+    expect(values.indexes).toEqual([]);
+  });
+
+  test('indexes with one name are told apart by a number', () => {
+    const twice = setIndex(BASE, 1, INDEX);
+    expect([...normalizedIndexes(twice, tools).keys()]).toEqual(['idx_a', 'idx_a 2']);
   });
 
   test('an index that both change, or I change and others remove, is a conflict', () => {

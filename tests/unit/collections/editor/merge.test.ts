@@ -135,6 +135,23 @@ describe('mine and theirs', () => {
     expect(names(merged)).toEqual(['-renamed', 'b', 'c']);
   });
 
+  test('a field that I rename and others mark as removed has its saved name', () => {
+    const merged = mergeValues(BASE, renameField(BASE, 'f_a', 'typed'), removeField(BASE, 'f_a'));
+    expect(names(merged)).toEqual(['-a', 'b', 'c']);
+  });
+
+  test('a new field takes the type that I change it to, and is gone when I remove it', () => {
+    const added = addField(BASE, 'text');
+    expect(mergeValues(added, asJson(added, 'new-1'), added).fields[3]?.type).toBe('json');
+    expect(names(mergeValues(added, BASE, added))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('of two new fields that are the same, neither is dropped before one of them is saved', () => {
+    const mine = addField(BASE, 'text');
+    const other = addField({ ...BASE, nextKey: 2 }, 'text');
+    expect(names(mergeValues(BASE, mine, other))).toEqual(['a', 'b', 'c', 'field', 'field']);
+  });
+
   test.each([
     ['mine', ['f_c', 'f_a', 'f_b'], [a, b, c], ['c', 'a', 'b']],
     ['theirs', ['f_a', 'f_b', 'f_c'], [b, c, a], ['b', 'c', 'a']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ruleCompletions } from '#domain/collections/editor/rule-completions.ts';
+import { ruleCompletions, rulePathType } from '#domain/collections/editor/rule-completions.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 
@@ -121,6 +121,35 @@ test('offers :lower only after values of the request, as the backend accepts it'
     '@request.data.tags:lower',
   ]);
   expect(offered('@request.auth.username:')).toEqual(['@request.auth.username:lower']);
+});
+
+test('offers :isset also for fields of records that the submitted data refers to', () => {
+  expect(offered('@request.data.author.role:')).toEqual([
+    '@request.data.author.role:isset',
+    '@request.data.author.role:lower',
+  ]);
+  expect(offered(`@request.data.author.${'friends.'.repeat(6)}`)).toEqual([]);
+});
+
+test.each([
+  ['title', 'text'],
+  ['views', 'number'],
+  ['tags:length', 'number'],
+  ['author.role', 'text'],
+  ['@now', 'date'],
+  ['true', 'bool'],
+  ['@request', undefined],
+  ['@request.method', 'text'],
+  ['@request.context', 'text'],
+  ['@request.headers', undefined],
+  ['@request.data.views', 'number'],
+  ['@request.data.views:isset', 'bool'],
+  ['@request.data.title:lower', 'text'],
+  ['@request.auth.emailVisibility', 'bool'],
+  ['@collection.posts', undefined],
+  ['@collection.posts:other.views', 'number'],
+])('the values at %s have the type %s', (path, type) => {
+  expect(rulePathType(path, POSTS, ALL)).toBe(type);
 });
 
 /** Collections of 30 fields, ten of them relations. Every fourth one is an auth collection. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requestBody } from '#domain/collections/editor/body.ts';
-import { nextFieldKey, removeField, renameField } from '#domain/collections/editor/fields.ts';
+import { addField, nextFieldKey, removeField, renameField } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   createField,
@@ -67,8 +67,22 @@ describe('indexes', () => {
     expect(indexTexts(removeIndex(added, 0), tools)).toHaveLength(1);
   });
 
-  test('can use the remaining fields, created and updated', () => {
-    expect(indexPresets(removeField(valuesOf(POSTS), 'f_ab'))).toEqual(['abc', 'tags', 'created', 'updated']);
+  test('follow the kept one of two fields with the same name', () => {
+    const values = edit(
+      (d) => removeField(d, 'f_ab'),
+      (d) => renameField(addField(d, 'text'), 'new-1', 'ab'),
+      (d) => setIndex(d, 0, INDEX),
+      (d) => renameField(d, 'new-1', 'x'),
+    );
+    expect(indexTexts(values, tools)).toEqual([INDEX.replace('`ab`', '`x`')]);
+  });
+
+  test('can use the remaining fields that have a name, created and updated', () => {
+    const values = edit(
+      (d) => removeField(d, 'f_ab'),
+      (d) => renameField(d, 'f_tags', ''),
+    );
+    expect(indexPresets(values)).toEqual(['abc', 'created', 'updated']);
   });
 });
 
@@ -111,9 +125,14 @@ test('a duplicated collection has new ids, keys and index names', () => {
     next += 1;
     array.fill(next);
   };
-  const source = { ...POSTS, indexes: [INDEX, 'CREATE UNIQUE INDEX `idx_2` ON `posts` (`tags`)'] };
+  const source = {
+    ...POSTS,
+    system: true,
+    indexes: [INDEX, 'CREATE UNIQUE INDEX `idx_2` ON `posts` (`tags`)'],
+  };
   const copy = duplicateValues(source, tools, fill);
   expect(copy).toMatchObject({ id: '', created: '', updated: '', name: 'posts_duplicate', originalName: '' });
+  expect([copy, ...copy.fields].map(({ system }) => system)).toEqual([false, false, false, false]);
   expect(new Set(copy.fields.map(({ key }) => key)).size).toBe(3);
   expect(copy.fields.every(({ id, originalName }) => id + originalName === '')).toBe(true);
   expect(indexTexts(copy, tools)).toEqual([
@@ -125,6 +144,12 @@ test('a duplicated collection has new ids, keys and index names', () => {
   expect(indexTexts(renamed, tools)[0]).toBe(
     'CREATE INDEX `idx_BBBBBBB` ON `other` (\n  `z`,\n  lower(`abc`)\n)',
   );
+});
+
+test('a saved field is neither removed nor emptied, and its key is its id', () => {
+  const field = savedField('a');
+  const { fields } = valuesOf(savedCollection('posts', [field]));
+  expect(fields).toEqual([{ ...field, key: 'f_a', originalName: 'a', nullable: false, toDelete: false }]);
 });
 
 test('a new collection is empty and has locked rules', () => {

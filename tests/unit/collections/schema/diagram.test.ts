@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   diagramOf,
   HEAD_HEIGHT,
+  LINE_HEIGHT,
   MAX_LINES,
   neighboursOf,
   relationWords,
@@ -36,6 +37,15 @@ test('a tile has its relations first, and a relation knows its line', () => {
   ]);
 });
 
+test('a relation has an id of its own, also while its field has none', () => {
+  const unsaved = collection('drafts', [{ ...field('author', 'relation', to('users')), id: '' }]);
+  expect(diagramOf([users, posts, unsaved]).relations.map(({ id }) => id)).toEqual([
+    'c_posts.f_author',
+    'c_posts.f_parts',
+    'c_drafts.author',
+  ]);
+});
+
 test('says what a relation does in words', () => {
   expect(diagramOf([users, posts]).relations.map(relationWords)).toEqual([
     'single',
@@ -53,12 +63,14 @@ test('more fields than fit are counted, and the relations among them begin at th
   expect(tile('c_many')?.lines).toHaveLength(MAX_LINES);
   expect(tile('c_many')?.fields.at(-1)).toEqual({ name: `f${MAX_LINES + 2}`, type: 'relation' });
   expect(relations.at(-1)?.line).toBe(MAX_LINES);
-  expect(tile('c_users')?.height).toBeGreaterThan(HEAD_HEIGHT);
+  expect(tile('c_users')?.height).toBe(HEAD_HEIGHT + LINE_HEIGHT + 6);
+  expect(tile('c_many')?.height).toBe(HEAD_HEIGHT + (MAX_LINES + 1) * LINE_HEIGHT + 6);
 });
 
 test('neighbours are on both ends of relations', () => {
   const diagram = diagramOf([users, posts, notes]);
   expect([...neighboursOf(diagram, 'c_users')]).toEqual(['c_users', 'c_posts']);
+  expect([...neighboursOf(diagram, 'c_posts')]).toEqual(['c_posts', 'c_users']);
   expect([...neighboursOf(diagram, 'c_notes')]).toEqual(['c_notes']);
 });
 

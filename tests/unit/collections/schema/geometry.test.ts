@@ -4,13 +4,17 @@ import { diagramOf, TILE_WIDTH } from '#domain/collections/schema/diagram.ts';
 import {
   boundsOf,
   courseOf,
+  courseRect,
+  doMeet,
   fitView,
   inSight,
+  isDirection,
   lineWidth,
   nearest,
   pathOf,
   reveal,
   tileRect,
+  tipOf,
   zoomAt,
 } from '#domain/collections/schema/geometry.ts';
 import { collection, field } from '../collection-fixture.ts';
@@ -55,6 +59,11 @@ test('a tile comes into sight by the shortest way', () => {
   expect(reveal(view, { ...tile, x: 700 }, window).x).toBe(-(700 + 220 - (800 - 32)));
   expect(reveal(view, { ...tile, x: -50 }, window).x).toBe(82);
   expect(reveal(view, { ...tile, x: 9000 }, window).x).toBe(400 - 9110);
+  // From half a window away, it comes to the middle.
+  expect(reveal(view, { ...tile, x: -620 }, window).x).toBe(620 + 32);
+  expect(reveal(view, { ...tile, x: -621 }, window).x).toBe(400 + 621 - 110);
+  expect(reveal(view, { ...tile, x: 1200 }, window).x).toBe(-(1420 - 768));
+  expect(reveal(view, { ...tile, x: 1201 }, window).x).toBe(400 - 1201 - 110);
 });
 
 test('what is in sight covers the window, and stays the same for small moves', () => {
@@ -79,7 +88,18 @@ test('a relation leaves a tile at the side of the other one', () => {
   const touching = (x: number) => courseOf(edge, { ...places, c_b: [x, 0] });
   expect(touching(TILE_WIDTH)).toMatchObject({ startSide: 1, endSide: -1 });
   expect(touching(-TILE_WIDTH)).toMatchObject({ startSide: -1, endSide: 1 });
-  expect(pathOf(courseOf(edge, places))).toMatch(/^M220 47C[\d. -]+400 18$/);
+  expect(pathOf(courseOf(edge, places))).toBe('M220 47C310 47 310 18 400 18');
+  expect(tipOf(courseOf(edge, places))).toBe('M400 18l-9 -4.5v9z');
+  expect(courseRect(courseOf(edge, places))).toEqual({ x: 20, y: 8, width: 580, height: 49 });
+});
+
+test('parts that touch do not meet', () => {
+  const part = { x: 0, y: 0, width: 10, height: 10 };
+  expect(doMeet(part, { ...part, x: 9, y: 9 })).toBe(true);
+  for (const aside of [{ x: 10 }, { y: 10 }]) {
+    expect(doMeet(part, { ...part, ...aside })).toBe(false);
+    expect(doMeet({ ...part, ...aside }, part)).toBe(false);
+  }
 });
 
 test('a line is as wide as asked, and never too thin to be seen', () => {
@@ -96,4 +116,15 @@ test('arrow keys find the nearest tile in their direction', () => {
   expect(from('c_d', 'ArrowLeft')).toBe('c_c');
   expect(from('c_d', 'ArrowUp')).toBe('c_b');
   expect(tileRect(diagram, places, 'c_d')).toMatchObject({ x: 430, y: 320 });
+  expect(['ArrowUp', 'Enter'].map(isDirection)).toEqual([true, false]);
+});
+
+test.each<[readonly [number, number], string | undefined]>([
+  [[1, 0], undefined],
+  [[2, 0], 'c_c'],
+  [[10, 30], 'c_c'],
+  [[10, 31], undefined],
+])('of two tiles at %j from here, the arrow key finds %s', (place, found) => {
+  const near = { c_a: [0, 9000], c_b: [0, 0], c_c: place, c_d: place } as const;
+  expect(nearest(diagram, near, 'c_b', 'ArrowRight')).toBe(found);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diagramOf } from '#domain/collections/schema/diagram.ts';
+import { diagramOf, MAX_LINES } from '#domain/collections/schema/diagram.ts';
 import { escapeXml, pngScale, svgOf } from '#domain/collections/schema/svg.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
 import { collection, field } from '../collection-fixture.ts';
@@ -26,6 +26,45 @@ test('the picture has all names, types and relations in words, and all of its co
   expect(text).not.toMatch(/var\(|url\(|class="[^a-z]/);
 });
 
+test('the picture of a relation has its line, its tip and both tiles', () => {
+  const posts = collection('posts', [
+    field('author', 'relation', { options: { collectionId: 'c_users', maxSelect: 1 } }),
+  ]);
+  const places = { c_users: [300, 0], c_posts: [-20, -10] } as const;
+  const { text } = svgOf(diagramOf([collection('users'), posts]), places, colors);
+  const note = (y: string, words: string) =>
+    `<text x="210" y="${y}" text-anchor="end" class="n">${words}</text>`;
+  const head = '<path d="M0 36V6a6 6 0 0 1 6-6H214a6 6 0 0 1 6 6V36z" class="h"/>';
+  const [y, lineY] = ['22.333333333333332', '51.333333333333336'];
+  const [start, , ...rest] = text.split('\n');
+  expect(start).toBe(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="588" height="112" viewBox="-44 -34 588 112" font-family="system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Noto Sans, sans-serif" font-size="13">',
+  );
+  expect(rest).toEqual([
+    '<rect x="-44" y="-34" width="588" height="112" fill="#fff"/>',
+    '<g><title>posts.author → users: single</title><path d="M200 37C250 37 250 18 300 18" class="l"/><path d="M300 18l-9 -4.5v9z" class="p"/></g>',
+    `<g transform="translate(300 0)"><title>users</title><rect width="220" height="42" rx="6" class="t"/>${head}<text x="10" y="${y}" font-weight="600">users</text>${note(y, 'base')}</g>`,
+    `<g transform="translate(-20 -10)"><title>posts</title><rect width="220" height="64" rx="6" class="t"/>${head}<text x="10" y="${y}" font-weight="600">posts</text>${note(y, 'base')}<text x="10" y="${lineY}" >author</text>${note(lineY, 'relation')}</g>`,
+    '</svg>',
+  ]);
+});
+
+test('fields without a line are counted in the last one', () => {
+  const fields = Array.from({ length: MAX_LINES + 1 }, (_, index) => field(`f${index}`));
+  const { text } = svgOf(diagramOf([collection('x', fields)]), {}, colors);
+  expect(text).toContain('<text x="10" y="315.3333333333333" class="n">+1 more</text></g>');
+});
+
+test.each([
+  ['n'.repeat(23), 'n'.repeat(23)],
+  ['n'.repeat(24), `${'n'.repeat(22)}…`],
+  ['W'.repeat(24), `${'W'.repeat(13)}…`],
+  ['中'.repeat(24), `${'中'.repeat(12)}…`],
+])('the name %s is drawn as %s', (name, drawn) => {
+  const { text } = svgOf(diagramOf([collection('x', [field(name)])]), {}, colors);
+  expect(text).toContain(`>${drawn}</text>`);
+});
+
 test.each(Object.entries(hostileStrings))('a hostile name stays text: %s', (_kind, name) => {
   const one = collection('x', [field(name)], { id: 'c', name });
   const { text } = svgOf(diagramOf([one]), { c: [0, 0] }, colors);
@@ -49,5 +88,6 @@ test('a PNG is as sharp as it may be large, and refused when it could not be rea
   expect(pngScale({ width: 1000, height: 800 })).toBe(2);
   expect(pngScale({ width: 6000, height: 5000 })).toBe(1);
   expect(pngScale({ width: 20_000, height: 100 })).toBe(0.8);
+  expect(pngScale({ width: 16_000 / 0.6, height: 100 })).toBe(0.6);
   expect(pngScale({ width: 20_000, height: 20_000 })).toBeUndefined();
 });

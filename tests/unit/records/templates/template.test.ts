@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
-import { withImported, withItem } from '#domain/collections/named-items.ts';
+import { isItemOf, withImported, withItem } from '#domain/collections/named-items.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { fillPlaceholders, placeholderText } from '#domain/records/templates/placeholders.ts';
 import {
@@ -122,6 +122,12 @@ test('one template of a collection is the default, and a name stands once', () =
     ['b', true],
   ]);
   expect(withItem(list, templateOf({ id: 'c' })).map(({ id }) => id)).toEqual(['o', 'b', 'c']);
+});
+
+test('a template is for the collection with its id, on another backend for the one with its name', () => {
+  expect(isItemOf(users, templateOf({ collectionName: 'other' }))).toBe(true);
+  expect(isItemOf(users, templateOf({ collectionId: 'other' }))).toBe(true);
+  expect(isItemOf(users, templateOf({ collectionId: 'other', collectionName: 'other' }))).toBe(false);
 });
 
 test('an import replaces nothing, and the same one twice adds nothing', () => {

@@ -2,12 +2,12 @@ import type { Versions } from '#domain/app/versions.ts';
 import { foldName } from '../fold-name.ts';
 import { fieldChanges } from './field-changes.ts';
 import type { PartMerger } from './part-merger.ts';
-import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
+import { fieldOptionTitle, optionText } from './part-texts.ts';
 import { isSameField, isSameFieldOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 import type { CollectionValues, FieldValues } from './values.ts';
 
-/** Mine if I changed it, else theirs: for properties of the editor, which can't be in conflict. */
+/** Mine if I changed it, else theirs: for what can't be in conflict, such as a switch that both turned. */
 const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
 
 function mergeFieldOptions(merger: PartMerger, base: FieldValues, mine: FieldValues, theirs: FieldValues) {
@@ -49,27 +49,19 @@ function mergeField(
   const type = theirs.id === '' ? pick(base.type, mine.type, theirs.type) : theirs.type;
   const ofType = (field: FieldValues) => (field.type === type ? field : { ...field, type, options: {} });
   const toDelete = pick(base.toDelete, mine.toDelete, theirs.toDelete);
-  const id = `field ${key}`;
   const name = merger.pick(
-    { id: `${id} name`, label: `Name of field ${base.name}`, format: String },
+    { id: `field ${key} name`, label: `Name of field ${base.name}`, format: String },
     base.name,
     mine.name,
     theirs.name,
   );
-  const isOn = (what: 'required' | 'presentable') =>
-    merger.pick(
-      { id: `${id} ${what}`, label: switchTitle(what, theirs), format: switchText },
-      base[what],
-      mine[what],
-      theirs[what],
-    );
   return {
     ...theirs,
     type,
     // A removed field is shown under its saved name.
-    name: toDelete && theirs.id !== '' ? theirs.originalName : name,
-    required: isOn('required'),
-    presentable: isOn('presentable'),
+    name: toDelete ? theirs.originalName : name,
+    required: pick(base.required, mine.required, theirs.required),
+    presentable: pick(base.presentable, mine.presentable, theirs.presentable),
     nullable: pick(base.nullable, mine.nullable, theirs.nullable),
     toDelete,
     options: mergeFieldOptions(merger, ofType(base), ofType(mine), ofType(theirs)),

@@ -55,9 +55,8 @@ function tablesOf(tokens: readonly Token[]): { tables: Map<string, string>; used
   const tables = new Map<string, string>();
   const used = new Set<number>();
   const at = (position: number) => tokens[position];
-  for (let position = 0; position < tokens.length; position += 1) {
-    const token = at(position);
-    if (token?.kind !== 'keyword' || (token.text !== 'FROM' && token.text !== 'JOIN')) continue;
+  for (const [position, token] of tokens.entries()) {
+    if (token.kind !== 'keyword' || (token.text !== 'FROM' && token.text !== 'JOIN')) continue;
     let next = position + 1;
     while (at(next)?.kind === 'name') {
       // schema.table
@@ -79,9 +78,8 @@ function tablesOf(tokens: readonly Token[]): { tables: Map<string, string>; used
 }
 
 function isAlias(before: Token | undefined): boolean {
-  if (!before) return false;
-  if (before.kind === 'keyword') return before.text === 'AS' || ENDS_VALUE.has(before.text);
-  return before.kind === 'name' || before.kind === 'value' || before.text === ')';
+  if (before?.kind === 'keyword') return before.text === 'AS' || ENDS_VALUE.has(before.text);
+  return before?.kind === 'name' || before?.kind === 'value' || before?.text === ')';
 }
 
 /** Finds the tables and columns that a view's query names. */

@@ -182,8 +182,8 @@ export function nearest(
     const [otherX, otherY] = middle(id);
     const along = (otherX - x) * dx + (otherY - y) * dy;
     const aside = Math.abs((otherX - x) * dy) + Math.abs((otherY - y) * dx);
-    // Of tiles below each other, none is to the right because it is a few px wider.
-    if (id === from || along <= 1 || aside > 3 * along) continue;
+    // Leaves out the tile itself. Of tiles below each other, none is to the right because it is a few px wider.
+    if (along <= 1 || aside > 3 * along) continue;
     const distance = along + 2 * aside;
     if (distance < least) [best, least] = [id, distance];
   }

@@ -100,8 +100,8 @@ function collect(root: Expr, into: Mentions): void {
 }
 
 /** The range of the list and of each part between its commas. */
-function listOf(tokens: readonly Token[], tableEnd: number): { list: Range; parts: Range[] } | undefined {
-  const open = tokens.findIndex(({ kind, start }) => kind === 'LP' && start >= tableEnd);
+function listOf(tokens: readonly Token[]): { list: Range; parts: Range[] } | undefined {
+  const open = tokens.findIndex(({ kind }) => kind === 'LP');
   const parts: Range[] = [];
   let depth = 0;
   let part: { start: number; end: number } | undefined;
@@ -135,7 +135,7 @@ function columnOf(
 }
 
 function statementOf(sql: string, node: CreateIndexStmt, tokens: readonly Token[]): ReadIndex {
-  const found = listOf(tokens, rangeOf(node.tblName).end);
+  const found = listOf(tokens);
   const indexKeyword = tokens.find(({ kind }) => kind === 'INDEX');
   if (!found || !indexKeyword) return failed('The list of columns is missing.');
   const mentions: Mentions = { columns: [], tables: [{ name: node.tblName.text, ...rangeOf(node.tblName) }] };

@@ -1,4 +1,4 @@
-import { parse, tokenize, tokenName } from 'sqlite3-parser';
+import { tokenize, tokenName } from 'sqlite3-parser';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { formatColumns, quoteName } from './build.ts';
 import type { ParsedIndex } from './parsed-index.ts';
@@ -51,12 +51,9 @@ function edit(sql: string, edits: readonly Edit[]): string {
 
 /** Whether the name needs no quotes: it is an identifier and not a keyword of SQL. */
 function isBare(name: string): boolean {
-  const [word, ...others] = tokenize(name);
-  if (!word || others.length > 0 || tokenName(word.type) !== 'ID' || !/^[A-Za-z_]\w*$/.test(name))
-    return false;
-  // Words like TRUE are identifiers to the tokenizer and literals to the grammar.
-  const result = parse(`SELECT ${name}`);
-  return result.status === 'ok' && !/^(true|false|rowid|oid|_rowid_)$/i.test(name);
+  // TRUE and FALSE are identifiers to the tokenizer and literals to the grammar.
+  if (!/^[A-Za-z_]\w*$/.test(name) || /^(true|false|rowid|oid|_rowid_)$/i.test(name)) return false;
+  return [...tokenize(name)].every(({ type }) => tokenName(type) === 'ID');
 }
 
 /** Writes a new name in the quotes of the old one. */
