@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { abortable } from '#domain/app/abortable.ts';
 
@@ -7,6 +8,7 @@ test('resolves and rejects like the promise', async () => {
   const { signal } = new AbortController();
   expect(await abortable(Promise.resolve('a'), signal)).toBe('a');
   await expect(abortable(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('rejects with the reason of the signal, aborted before or while waiting', async () => {

@@ -7,11 +7,20 @@ import {
   type FailureMessageOptions,
   failureMessage,
   fieldErrors,
+  isOutcomeUnknown,
+  isRefusal,
+  isRefusedFilter,
+  isUnreachable,
   LOCALHOST_HINT,
   NEWER_BACKEND_MESSAGE,
+  NO_RESPONSE_MESSAGE,
+  NOT_FOUND_MESSAGE,
   refusalReason,
   TOO_LARGE_MESSAGE,
+  tooManyMessage,
   UNREACHABLE_HINT,
+  UNREADABLE_MESSAGE,
+  UNREADABLE_WRITE_HINT,
 } from '#domain/app/api-error.ts';
 
 test('[ER-07] returns the message of every field by its name', () => {
@@ -131,6 +140,10 @@ test('messages about the servers state what to do', () => {
   expect(TOO_LARGE_MESSAGE).toBe(
     'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.',
   );
+  expect(UNREADABLE_MESSAGE).toBe('The response is incomplete or not from PocketBase.');
+  expect(NOT_FOUND_MESSAGE).toBe("The requested resource wasn't found.");
+  expect(NO_RESPONSE_MESSAGE).toBe('The backend has not responded within a minute.');
+  expect(UNREADABLE_WRITE_HINT).toBe('The request may still have worked.');
 });
 
 test('an ApiError has a name, a message and the response', () => {
@@ -147,4 +160,47 @@ test('[ER-07] an error without a code still has its message', () => {
 
 test('three errors need no count of further ones', () => {
   expect(toastOf('No.', { a: '1.', b: '2.', c: '3.' })).toBe('No. a: 1. b: 2. c: 3.');
+});
+
+test.each([
+  [null, 'a moment'],
+  ['soon', 'a moment'],
+  ['-1', 'a moment'],
+  ['0', 'a moment'],
+  ['1', '1 s'],
+  ['1.5', 'a moment'],
+  ['30', '30 s'],
+])('a limit of requests with Retry-After %j asks to wait %s', (retryAfter, wait) => {
+  expect(tooManyMessage(retryAfter)).toBe(`Too many requests. Wait ${wait}, then try again.`);
+});
+
+const failed = (status: number, message = ''): ApiError =>
+  new ApiError({ url: '', status, isAbort: false, message, body: { code: status, message, data: {} } });
+
+test.each([
+  [0, false, true, true],
+  [399, false, false, false],
+  [400, true, false, false],
+  [499, true, false, false],
+  [500, false, false, false],
+  [502, false, true, true],
+  [503, false, true, true],
+  [504, false, true, true],
+])('status %i is a refusal: %s, unreachable: %s, of unknown outcome: %s', (status, ...expected) => {
+  const error = failed(status);
+  expect([isRefusal(error), isUnreachable(error), isOutcomeUnknown(error)]).toEqual(expected);
+  const fault = Object.assign(failed(status), { isFault: true });
+  expect([isRefusal(fault), isUnreachable(fault), isOutcomeUnknown(fault)]).toEqual([false, false, true]);
+});
+
+test('an invalid response has a message, so the backend is reachable; a proxy may send one, too', () => {
+  expect(isUnreachable(failed(0, UNREADABLE_MESSAGE))).toBe(false);
+  expect(isUnreachable(failed(502, 'Bad gateway'))).toBe(true);
+});
+
+test('only status 400 with a filter is a refused filter', () => {
+  expect(isRefusedFilter(failed(400), 'a=')).toBe(true);
+  expect(isRefusedFilter(failed(400), '')).toBe(false);
+  expect(isRefusedFilter(failed(404), 'a=')).toBe(false);
+  expect(isRefusedFilter({ status: 400 }, 'a=')).toBe(false);
 });

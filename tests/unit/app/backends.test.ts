@@ -50,7 +50,7 @@ describe('says in one line what is wrong with a list', () => {
     [
       'an unknown colour',
       json({ name: 'A', url, color: 'toString' }),
-      /^The color of the backend "A" must be grey/,
+      /^The color of the backend "A" must be grey, blue, green, amber, red\.$/,
     ],
     [
       'production as a text',

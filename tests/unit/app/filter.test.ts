@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containsOperand, narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
+import { containsOperand, joinFilters, narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
 
 describe('search texts', () => {
   it.each([
@@ -65,5 +65,21 @@ describe('narrowFilter', () => {
     ['// nothing', '// nothing'],
   ])('%j becomes %j', (filter, narrowed) => {
     expect(narrowFilter(filter, 'id="x"')).toBe(narrowed);
+  });
+});
+
+describe('joinFilters', () => {
+  it.each([
+    [[], ''],
+    [['', 'a=1 || b=2', ''], 'a=1 || b=2'],
+    [['a=1', 'b=2'], 'a=1&&b=2'],
+    [['a=1 || b=2', '(c=3 || d=4)'], '(a=1 || b=2)&&(c=3 || d=4)'],
+    [['a=1 // note', 'b=2'], '(a=1)&&b=2'],
+    // The backend refuses these, so they must not become valid.
+    [['a=1 || b=2) && (c=3', 'd=4'], 'a=1 || b=2) && (c=3&&d=4'],
+    [['a=1 || (b=2', 'c=3'], 'a=1 || (b=2&&c=3'],
+    [['// nothing', 'a=1'], '// nothing&&a=1'],
+  ])('%j becomes %j', (filters, joined) => {
+    expect(joinFilters(filters)).toBe(joined);
   });
 });

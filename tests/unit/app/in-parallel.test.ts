@@ -52,3 +52,18 @@ test('stops at the first error and rejects with it after the running ones have e
   await expect(run).rejects.toThrow('refused');
   expect(done).toEqual([2]);
 });
+
+test('takes no item when it may not begin', async () => {
+  const taken: number[] = [];
+  const source = (function* () {
+    taken.push(1);
+    yield 1;
+  })();
+  await inParallel(
+    source,
+    2,
+    () => Promise.reject(new Error('begun')),
+    () => false,
+  );
+  expect(taken).toEqual([]);
+});

@@ -6,6 +6,7 @@ import {
   draftOf,
   flagField,
   mergeSettings,
+  numberErrors,
   numberField,
   parseSettingsDraft,
   pathsOf,
@@ -240,4 +241,17 @@ test.each([
   [FIELDS['smtp.password'], SECRET_MASK, 'changed this too'],
 ])('describes a change of %o to %j', (field, value, text) => {
   expect(describeChange(field, value)).toBe(text);
+});
+
+test('numbers that are not whole or too large get a message, other values do not', () => {
+  const values = { port: 1.5, size: 2 ** 53, max: 2 ** 53 - 1, host: '1.5', empty: undefined };
+  expect(numberErrors(values)).toEqual({
+    port: 'Enter a valid whole number.',
+    size: 'Enter a valid whole number.',
+  });
+});
+
+test('masks inside of a stored list are not sent', () => {
+  const stored = { smtp: { hosts: [{ name: 'a', password: SECRET_MASK }, 'b'] } };
+  expect(settingsBody(FIELDS, stored, {})).toEqual({ meta: {}, smtp: { hosts: [{ name: 'a' }, 'b'] } });
 });

@@ -38,3 +38,12 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'settings_draft_abc',
   ]);
 });
+
+test.each([
+  [keys.THEME_KEY, true],
+  [keys.ZONE_KEY, true],
+  [keys.TEMPLATES_KEY, false],
+  [keys.VIEWS_KEY, false],
+])('%s is shared by all backends of a list: %s', (key, isShared) => {
+  expect(keys.isShared(key)).toBe(isShared);
+});

@@ -61,6 +61,7 @@ describe('dates are equal if the backend stores the same date', () => {
     ['2022-01-01 10:00:00.500Z', '2022-01-01 10:00:00.600Z'],
     ['2022-01-01', 'soon'],
     ['soon', 'later'],
+    ['soon', '2022-01-01 10:00:00.500Z'],
   ])('%j does not equal %j', (a, b) => {
     expect(isSameDate(a, b)).toBe(false);
     expect(isSameDate(b, a)).toBe(false);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatStored, parseDate, type Zone } from '#domain/app/date.ts';
 import { dateToSend, isSameDate } from '#domain/app/typed-date.ts';
-import { zoneOf } from '#domain/app/zone.ts';
+import { ownZone, zoneNames, zoneOf } from '#domain/app/zone.ts';
 
 function zone(id: string): Zone {
   const found = zoneOf(id);
@@ -55,6 +55,10 @@ const texts = fc.oneof(times, nearChanges).chain((time) => {
 });
 
 describe('zones', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
   it.each(['UTC', 'Etc/UTC', 'Zulu', 'Mars/Olympus', ''])('%j needs none', (id) => {
     expect(zoneOf(id)).toBeUndefined();
   });
@@ -62,6 +66,19 @@ describe('zones', () => {
   it('`local` is the one of this device', () => {
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(zoneOf('local')?.id).toBe(zoneOf(own)?.id);
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(zoneOf('local')?.id).toBe('Asia/Tokyo');
+  });
+
+  it('have the names of today, sorted, without UTC', () => {
+    const names = zoneNames();
+    expect(names).toEqual(names.toSorted());
+    expect(names).toEqual(expect.arrayContaining(['Africa/Abidjan', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv']));
+    const others = /^(?!\w+\/)|UTC|Asmera|Godthab|Calcutta|Katmandu|Rangoon|Saigon|Faeroe|Kiev|Enderbury/;
+    expect(names.filter((name) => others.test(name))).toEqual([]);
+    // Browsers name this zone differently.
+    vi.stubEnv('TZ', 'Asia/Calcutta');
+    expect(ownZone()).toBe('Asia/Kolkata');
   });
 
   it.each([
@@ -71,6 +88,9 @@ describe('zones', () => {
     ['Asia/Kathmandu', '2026-11-05 12:00:00', '2026-11-05', '17:45:00 GMT+5:45'],
     ['Australia/Lord_Howe', '2026-01-05 12:00:00Z', '2026-01-05', '23:00:00 LHDT'],
     ['Europe/London', '2026-01-05 12:00:00Z', '2026-01-05', '12:00:00 GMT'],
+    ['Pacific/Auckland', '2026-07-05 12:00:00Z', '2026-07-06', '00:00:00 NZST'],
+    ['Asia/Kolkata', '2026-01-05 12:00:00Z', '2026-01-05', '17:30:00 IST'],
+    ['Africa/Johannesburg', '2026-01-05 12:00:00Z', '2026-01-05', '14:00:00 SAST'],
     // Before there were zones, and outside of the years that can be written.
     ['America/New_York', '0001-06-01 12:00:00.000Z', '0001-06-01', '07:03:58 GMT-4:56:02'],
     ['America/New_York', '0000-01-01 00:00:00.000Z', '0000-01-01', '00:00:00 UTC'],
@@ -83,6 +103,10 @@ describe('zones', () => {
     if (!text.startsWith('0001')) expect(shown?.time).toBe(time);
     expect(shown?.tooltip).toBe(zone(id).formatUtc(text));
     expect(shown?.tooltip).toMatch(/\.\d{3} UTC$/);
+  });
+
+  it('a time is as wide as its longer name of winter and summer needs', () => {
+    expect(zone('Europe/Berlin').timeWidth).toBeCloseTo('00:00:00 CEST'.length * ((0.58 * 12) / 14));
   });
 
   it('a tooltip without another date has both', () => {
@@ -193,6 +217,7 @@ describe('typed in a zone', () => {
   it('keeps which of both hours it is while the text is the same', () => {
     const [berlin, second] = [zone('Europe/Berlin'), '2026-10-25 01:30:00.123Z'];
     expect(berlin.typed('2026-10-25 02:30:00', second)).toBe(second);
+    expect(berlin.typed('2026-10-25 02:30:00.123', second)).toBe(second);
     expect(berlin.typed('2026-10-25 02:30:01', second)).toBe('2026-10-25 00:30:01');
   });
 

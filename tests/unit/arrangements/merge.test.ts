@@ -43,3 +43,14 @@ test('names such as __proto__ are names', () => {
   const versions = { base: {}, mine: of('{"__proto__":"a"}'), theirs: of('{"constructor":"b"}') };
   expect(JSON.stringify(mergeArrangement(versions))).toBe('{"__proto__":"a","constructor":"b"}');
 });
+
+test.each([
+  ['lists without a key for each entry', [[1]], [[2]], [[3]]],
+  ['lists with an entry twice', ['a'], ['a', 'a'], ['a', 'b']],
+  ['an object and a list', { a: 1 }, { a: 2 }, ['b']],
+  ['a list and a text', undefined, ['a'], 'b'],
+])('%s are whole values', (_, base, mine, theirs) => {
+  const told: unknown[] = [];
+  expect(mergeArrangement({ base, mine, theirs }, (other) => told.push(other))).toEqual(mine);
+  expect(told).toEqual([theirs]);
+});

@@ -32,6 +32,26 @@ test('Atoll’s own collection is known by name, fields, index and rules', () =>
   ]);
 });
 
+test('it is created with fields for each revision of a value, for administrators only', () => {
+  const { schema, indexes, ...body } = ownCollectionBody;
+  const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
+  expect(body).toEqual({
+    ...{ id: '', name: 'atoll_arrangements', type: 'base', system: false, options: {} },
+    ...rules,
+  });
+  const text = { type: 'text', required: true, options: { min: null, max: null, pattern: '' } };
+  const fields = [
+    { name: 'kind', ...text },
+    { name: 'key', ...text },
+    { name: 'revision', type: 'number', required: false, options: { min: null, max: null, noDecimal: true } },
+    { name: 'value', type: 'json', required: false, options: { maxSize: 2_000_000 } },
+  ];
+  expect(schema).toEqual(fields.map((field) => ({ id: '', presentable: false, system: false, ...field })));
+  expect(indexes).toEqual([
+    'CREATE UNIQUE INDEX `idx_atoll_arrangements` ON `atoll_arrangements` (`kind`, `key`, `revision`)',
+  ]);
+});
+
 test('an import never deletes it because the text omits it', () => {
   const existing = [OWN, POSTS];
   for (const merge of [true, false]) {

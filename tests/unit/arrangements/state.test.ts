@@ -5,7 +5,9 @@ import { MAX_NOTE, noteOf, parseNotes, withNote } from '#domain/arrangements/not
 import {
   docsOfRows,
   isArranged,
+  NOT_JOINED,
   parseSharedState,
+  parseTexts,
   pulled,
   replacedRows,
   type SharedDocs,
@@ -13,7 +15,7 @@ import {
   united,
   unsent,
 } from '#domain/arrangements/state.ts';
-import { NOTES_KEY } from '#domain/arrangements/storage-keys.ts';
+import { NOTES_KEY, OWN_ARRANGEMENTS_KEY, SHARED_KEY } from '#domain/arrangements/storage-keys.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
 const template = (id: string, collectionId: string) => ({ id, name: id, collectionId, isDefault: false });
@@ -163,4 +165,44 @@ test('a note is plain text of at most 1,000 characters; an empty one is removed'
   expect(noteOf(notes, 'constructor', 'name')).toBe('');
   expect(withNote(withNote(notes, 'a', 'f', '<b>'), 'a', '', ' ')).toEqual({ a: { f: '<b>' } });
   expect(withNote(notes, 'a', '', '')).toEqual({});
+});
+
+// Devices and the backend store arrangements under these names. Renaming one loses them.
+test('the names of what is stored are unchanged', () => {
+  expect(ARRANGED_KINDS.map(({ kind, storageKey }) => `${kind} ${storageKey}`)).toEqual([
+    ...['folders atollFolders', 'views atollViews', 'templates atollTemplates', 'notes atollNotes'],
+  ]);
+  expect([SHARED_KEY, OWN_ARRANGEMENTS_KEY]).toEqual(['atollShared', 'atollOwnArrangements']);
+});
+
+test('nothing is stored as an empty text, and is not sent', () => {
+  const empty = Object.fromEntries(ARRANGED_KINDS.map(({ storageKey }) => [storageKey, '']));
+  expect(united({}, {})).toEqual(empty);
+  expect(pulled({}, {}, {})).toEqual(empty);
+  expect(unsent({}, {})).toEqual([]);
+});
+
+test('half a character is read as the backend stores it', () => {
+  const stored = '{"a":{"":"\\uD83Dx","f":1}}';
+  expect(ARRANGED_KINDS.at(-1)?.read(stored)).toEqual({ a: { '': '\ufffdx', f: '' } });
+});
+
+test('reads what this device knows of the shared arrangements', () => {
+  expect(parseSharedState('')).toEqual(NOT_JOINED);
+  expect(NOT_JOINED).toEqual({ isOff: false, collectionId: '', base: {} });
+  const state = { isOff: true, collectionId: 'c', base: { 'notes/a': { revision: 2, value: 'x' } } };
+  expect(parseSharedState(JSON.stringify(state))).toEqual(state);
+  expect(parseTexts('{"a":"x","b":1}')).toEqual({ a: 'x', b: '' });
+});
+
+test('the newest revision of a value counts, and the records of the others are replaced', () => {
+  const row = (id: string, key: string, revision: unknown): RecordData => ({
+    ...{ id, collectionId: '', collectionName: '', kind: 'notes', key, revision, value: id },
+  });
+  const rows = [row('1', 'a', 2), row('2', 'a', 1), row('3', 'a', 3), row('4', 'b', 'x')];
+  expect(docsOfRows(rows)).toEqual({
+    'notes/a': { revision: 3, value: '3' },
+    'notes/b': { revision: 0, value: '4' },
+  });
+  expect(replacedRows(rows)).toEqual(['1', '2']);
 });

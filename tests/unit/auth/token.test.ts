@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isValidAdminToken, parseToken } from '#domain/auth/token.ts';
+import { CLOCK_MESSAGE, isValidAdminToken, parseToken } from '#domain/auth/token.ts';
 
 const encode = (text: string): string =>
   Buffer.from(text, 'utf8').toString('base64').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -86,4 +86,10 @@ test.each([
   ['without an expiry', { exp: undefined }, 0, false],
 ])('[AU-02] [RT-10] whether a token %s allows the admin routes', (_when, change, now, isValid) => {
   expect(isValidAdminToken(token({ ...claims, exp: 1000, ...change }), now)).toBe(isValid);
+});
+
+test('a wrong clock has a message that says what to do', () => {
+  expect(CLOCK_MESSAGE).toBe(
+    'The clock of this device seems to be wrong: by it, the new session has already expired. Correct the clock and sign in again.',
+  );
 });

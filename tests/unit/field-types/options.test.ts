@@ -27,8 +27,10 @@ import {
   requiredTooltip,
 } from '#domain/field-types/labels.ts';
 import {
+  dateOptions,
   defaultOptions,
   domainInputs,
+  optionLabel,
   optionLimits,
   toMultiple,
   toSingle,
@@ -38,7 +40,7 @@ import { savedCollection } from '../collections/editor/collections.ts';
 describe('types', () => {
   test('offers every type once', () => {
     expect(FIELD_TYPE_LABELS.map(({ type }) => type).sort()).toEqual([...fieldTypes].sort());
-    expect(fieldTypeLabel('date')).toBe('DateTime');
+    expect((['date', 'id', 'username'] as const).map(fieldTypeLabel)).toEqual(['DateTime', 'Id', 'Username']);
     expect(FIELD_TYPE_LABELS.map(({ label }) => label)).toEqual([
       ...['Plain text', 'Rich editor', 'Number', 'Bool', 'Email', 'Url', 'DateTime', 'Select', 'File'],
       ...['Relation', 'JSON'],
@@ -67,11 +69,19 @@ describe('types', () => {
 describe('options', () => {
   test('returns new default options on each call', () => {
     expect(defaultOptions('select')).toEqual({ maxSelect: 1, values: [] });
-    expect(defaultOptions('file')).toMatchObject({
+    expect(defaultOptions('file')).toEqual({
       maxSelect: 1,
       maxSize: 5_242_880,
       mimeTypes: [],
       thumbs: [],
+      protected: false,
+    });
+    expect(defaultOptions('text')).toEqual({ min: null, max: null, pattern: '' });
+    expect(defaultOptions('number')).toEqual({ min: null, max: null, noDecimal: false });
+    expect(defaultOptions('date')).toEqual({ min: '', max: '' });
+    expect(defaultOptions('editor')).toEqual({ convertUrls: false });
+    expect(defaultOptions('relation')).toEqual({
+      ...{ collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
     });
     expect(defaultOptions('json')).toEqual({ maxSize: 2_000_000 });
     expect(defaultOptions('file')['thumbs']).not.toBe(defaultOptions('file')['thumbs']);
@@ -103,7 +113,10 @@ describe('options', () => {
       max: { min: 3, step: 1 },
     });
     expect(optionLimits('text', { min: null })['max']).toMatchObject({ min: 0 });
-    expect(optionLimits('number', { min: -1.5 })['max']).toEqual({ min: -1.5, step: 'any' });
+    expect(optionLimits('number', { min: -1.5 })).toEqual({
+      min: { step: 'any' },
+      max: { min: -1.5, step: 'any' },
+    });
     expect(optionLimits('number', {})['max']?.min).toBeUndefined();
     expect(optionLimits('select', { values: ['a', 'b', 'c'] })['maxSelect']).toMatchObject({
       min: 2,
@@ -118,12 +131,36 @@ describe('options', () => {
       minSelect: { min: 1, placeholder: 'No min limit' },
       maxSelect: { min: 2 },
     });
-    expect(optionLimits('file', {})).toMatchObject({ maxSize: { min: 0, step: 1 }, maxSelect: { min: 2 } });
+    expect(optionLimits('file', {})).toMatchObject({
+      maxSize: { min: 0, step: 1 },
+      maxSelect: { min: 2, required: true },
+    });
     expect(optionLimits('json', {})).toMatchObject({ maxSize: { min: 0, step: 1 } });
     expect(optionLimits('bool', {})).toEqual({});
   });
 
+  test('only a date has options that are dates', () => {
+    expect(fieldTypes.flatMap((type) => dateOptions(type).map((option) => `${type} ${option}`))).toEqual([
+      ...['date min', 'date max'],
+    ]);
+  });
+
+  test('the label of an option depends on the type only where it differs', () => {
+    const labels = (option: string) =>
+      (['text', 'number', 'date'] as const).map((type) => optionLabel(type, option));
+    expect(labels('min')).toEqual(['Min length', 'Min', 'Min date (UTC)']);
+    expect(labels('max')).toEqual(['Max length', 'Max', 'Max date (UTC)']);
+    expect(optionLabel('text', 'later')).toBe('later');
+    for (const type of fieldTypes)
+      for (const option of Object.keys(defaultOptions(type)))
+        expect(optionLabel(type, option)).toMatch(/^[A-Z][a-z ]+(\(\w+\))?$/);
+  });
+
   test('a list of domains disables the other one', () => {
+    expect(domainInputs({ exceptDomains: null, onlyDomains: ['a.com'] })).toEqual({
+      exceptDisabled: true,
+      onlyDisabled: false,
+    });
     expect(domainInputs({ exceptDomains: ['a.com'], onlyDomains: null })).toEqual({
       exceptDisabled: false,
       onlyDisabled: true,

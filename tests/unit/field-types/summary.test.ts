@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
-import { fieldSummary } from '#domain/field-types/summary.ts';
+import { fieldSummary, needsOption } from '#domain/field-types/summary.ts';
 
 const nameOf = (id: string) => (id === 'c1' ? 'categories' : undefined);
 const cases: readonly (readonly [FieldType, Record<string, unknown>, string])[] = [
@@ -24,7 +24,9 @@ const cases: readonly (readonly [FieldType, Record<string, unknown>, string])[] 
     '2026-01-01 to 2026-02-01 12:00:00.000Z',
   ],
   ['date', { max: '2026-02-01' }, 'until 2026-02-01'],
+  ['date', { min: null }, ''],
   ['select', {}, 'no choices'],
+  ['select', { values: ['draft', 'published'] }, 'draft, published · single'],
   ['select', { values: ['draft', 'published', 'a', 'b', 'c'] }, 'draft, published +3 · single'],
   ['select', { values: ['x', 'y', 'z'], maxSelect: 2 }, 'x, y +1 · up to 2'],
   ['json', {}, 'max 1.91 MB'],
@@ -36,7 +38,10 @@ const cases: readonly (readonly [FieldType, Record<string, unknown>, string])[] 
     'max 5 MB · images · up to 9 · protected',
   ],
   ['file', { mimeTypes: ['application/pdf', 'image/png', 'text/csv'], maxSize: 0 }, 'pdf, png +1 · single'],
+  ['file', { mimeTypes: ['application/pdf'], maxSize: 0 }, 'pdf · single'],
+  ['file', { mimeTypes: ['video/mp4', 'video/webm'], maxSize: 0 }, 'videos · single'],
   ['relation', {}, 'no collection · single'],
+  ['relation', { collectionId: null }, 'no collection · single'],
   ['relation', { collectionId: 'c1', cascadeDelete: true }, '→ categories · single · cascade'],
   ['relation', { collectionId: 'c1', maxSelect: null }, '→ categories · multiple'],
   ['relation', { collectionId: 'gone', maxSelect: 5 }, '→ gone · up to 5'],
@@ -59,4 +64,8 @@ test('options of another type than the backend sends are no words', () => {
   expect(fieldSummary({ type: 'text', options: odd }, nameOf)).toBe('');
   expect(fieldSummary({ type: 'select', options: odd }, nameOf)).toBe('no choices');
   expect(fieldSummary({ type: 'file', options: odd }, nameOf)).toBe('single');
+});
+
+test('only choices and relations need an option before they can be saved', () => {
+  expect(fieldTypes.filter(needsOption)).toEqual(['select', 'relation']);
 });

@@ -78,6 +78,14 @@ test('uses are counted, and the oldest of more than 50 are forgotten', () => {
   expect(addUse({}, 'constructor', NOW)['constructor']).toEqual({ count: 1, last: NOW });
 });
 
+test('the oldest use is forgotten, in whichever order they are stored', () => {
+  const stored = Object.fromEntries(
+    Array.from({ length: 50 }, (_, at) => [`id${at}`, { count: 1, last: at }]),
+  );
+  const ids = Object.keys(addUse(stored, 'new', 50));
+  expect([ids[0], ids[1], ids.at(-1)]).toEqual(['new', 'id49', 'id1']);
+});
+
 test.each([undefined, '', 'x', '[]', '{"a":1}', '{"a":{"count":"1","last":2}}', '{"a":{"count":1}}'])(
   'invalid stored uses are none: %s',
   (text) => {

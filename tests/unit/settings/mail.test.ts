@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { readSettings, settingsBody } from '#domain/app/settings-fields.ts';
-import { authMethodOf, MAIL_FIELDS, MAIL_PLACEHOLDERS, MAIL_TEMPLATES } from '#domain/settings/mail.ts';
+import {
+  AUTH_METHODS,
+  authMethodOf,
+  MAIL_FIELDS,
+  MAIL_PLACEHOLDERS,
+  MAIL_TEMPLATES,
+  MAIL_TEXTS,
+  TLS_CHOICES,
+} from '#domain/settings/mail.ts';
 
 test('[SM-04] every template has the three fields and its flag', () => {
   const parts = MAIL_TEMPLATES.flatMap(({ key }) =>
@@ -15,6 +23,19 @@ test('[SM-05] the placeholders of each part, with the required ones', () => {
   expect(shown('subject')).toEqual(['{APP_NAME}', '{APP_URL}']);
   expect(shown('actionUrl')).toEqual(['{APP_NAME}', '{APP_URL}', '{TOKEN}*']);
   expect(shown('body')).toEqual(['{APP_NAME}', '{APP_URL}', '{TOKEN}', '{ACTION_URL}*']);
+});
+
+test('the backend knows the values of the choices, and the templates of a test email', () => {
+  expect(AUTH_METHODS.map(({ value }) => value)).toEqual(['PLAIN', 'LOGIN']);
+  expect(TLS_CHOICES.map(({ value }) => value)).toEqual(['false', 'true']);
+  expect(MAIL_TEMPLATES.map(({ test: name }) => name)).toEqual([
+    ...['verification', 'password-reset', 'email-change'],
+  ]);
+});
+
+test('texts about copying name the placeholder', () => {
+  expect(MAIL_TEXTS.copied('{TOKEN}')).toBe('Copied {TOKEN} to clipboard');
+  expect(MAIL_TEXTS.notCopied('{TOKEN}')).toBe('Could not copy {TOKEN}.');
 });
 
 test('[SM-10] choosing the default method again changes nothing', () => {

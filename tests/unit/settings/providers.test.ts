@@ -88,7 +88,15 @@ test('[AP-11][AP-12][AP-13][AP-14] only these providers have additional parts', 
   const all = ['authUrl', 'tokenUrl', 'userApiUrl'];
   const special = PROVIDER_KEYS.filter((key) => Object.keys(providerOptions(key)).length);
   expect(special).toEqual(['apple', 'microsoft', 'gitlab', 'gitea', 'mailcow', 'oidc', 'oidc2', 'oidc3']);
-  expect(providerOptions('apple').generatesSecret).toBe(true);
+  const which = (name: 'generatesSecret' | 'isOpenId') =>
+    PROVIDER_KEYS.filter((key) => providerOptions(key)[name]);
+  expect(which('generatesSecret')).toEqual(['apple']);
+  expect(which('isOpenId')).toEqual(['oidc', 'oidc2', 'oidc3']);
+  const microsoft = 'https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT_ID/oauth2/v2.0';
+  expect(providerOptions('microsoft').section?.examples).toEqual({
+    authUrl: `${microsoft}/authorize`,
+    tokenUrl: `${microsoft}/token`,
+  });
   const sections = special.slice(1).map((key) => {
     const { title, endpoints, isRequired } = providerOptions(key).section ?? {};
     return [title, endpoints, isRequired];

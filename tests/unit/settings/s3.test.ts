@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSettings, settingsBody } from '#domain/app/settings-fields.ts';
-import { s3Fields } from '#domain/settings/s3.ts';
+import { S3_REQUIRED, s3Fields } from '#domain/settings/s3.ts';
 
 const S3 = {
   enabled: true,
@@ -48,4 +48,11 @@ test('[SS-09] the body keeps the rest of the section and leaves the masked secre
   const { secret: _, ...rest } = S3;
   const body = settingsBody(fields, stored, { ...readSettings(fields, stored), 'backups.s3.region': 'eu' });
   expect(body).toEqual({ backups: { cron: '0 0 * * *', s3: { ...rest, region: 'eu' } } });
+});
+
+test('everything but the flags is required', () => {
+  const fields = Object.entries(s3Fields('s3', 'Use S3 storage'));
+  const texts = fields.filter(([, { read }]) => read('x') === 'x').map(([path]) => path);
+  expect(S3_REQUIRED.map((name) => `s3.${name}`)).toEqual(texts);
+  expect(fields.filter(([, { isSecret }]) => isSecret).map(([path]) => path)).toEqual(['s3.secret']);
 });

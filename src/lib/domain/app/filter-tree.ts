@@ -48,16 +48,15 @@ const after = (before: string): string => (before ? ` after ${before}` : '');
 
 /** Items with the joins between them as one group: AND binds closer than OR, as in the backend's query. */
 function groupOf(items: readonly FilterNode[], joins: readonly string[]): FilterNode {
-  const join = joins.includes('||') ? '||' : '&&';
   const parts: FilterNode[][] = [[]];
   items.forEach((item, index) => {
-    if (index > 0 && joins[index - 1] === join) parts.push([]);
+    if (joins[index - 1] === '||') parts.push([]);
     parts.at(-1)?.push(item);
   });
   const nodes = parts.map((part) =>
     part.length === 1 && part[0] ? part[0] : { kind: 'group' as const, join: '&&' as const, items: part },
   );
-  return nodes.length === 1 && nodes[0] ? nodes[0] : { kind: 'group', join, items: nodes };
+  return nodes.length === 1 && nodes[0] ? nodes[0] : { kind: 'group', join: '||', items: nodes };
 }
 
 /**

@@ -30,7 +30,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
   'Pacific/Enderbury': 'Pacific/Kanton',
 };
-const renamed = (id: string): string => (Object.hasOwn(RENAMED, id) ? (RENAMED[id] ?? id) : id);
+const renamed = (id: string): string => RENAMED[id] ?? id;
 
 /** The IANA names of all zones but UTC, in their order. */
 export const zoneNames = (): readonly string[] =>

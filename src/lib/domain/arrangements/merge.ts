@@ -16,13 +16,13 @@ const keyOf = (entry: unknown): string | undefined => {
 
 /** The entries of a list by their keys; undefined for another value, or without a key for each. */
 function entriesOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
-  if (!Array.isArray(value)) return value === undefined ? new Map() : undefined;
+  if (!Array.isArray(value)) return undefined;
   const entries = new Map(value.map((entry) => [keyOf(entry) ?? '', entry]));
   return entries.has('') || entries.size < value.length ? undefined : entries;
 }
 
 const membersOf = (value: unknown): ReadonlyMap<string, unknown> | undefined =>
-  isObject(value) ? new Map(Object.entries(value)) : value === undefined ? new Map() : undefined;
+  isObject(value) ? new Map(Object.entries(value)) : undefined;
 
 type Sides = Versions<ReadonlyMap<string, unknown>>;
 

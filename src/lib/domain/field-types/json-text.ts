@@ -28,8 +28,7 @@ function withoutSpace(text: string): string {
     if (code === 0x22) at = stringEnd(text, at);
     else if (isJsonSpace(code)) {
       out.push(text.slice(start, at));
-      do at++;
-      while (at < text.length && isJsonSpace(text.charCodeAt(at)));
+      at = skipSpace(text, at);
       start = at;
     } else at++;
   }
@@ -76,7 +75,7 @@ export function isSameJson(a: string, b: string): boolean {
       )
         return false;
     }
-    if (at >= left.length || to >= right.length) return at >= left.length && to >= right.length;
+    if (at >= left.length && to >= right.length) return true;
     const code = left.charCodeAt(at);
     if (code !== right.charCodeAt(to)) return false;
     isAfterPunctuation = !isInString && isJsonPunctuation(code);

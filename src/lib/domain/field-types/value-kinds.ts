@@ -106,7 +106,7 @@ const date: ValueKind = {
 
 const json: ValueKind = {
   ...line,
-  read: (_value, source) => (source === '' ? '' : prettyJson(unescapeStored(source))),
+  read: (_value, source) => prettyJson(unescapeStored(source)),
   isSame: isSameJson,
   toSend: compactJson,
   problem(text) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sizeText } from '#domain/app/size-text.ts';
 import { isBackupName, newestFirst, parseBackup } from '#domain/settings/backups/backup.ts';
+import { deletedText, deleteQuestion, missingText, RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
 
 test.each([
   [0, '0 B'],
@@ -59,4 +60,11 @@ test.each([
   'a.zip\n',
 ])('[BK-07][OP-07] the name "%s" is stopped', (name) => {
   expect(isBackupName(name)).toBe(false);
+});
+
+test('texts name the backup', () => {
+  expect(deleteQuestion('a.zip')).toBe('Do you really want to delete a.zip?');
+  expect(deletedText('a.zip')).toBe('Successfully deleted a.zip.');
+  expect(missingText('a.zip')).toBe('The backup a.zip no longer exists.');
+  expect(RESTORE_TEXTS.failed('a.zip', 'No.')).toBe('Failed to restore a.zip: No.');
 });

@@ -21,6 +21,7 @@ test.each([
   ['* * * * 7', 'The weekday is invalid: 7 is not between 0 and 6.'],
   ['* * * * MON', 'The weekday is invalid: “MON” is no number.'],
   ['*/60 * * * *', 'The minute is invalid: The step 60 is not between 1 and 59.'],
+  ['*/0 * * * *', 'The minute is invalid: The step 0 is not between 1 and 59.'],
   ['1/5 * * * *', 'The minute is invalid: A step needs “*” or a range, such as 1-59/5.'],
   ['*/2/3 * * * *', 'The minute is invalid: “*/2/3” has more than one “/”.'],
   ['1-2-3 * * * *', 'The minute is invalid: “1-2-3” has more than one “-”.'],
@@ -30,6 +31,7 @@ test.each([
   ['0  0 * * *', 'Separate the segments by exactly one space, with none at the ends.'],
   [' 0 0 * * *', 'Separate the segments by exactly one space, with none at the ends.'],
   ['0 0 * *', 'An expression has 5 segments: minute, hour, day, month and weekday. This one has 4.'],
+  ['5', 'An expression has 5 segments: minute, hour, day, month and weekday. This one has 1.'],
   ['@reboot', '@reboot is not a macro of the backend.'],
 ])('[BK-20] %s: %s', (expression, problem) => {
   expect(parseCron(expression)).toEqual({ problem });
@@ -37,7 +39,11 @@ test.each([
 
 test.each([
   ['* * * * *', 'Every minute'],
+  ['*/1 * * * *', 'Every minute'],
   ['*/15 * * * *', 'Every 15 minutes'],
+  ['2-59/3 * * * *', 'At minute 02, 05, 08 ... 59 of every hour'],
+  ['0,7,9,20,41 * * * *', 'At minute 00, 07, 09, 20 and 41 of every hour'],
+  ['5,1 * * * *', 'At minute 01 and 05 of every hour'],
   ['*/7 * * * *', 'At minute 00, 07, 14 ... 56 of every hour'],
   ['*/59 * * * *', 'At minute 00 and 59 of every hour'],
   ['0 * * * *', 'At minute 00 of every hour'],
@@ -45,7 +51,13 @@ test.each([
   ['0 */5 * * *', 'At minute 00 of hour 00, 05, 10 ... 20'],
   ['*/20 9-17 * * 1-5', 'Every 20 minutes of hour 09 to 17 on Monday to Friday'],
   ['0 0 * * *', 'At 00:00'],
+  ['0 0,6,12,18 * * *', 'At 00:00, 06:00, 12:00 and 18:00'],
+  ['0 0,6,12,18,19 * * *', 'At minute 00 of hour 00, 06, 12, 18 and 19'],
+  ['@hourly', 'At minute 00 of every hour'],
+  ['@midnight', 'At 00:00'],
   ['@weekly', 'At 00:00 on Sunday'],
+  ['@monthly', 'At 00:00 on day 1 of the month'],
+  ['0 0 * * 1-3', 'At 00:00 on Monday to Wednesday'],
   ['0 0 * * 1,3', 'At 00:00 on Monday and Wednesday'],
   ['30 4,16 1 * *', 'At 04:30 and 16:30 on day 1 of the month'],
   ['0 0 13 * 5', 'At 00:00 on day 13 of the month, only if that day is a Friday'],
@@ -54,6 +66,7 @@ test.each([
     'At 00:00 on day 1 to 7 of the month, only if that day is a Monday or Tuesday, in January, April, July and October',
   ],
   ['@yearly', 'At 00:00 on day 1 of the month, in January'],
+  ['@annually', 'At 00:00 on day 1 of the month, in January'],
 ])('the schedule %s in words: %s', (expression, words) => {
   expect(describeSchedule(scheduleOf(expression))).toBe(words);
 });
@@ -158,6 +171,9 @@ test('leap days are found across a century, and impossible days never run', () =
   expect(runsOf('0 0 29 2 *', '2096-03-01T00:00:00Z', 1)).toEqual(['2104-02-29T00:00']);
   // 40 years without a Thursday, 29 February.
   expect(runsOf('0 0 29 2 4', '2080-03-01T00:00:00Z', 1)).toEqual(['2120-02-29T00:00']);
+  // All of them in 400 years, the last one on the same day.
+  const thursdays = runsOf('0 0 29 2 4', '2024-02-29T00:00:00Z', 100);
+  expect([thursdays.length, thursdays.at(-1)]).toEqual([13, '2424-02-29T00:00']);
   expect(runsOf('0 0 30 2 *', '2026-11-21T00:00:00Z')).toEqual([]);
   expect(runsOf('0 0 31 2,4,6,9,11 *', '2026-11-21T00:00:00Z')).toEqual([]);
 });

@@ -110,6 +110,12 @@ test('fields of a view are compared by name, because the backend creates new ids
   }
 });
 
+test('a collection that becomes a view keeps its fields by their ids', () => {
+  const schema = [fieldOf('f9', 'title')];
+  const [change] = detectChanges([one], [{ ...one, type: 'view', schema }], KEEP);
+  expect(change?.new?.['schema']).toEqual([title, body, ...schema]);
+});
+
 test('a collection without a valid schema has no fields', () => {
   for (const schema of [undefined, null, 'x', {}]) {
     expect(rows([one], [{ ...one, schema }])).toEqual(['changed a one']);

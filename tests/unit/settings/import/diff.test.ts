@@ -66,6 +66,7 @@ test('[IM-13] a deleted and an added collection have one side', () => {
   const [deleted, added] = diffs([one], [two]);
   expect(deleted?.rows.map(({ kind }) => kind)).toEqual(PROPS.map(() => 'removed'));
   expect(deleted?.fields.map(({ kind }) => kind)).toEqual(['removed', 'removed']);
+  expect(new Set(deleted?.fields.map(({ key }) => key)).size).toBe(2);
   expect(added?.rows.map(({ prop }) => prop)).toEqual(PROPS);
   expect(added?.rows.map(({ kind }) => kind)).toEqual(PROPS.map(() => 'added'));
   expect(added?.fields.map(({ kind }) => kind)).toEqual(['added']);

@@ -38,6 +38,7 @@ test('[IM-14] the question names fields by their existing names and ids, and who
   expect(lossQuestion(losses, new Map(losses.map((loss) => [loss, 0])))).toBe(lines);
   const [body, all] = losses;
   if (!body || !all) throw new Error('Two losses are missing.');
+  expect(all).toMatchObject({ text: 'Deleted collection', filter: '' });
   expect(
     lossQuestion(
       losses,
@@ -188,6 +189,11 @@ test('the domains of an auth collection are compared', () => {
   );
   expect(losses).toMatchObject([{ kind: 'misfit', path: 'users.email', text: 'Only domains: none → a.com' }]);
   expect(lossesOf([auth({ onlyEmailDomains: ['a.com'] })], [auth({})], keeping)).toEqual([]);
+  const except = [auth({}), auth({ exceptEmailDomains: ['a.com'] })] as const;
+  expect(lossesOf([except[0]], [except[1]], keeping).map(({ text }) => text)).toEqual([
+    'Except domains: none → a.com',
+  ]);
+  expect(lossesOf([except[1]], [except[0]], keeping)).toEqual([]);
 });
 
 test.each<[Loss['kind'], unknown: string, none: string, one: string, many: string]>([

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toRaw } from '#domain/settings/import/raw.ts';
-import { exportText, parseImport } from '#domain/settings/import/text.ts';
+import { exportText, importItems, parseImport } from '#domain/settings/import/text.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { collectionsArbitrary } from './raw-fixture.ts';
 
@@ -72,9 +72,16 @@ test('members named like those of every object are data', () => {
 });
 
 test('a text that is nested too deeply to be shown or sent is refused', () => {
-  const depth = 200_000;
-  const text = `[{"id":"a","name":"b","options":${'['.repeat(depth)}${']'.repeat(depth)}}]`;
-  expect(parseImport(text)).toBeUndefined();
+  const nested = (depth: number) =>
+    parseImport(`[{"id":"a","name":"b","options":${'['.repeat(depth)}${']'.repeat(depth)}}]`);
+  expect(nested(200_000)).toBeUndefined();
+  expect(nested(99)).toBeUndefined();
+  expect(nested(98)).toHaveLength(1);
+});
+
+test('items of a list may be invalid, but there must be one', () => {
+  expect(importItems('[1]')).toEqual([1]);
+  expect(importItems('[]')).toBeUndefined();
 });
 
 test('a text of 5 MB is read', () => {

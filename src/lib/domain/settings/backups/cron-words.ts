@@ -35,12 +35,11 @@ const isAll = (name: Name, values: Values): boolean => values.length === sizes[n
 const joined = (items: readonly string[], conjunction = 'and'): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${conjunction} ${items.at(-1)}`;
 
-/** The distance of the values if it is always the same. */
+/** The distance of two or more values if it is always the same. */
 function stepOf(values: Values): number | undefined {
   const [first = 0, second = 0] = values;
   const step = second - first;
-  const isEven = values.every((value, index) => value === first + index * step);
-  return isEven && step > 0 ? step : undefined;
+  return values.every((value, index) => value === first + index * step) ? step : undefined;
 }
 
 /** Runs of three or more neighbours as `1 to 5`, all others one by one. */
@@ -85,7 +84,7 @@ function timeText({ minute, hour }: Schedule): string {
   if (isAll('minute', minute)) return `Every minute of ${inHours}`;
   const step = stepOf(minute);
   // Only a step that divides the hour is the same distance from its last run to the next hour's first.
-  const isEven = step !== undefined && step > 1 && minute[0] === 0 && minute.length * step === 60;
+  const isEven = minute[0] === 0 && minute.length * (step ?? 0) === 60;
   if (isEven) return `Every ${step} minutes${isEveryHour ? '' : ` of ${inHours}`}`;
   return `At minute ${numbersText('minute', minute)} of ${inHours}`;
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import {
+  adminsRequest,
+  backupsRequest,
+  collectionsRequest,
+  countRequest,
+  firstRecordsRequest,
+  logCountRequest,
+  logStatsRequest,
+  logsRequest,
+  recordsRequest,
+  requestUrl,
+  SIGN_IN_PATH,
+  settingsRequest,
+} from '#domain/app/api-requests.ts';
+
+const page = { page: 2, perPage: 30, sort: '-created' };
+const records = { ...page, collection: 'a/b', filter: 'a="x&y"', expand: 'author', fields: 'id' };
+
+test.each([
+  [settingsRequest, '/api/settings'],
+  [backupsRequest, '/api/backups'],
+  [collectionsRequest(1, 200), '/api/collections?page=1&perPage=200&skipTotal=1&sort=%2Bname'],
+  [adminsRequest(page), '/api/admins?page=2&perPage=30&skipTotal=1&sort=-created'],
+  [
+    logsRequest({ ...page, filter: 'level>0', fields: 'id' }),
+    '/api/logs?page=2&perPage=30&skipTotal=1&sort=-created&filter=level%3E0&fields=id',
+  ],
+  [logStatsRequest('level>0'), '/api/logs/stats?filter=level%3E0'],
+  [
+    recordsRequest(records),
+    '/api/collections/a%2Fb/records?page=2&perPage=30&skipTotal=1&sort=-created&filter=a%3D%22x%26y%22&expand=author&fields=id',
+  ],
+  [countRequest('posts', 'a=1'), '/api/collections/posts/records?page=1&perPage=1&filter=a%3D1&fields=id'],
+  [logCountRequest(''), '/api/logs?page=1&perPage=1&filter=&fields=id'],
+  [firstRecordsRequest('posts', { perPage: 5 }), '/api/collections/posts/records?page=1&perPage=5'],
+])('the address of %o is %s', (request, url) => {
+  expect(requestUrl(request)).toBe(url);
+});
+
+test('administrators sign in at their own path', () => {
+  expect(SIGN_IN_PATH).toBe('/api/admins/auth-with-password');
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.ts';
+
+test.each([
+  ['a.PNG', 'image', true],
+  ['a.svg', 'image', false],
+  ['a.mp4', 'video', false],
+  ['a.mp3', 'audio', false],
+  ['a.pdf', 'pdf', false],
+  ['a.png.txt', 'other', false],
+  ['png', 'other', false],
+])('the file %s is shown as %s, with a thumb: %s', (name, kind, isThumb) => {
+  expect(fileKind(name)).toBe(kind);
+  expect(hasThumb(name)).toBe(isThumb);
+});
+
+test('only files of a protected field need a token', () => {
+  expect(isProtected({ type: 'file', options: { protected: true } })).toBe(true);
+  expect(isProtected({ type: 'file', options: {} })).toBe(false);
+  expect(isProtected(undefined)).toBe(false);
+});
