@@ -31,7 +31,11 @@ const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')], {
 test('[IM-13] a changed collection: properties in order, then removed fields and those of the import', () => {
   const { viewRule: _left, ...rest } = one;
   const schema = [fieldOf('f9', 'fresh'), fieldOf('f1', 'headline'), fieldOf('f8', 'same')];
-  const before = { ...one, schema: [fieldOf('f8', 'same'), ...[one['schema']].flat()] } as typeof one;
+  const stored = { created: '2026-01-01 00:00:00.000Z', updated: '2026-01-02 00:00:00.000Z' };
+  const before = {
+    ...{ ...one, ...stored },
+    schema: [fieldOf('f8', 'same'), ...[one['schema']].flat()],
+  } as typeof one;
   const [diff] = diffs([before], [{ ...rest, id: 'a', name: 'uno', listRule: '', later: 1, schema }]);
   expect(diff?.rows.map(({ prop }) => prop)).toEqual(PROPS);
   const row = (prop: string) => diff?.rows.find((each) => each.prop === prop);
