@@ -28,6 +28,9 @@ test('compares each value by its path, and no secret', () => {
     ['emailAuth', 'onlyDomains'],
   ]);
   expect(JSON.stringify(found)).not.toMatch(/\*{6}|typed|plain/);
+  expect(found[0]?.differences[0]?.rows).toEqual([
+    { prop: 'appName', old: 'Acme', new: 'Other', kind: 'changed' },
+  ]);
 });
 
 test('a difference has its path, also that of a value without a group, or of one that is empty at one side', () => {

@@ -78,6 +78,7 @@ describe('indexes', () => {
   });
 
   test('can use the remaining fields that have a name, created and updated', () => {
+    expect(indexPresets(removeField(valuesOf(POSTS), 'f_ab'))).toEqual(['abc', 'tags', 'created', 'updated']);
     const values = edit(
       (d) => removeField(d, 'f_ab'),
       (d) => renameField(d, 'f_tags', ''),

@@ -11,6 +11,7 @@ test('a rectangle has two corners in any order, which must be in the list', () =
   expect(cellsIn(grid, { from: at('3', 'c'), to: at('1', 'a') })).toEqual({
     ...{ ids: ['1', '2', '3'], names: ['a', 'b', 'c'] },
   });
+  expect(cellsIn(grid, { from: at('9', 'b'), to: at('2', 'c') }).ids).toEqual([]);
   expect(cellsIn(grid, { from: at('9', 'b'), to: at('4', 'c') }).ids).toEqual([]);
   expect(cellsIn(grid, { from: at('4', 'b'), to: at('9', 'c') }).ids).toEqual([]);
 });
