@@ -24,8 +24,9 @@ export const popupProps = (state: PopupState, className: string) =>
     hideOnEscape: (event: KeyPress) => !isComposing(event),
     wrapperProps: {
       popover: 'manual',
-      // While the popup fades out, presses reach what is below. The popup inherits this.
-      className: `inset-auto m-0 overflow-visible border-0 bg-transparent p-0 ${state === 'closing' ? 'pointer-events-none' : ''}`,
+      className: 'inset-auto m-0 overflow-visible border-0 bg-transparent p-0',
+      // While the popup fades out, presses reach what is below, and a calendar does not focus its day again.
+      inert: state === 'closing',
     },
     ref: showWrapper,
     'data-state': state,
