@@ -94,6 +94,11 @@ test('[UI-06] [UI-07] [UI-08] [RL-18] buttons, dates, avatars, accordions, crash
     await axe('div:has(> [data-refreshes])');
   });
 
+  await test.step('colours of a button change at once', async () => {
+    const duration = () => save.evaluate((button) => getComputedStyle(button).transitionDuration);
+    expect(await duration()).toBe('0s');
+  });
+
   await test.step('a button that is no longer busy still has the focus', async () => {
     await page
       .getByRole('button', { name: 'Finish' })
