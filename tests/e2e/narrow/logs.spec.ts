@@ -110,6 +110,8 @@ test('at 360 px entries are read, and their list is paged, filtered, watched and
     const shown = logsScreen(page);
     await shown.refresh.tap();
     await expectLoaded(page, 80);
+    // Counted after the entries; its name has the count.
+    await expect(shown.frame.getByRole('button', { name: '40 errors' })).toBeAttached();
     await expectSameControls(shown.frame);
     await expectRowNumbers(shown.table, ids.slice(0, 50));
 
