@@ -226,7 +226,7 @@ export const chunkGroups = [
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 /**
- * Fails the build when a file that the groups name does not exist any more: its group would stay empty unseen.
+ * Fails the build when a file or folder that is named here does not exist any more: a group would stay empty unseen.
  *
  * @type {import('vite').Plugin}
  */

@@ -35,7 +35,7 @@ export function Accordion({ title, icon, name, open, aside, onToggle, children }
         {aside}
         <span
           aria-hidden="true"
-          className="icon-[ri--arrow-down-s-line] size-4 shrink-0 transition-transform duration-150 group-open:rotate-180 motion-reduce:transition-none"
+          className="icon-[ri--arrow-down-s-line] size-4 shrink-0 transition-transform duration-150 group-open:rotate-180"
         />
       </summary>
       <div className="border-t border-base-300 p-3">{children}</div>

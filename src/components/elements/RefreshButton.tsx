@@ -12,7 +12,7 @@ export interface RefreshButtonProps {
 export function RefreshButton({ onRefresh, busy = false, label = 'Refresh' }: RefreshButtonProps) {
   return (
     <IconButton
-      icon={`icon-[ri--refresh-line] ${busy ? 'animate-spin motion-reduce:animate-none' : ''}`}
+      icon={`icon-[ri--refresh-line] ${busy ? 'animate-spin' : ''}`}
       label={label}
       aria-busy={busy || undefined}
       aria-disabled={busy}

@@ -94,7 +94,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
       aria-valuemin={min}
       aria-valuemax={max}
       aria-valuetext={`${clamp(width)} pixels`}
-      className={`absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize max-sm:-right-3 max-sm:w-6 touch-none after:absolute after:inset-y-0 after:left-1/2 after:w-0.5 after:-translate-x-1/2 after:transition-colors after:duration-150 hover:after:bg-primary/60 motion-reduce:after:transition-none ${dragging ? 'dragging after:bg-primary' : ''} ${props.className ?? ''}`}
+      className={`absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize max-sm:-right-3 max-sm:w-6 touch-none after:absolute after:inset-y-0 after:left-1/2 after:w-0.5 after:-translate-x-1/2 after:transition-colors after:duration-150 hover:after:bg-primary/60 ${dragging ? 'dragging after:bg-primary' : ''} ${props.className ?? ''}`}
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}

@@ -6,7 +6,7 @@ export interface SpinnerProps {
 
 /** A spinner of the size of the surrounding text. */
 export function Spinner({ label, className = '' }: SpinnerProps) {
-  const ring = `icon-[ri--loader-4-line] size-[1.2em] shrink-0 animate-spin motion-reduce:animate-none ${className}`;
+  const ring = `icon-[ri--loader-4-line] size-[1.2em] shrink-0 animate-spin ${className}`;
   if (!label) return <span className={ring} aria-hidden="true" />;
   return (
     <span role="status" className="inline-flex items-center">

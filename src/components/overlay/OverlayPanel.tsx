@@ -243,7 +243,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
           <div
             role="presentation"
             style={{ zIndex }}
-            className={`opacity-0 transition-opacity duration-150 data-enter:opacity-100 motion-reduce:transition-none ${isLowest ? 'bg-black/45' : 'bg-black/20'}`}
+            className={`opacity-0 transition-opacity duration-150 data-enter:opacity-100 ${isLowest ? 'bg-black/45' : 'bg-black/20'}`}
             onPointerDown={(event) => {
               pressedBackdrop.current = event.target === event.currentTarget;
             }}
@@ -257,7 +257,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
         )
       }
       style={style}
-      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 motion-reduce:transition-none ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
+      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
     >
       <header role={part} className="shrink-0 border-b border-base-300 px-4 py-2">
         <div className="flex min-h-9 items-center gap-2">

@@ -93,7 +93,7 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
           key={id}
           role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
           data-type={type}
-          className={`pointer-events-auto flex max-h-60 max-w-[min(36rem,100%)] items-start gap-2 overflow-y-auto rounded-box border border-l-4 border-base-300 bg-raised py-1.5 pr-1.5 pl-3 text-base-content shadow-popup transition-opacity duration-150 starting:opacity-0 motion-reduce:transition-none ${EDGES[type]}`}
+          className={`pointer-events-auto flex max-h-60 max-w-[min(36rem,100%)] items-start gap-2 overflow-y-auto rounded-box border border-l-4 border-base-300 bg-raised py-1.5 pr-1.5 pl-3 text-base-content shadow-popup transition-opacity duration-150 starting:opacity-0 ${EDGES[type]}`}
         >
           {drawing ? (
             <Avatar number={avatarOf(drawing)} className="size-8 animate-rise max-sm:mt-1" />

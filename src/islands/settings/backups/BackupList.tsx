@@ -66,7 +66,7 @@ function CreateButton({ onAim }: { readonly onAim: () => void }) {
     >
       <span
         aria-hidden="true"
-        className={`size-4 shrink-0 ${canBackup ? 'icon-[ri--play-circle-line]' : 'icon-[ri--loader-4-line] animate-spin motion-reduce:animate-none'}`}
+        className={`size-4 shrink-0 ${canBackup ? 'icon-[ri--play-circle-line]' : 'icon-[ri--loader-4-line] animate-spin'}`}
       />
       {canBackup ? BACKUP_TEXTS.initialize : BACKUP_TEXTS.inProcess}
     </button>

@@ -21,7 +21,7 @@ interface ActionProps {
 function Action({ icon, label, busy = false, disabled = false, describedBy, onAim, onClick }: ActionProps) {
   return (
     <IconButton
-      icon={busy ? 'icon-[ri--loader-4-line] animate-spin motion-reduce:animate-none' : icon}
+      icon={busy ? 'icon-[ri--loader-4-line] animate-spin' : icon}
       label={label}
       aria-describedby={describedBy}
       aria-busy={busy || undefined}
