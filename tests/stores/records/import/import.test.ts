@@ -218,7 +218,7 @@ test('new fields and a new collection are created after a question', async () =>
   ]);
   into.back();
   into.back();
-  await openText(into, 'title,Price (€)\na,1.5\n');
+  await openText(into, 'title,Price (€),email,passwordConfirm,sent_via_mail\na,1.5,a@b.c,x,y\n');
   into.setNewCollection(true);
   const other = uniqueName('fresh');
   into.setOptions({ newName: other });
@@ -228,7 +228,9 @@ test('new fields and a new collection are created after a question', async () =>
   expect(into.$collection.get().name).toBe(other);
   expect(into.$collection.get().id).not.toBe(created.id);
   await into.start();
-  expect(backend().sql(`select title, Price from ${other}`)).toEqual([{ title: 'a', Price: 1.5 }]);
+  expect(backend().sql(`select title, Price, email, passwordConfirm, sent_mail from ${other}`)).toEqual([
+    { title: 'a', Price: 1.5, email: 'a@b.c', passwordConfirm: 'x', sent_mail: 'y' },
+  ]);
 });
 
 test('a new collection from a zip gets fields for its files, with room for each', async () => {

@@ -74,10 +74,11 @@ test.each([
 test.each<readonly [string, string]>([
   ['Unit price', 'Unit_price'],
   ['title', 'title2'],
-  ...['id', 'username', 'email', 'emailVisibility', 'verified', 'password', 'created', 'expand'].map(
-    (name) => [name, `${name}2`] as const,
-  ),
+  ...['id', 'ID', 'created', 'expand', 'null'].map((name) => [name, `${name}2`] as const),
+  ['email', 'email'],
   ['_lead_', 'lead'],
+  ['sent_via_via_mail', 'sent_mail'],
+  ['_via_', 'via'],
   ['!!!', 'field'],
   ['extra', 'extra2'],
 ])('a new field for %s is %s', (name, free) => {
@@ -85,6 +86,14 @@ test.each<readonly [string, string]>([
   expect(newFieldChoice(column(name, 'number'), posts, others)).toEqual({
     ...{ use: 'new', name: free, type: 'number', key: 'id', files: undefined },
   });
+});
+
+test('names of accounts are reserved where there are accounts', () => {
+  const people = collection('people', [], { type: 'auth' });
+  const names = ['username', 'email', 'emailVisibility', 'verified', 'password', 'tokenKey', 'Email'];
+  const free = (of: typeof posts) => names.map((name) => newFieldChoice(column(name), of, []).name);
+  expect(free(people)).toEqual(names.map((name) => `${name}2`));
+  expect(free(posts)).toEqual(names);
 });
 
 test('of a new collection, ids are kept, and what the backend sets is left out', () => {

@@ -35,6 +35,12 @@ test('a password is imported without its confirmation, and a file only from a zi
   expect(names(true)).toContain('cover');
 });
 
+test('a field that only has the name of a confirmation is imported', () => {
+  const forms = collection('forms', [field('passwordConfirm', 'text', must)]);
+  expect(importFields(forms, true).map(({ name }) => name)).toEqual(['id', 'passwordConfirm']);
+  expect(missingFields(forms, [])).toEqual(['passwordConfirm']);
+});
+
 test('required fields without a column are named, files and passwords too', () => {
   expect(missingFields(posts, [])).toEqual(['title', 'cover']);
   expect(missingFields(posts, [mapped('title'), mapped('note')])).toEqual(['cover']);

@@ -6,6 +6,7 @@ import {
   type FieldValues,
   newCollectionValues,
 } from '#domain/collections/editor/values.ts';
+import { AUTH_FIELDS } from '#domain/collections/system-fields.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { FormField } from '../panel/fields.ts';
 import { ERROR_COLUMN, guessFields } from './columns.ts';
@@ -49,20 +50,32 @@ export function firstChoices(
   });
 }
 
-const SYSTEM_NAMES = ['id', ...AUTOMATIC, 'username', 'email', 'emailVisibility', 'verified', 'password'];
+/** Names that the backend accepts for no field. */
+const RESERVED = ['id', ...AUTOMATIC, 'null', 'true', 'false', '_rowid_'];
+/** Names that it accepts only outside of auth collections. */
+const RESERVED_IN_AUTH = [
+  ...AUTH_FIELDS,
+  ...['password', 'passwordConfirm', 'oldPassword', 'tokenKey', 'passwordHash'],
+  ...['lastResetSentAt', 'lastVerificationSentAt', 'lastLoginAlertSentAt'],
+];
 
-/** The choice of a new field for a column, with a name that is free. */
+/** The choice of a new field for a column, with a name that is free and that the backend accepts. */
 export function newFieldChoice(
   { name, type, files }: FileColumn,
   collection: Collection | undefined,
   others: readonly ColumnChoice[],
 ): ColumnChoice {
   const taken = [
-    ...SYSTEM_NAMES,
+    ...RESERVED,
+    ...(collection?.type === 'auth' ? RESERVED_IN_AUTH : []),
     ...(collection?.schema ?? []).map((field) => field.name),
     ...others.filter(({ use }) => use === 'new').map((choice) => choice.name),
   ];
-  const slug = slugify(name).replace(/^_+|_+$/g, '') || 'field';
+  const slug =
+    slugify(name)
+      .replace(/^_+|_+$/g, '')
+      // It names back relations.
+      .replace(/(_via)+_/g, '_') || 'field';
   return { use: 'new', name: uniqueName(slug, taken), type, key: 'id', files };
 }
 

@@ -63,10 +63,13 @@ export interface Misfits {
   readonly first: readonly { readonly row: number; readonly text: string; readonly message: string }[];
 }
 
+/** Whether a value comes with the password's; a collection without accounts may have a field of that name. */
+const isConfirmation = ({ kind, name }: FormField) => kind === 'password' && name === 'passwordConfirm';
+
 /** Fields that can be imported. Files are only in a zip: a table has their names. */
 export const importFields = (collection: Collection, hasFiles: boolean): FormField[] =>
   formFieldsOf(collection, true).filter(
-    ({ kind, name }) => (hasFiles || kind !== 'file') && name !== 'passwordConfirm',
+    (field) => (hasFiles || field.kind !== 'file') && !isConfirmation(field),
   );
 
 const KEY_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'url', 'number']);
@@ -86,6 +89,6 @@ export const keyFields = (
 export function missingFields(collection: Collection, columns: readonly MappedColumn[]): string[] {
   const filled = new Set(columns.map(({ field }) => field.name));
   return formFieldsOf(collection, true)
-    .filter(({ required, name }) => required && name !== 'passwordConfirm' && !filled.has(name))
+    .filter((field) => field.required && !isConfirmation(field) && !filled.has(field.name))
     .map(({ name }) => name);
 }
