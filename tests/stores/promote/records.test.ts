@@ -22,6 +22,7 @@ import { $signInTo } from '#stores/promote/sides.ts';
 import { undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { removeToasts } from '../toasts.ts';
 import { until } from '../until.ts';
 import { both, found, lastKept, outcome, select, startTwo } from './promote-fixture.ts';
 
@@ -135,6 +136,35 @@ test('records arrive with their ids in the order of their relations, and are tak
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect([nodesOf(1), peopleOf(1)]).toEqual([nodes, people]);
   expect(to.sql('SELECT count(*) AS n FROM people')).toEqual([{ n: 0 }]);
+});
+
+test('nothing is sent when a record was changed, deleted or made since the comparison', async () => {
+  const { api } = both()[1];
+  const old = { id: idOf('old'), title: 'old', data: { a: 1 } };
+  for (const [change, restore] of [
+    [
+      () => api.request('PATCH', path('nodes', 'old'), { title: 'theirs' }),
+      () => api.request('PATCH', path('nodes', 'old'), old),
+    ],
+    [() => api.request('DELETE', path('nodes', 'old')), () => api.post(path('nodes'), old)],
+    [
+      () => api.post(path('nodes'), { id: idOf('z'), title: 'theirs' }),
+      () => api.request('DELETE', path('nodes', 'z')),
+    ],
+  ] as const) {
+    await found();
+    await selectAll();
+    await change();
+    const nodes = nodesOf(1);
+    const promoting = promote();
+    await answer();
+    await promoting;
+    expect(outcome()).toEqual(['The target has changed since you compared. Check the new differences.']);
+    expect([nodesOf(1), peopleOf(1)]).toEqual([nodes, []]);
+    expect(toasts()).toContain(outcome()[0]);
+    removeToasts();
+    await restore();
+  }
 });
 
 test('the undo leaves alone what was changed since, and what others refer to', async () => {
