@@ -411,7 +411,11 @@ test('a session with the source that ends stops the promotion, and asks for a si
     body.set('closed', new File([name], 'b.txt'));
     await live.api.post(path('papers'), body);
   }
+  selectRecords(await differingPapers(), true);
+  expect($chosenRecords.get()).not.toEqual([]);
   swapSides();
+  // What was selected would go the other way.
+  expect([$chosenRecords.get(), $recordComparisons.get().size]).toEqual([[], 0]);
   await until($compared, ({ state }) => state === 'ready');
   const records = await differingPapers();
   selectRecords(
