@@ -1,5 +1,6 @@
 import { atom, effect, onMount } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
+import { backendNow } from '#api/clock.ts';
 import { requestFileToken } from '#api/records/files.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
@@ -13,7 +14,7 @@ const MARGIN = 10_000;
 function stored(): string {
   const token = readStored(FILE_TOKEN_KEY) ?? '';
   const payload = parseToken(token);
-  return payload && payload.id === $adminId.get() && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
+  return payload && payload.id === $adminId.get() && payload.exp * 1000 - backendNow() > MARGIN ? token : '';
 }
 
 /** The stored token while it is valid, else a new one. Throws ApiError. */
@@ -63,7 +64,7 @@ const RETRY_PAUSE = 10_000;
 function renewalDelay(token: string): number {
   const payload = parseToken(token);
   if (!payload) return RETRY_PAUSE;
-  const remaining = payload.exp * 1000 - Date.now();
+  const remaining = payload.exp * 1000 - backendNow();
   // A lifetime below the margin would cause requests in a loop.
   const delay = remaining > MARGIN ? remaining - MARGIN : remaining / 2;
   return Math.min(Math.max(1000, delay), MAX_TIMER);

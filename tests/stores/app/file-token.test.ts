@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { noteClock } from '#api/clock.ts';
 import { RequestError } from '#api/request-error.ts';
 import { $fileToken, createFileLoader } from '#stores/app/file-token.ts';
 import { $session, signOut, startSession } from '#stores/app/session.ts';
@@ -136,6 +137,42 @@ test('a token that expires within the margin is not requested every second', asy
   await listen();
   await vi.advanceTimersByTimeAsync(20 * SECOND);
   expect(requestCount).toBeLessThanOrEqual(7);
+});
+
+describe.each([
+  ['ahead', 600 * SECOND],
+  ['behind', -600 * SECOND],
+])('with a clock of this device that is %s', (_, wrong) => {
+  const backendDate = () => new Date(Date.now() - wrong).toUTCString();
+  beforeEach(() => {
+    vi.stubGlobal('fetch', async () => {
+      requestCount += 1;
+      const token = createToken(120 * SECOND - wrong, String(requestCount));
+      return Response.json({ token }, { headers: { Date: backendDate() } });
+    });
+  });
+  afterEach(() => noteClock(new Response(null, { headers: { Date: new Date().toUTCString() } })));
+
+  test('[AU-12] a token is renewed 10 s before the backend refuses it, and not before', async () => {
+    await listen();
+    await vi.advanceTimersByTimeAsync(108 * SECOND);
+    expect(requestCount).toBe(1);
+    await vi.advanceTimersByTimeAsync(4 * SECOND);
+    expect(requestCount).toBe(2);
+  });
+
+  test.each([
+    [5, 1],
+    [60, 0],
+  ])(
+    '[AU-12] a stored token that the backend takes for %i s more causes %i requests',
+    async (rest, calls) => {
+      noteClock(new Response(null, { headers: { Date: backendDate() } }));
+      browser.storage.set(KEY, createToken(rest * SECOND - wrong));
+      await listen();
+      expect(requestCount).toBe(calls);
+    },
+  );
 });
 
 const other = { token: 'b', admin: { ...session.admin, id: 'b', email: 'b@example.com' } };
