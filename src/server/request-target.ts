@@ -14,8 +14,8 @@ const HOSTILE: Target = { kind: 'hostile', reason: 'target' };
 const URL_CHARACTERS = /^[!$-;=?-~]+$/;
 /** `.`, `..` and longer runs of dots, also with the `;parameters` that some servers remove. */
 const DOT_SEGMENT = /^\.+(;.*)?$/;
-/** Three groups: the part before a record's id, the id, and the part after it. */
-const RECORD_ID = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+)\/)([^/]+)(.*)$/;
+/** Three groups: the part before a record's id or a backup's name, this text, and the part after it. */
+const FREE_TEXT = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+|backups)\/)([^/]+)(.*)$/;
 /** No legitimate path is encoded more often than this. */
 const MAX_DECODINGS = 4;
 
@@ -54,8 +54,8 @@ export function classifyRequest(
 /**
  * Classifies a request target exactly as the request line contains it. A target that two servers could read
  * differently is hostile: absolute forms, authorities, dot segments, backslashes, empty segments, and any of
- * those (or a slash, a dot or a control character) in percent-encoded form. Only a record's id may contain encoded
- * slashes, backslashes and percent signs.
+ * those (or a slash, a dot or a control character) in percent-encoded form. Only a record's id and a backup's name may
+ * contain encoded slashes, backslashes and percent signs.
  */
 export function classifyTarget(raw: string): Target {
   const path = plainPath(raw);
@@ -72,7 +72,7 @@ function plainPath(raw: string): string | undefined {
   const path = pathOf(raw);
   if (path.includes('\\') || path.includes('//')) return undefined;
   if (hasDotSegment(path)) return undefined;
-  const [, before = '', id = '', after = ''] = RECORD_ID.exec(path) ?? [];
+  const [, before = '', id = '', after = ''] = FREE_TEXT.exec(path) ?? [];
   if (!id) return decodePlain(path);
   const around = decodePlain(before + after);
   return isHarmlessId(id) ? around : undefined;
@@ -80,8 +80,8 @@ function plainPath(raw: string): string | undefined {
 
 /**
  * Whether every server on the way reads an encoded record id as an id, or at worst as a path below its collection.
- * The query of a view can select any text as an id, including slashes, backslashes and percent signs. Encoded dots,
- * dot segments and control characters are as hostile as in any other path.
+ * The query of a view can select any text as an id, including slashes, backslashes and percent signs, and an uploaded
+ * backup keeps the name of its file. Encoded dots, dot segments and control characters are as hostile as in any other path.
  */
 function isHarmlessId(id: string): boolean {
   const dots = count(id, '.');

@@ -23,11 +23,13 @@ test.each([
 });
 
 test.each(['a/b', 'a\\b', 'a%b', '100%', 'a%/\\b', 'a//b', '/', '\\', 'é/ü', 'a b/c?d#e', 'v1.2/x', '%41'])(
-  'forwards a record and its files under the id %j',
+  'forwards a record, its files and a backup under the name %j',
   (id) => {
     const segment = encodeURIComponent(id);
     expect(classifyTarget(`/api/collections/v/records/${segment}?expand=a`)).toEqual({ kind: 'api' });
     expect(classifyTarget(`/api/files/v/${segment}/photo.png`)).toEqual({ kind: 'file' });
+    expect(classifyTarget(`/api/backups/${segment}`)).toEqual({ kind: 'api' });
+    expect(classifyTarget(`/api/backups/${segment}/restore`)).toEqual({ kind: 'api' });
   },
 );
 
@@ -51,7 +53,7 @@ test.each([
   'a%',
   `a%${'25'.repeat(6)}`,
 ])('refuses the record id %s, which could lead to another path', (id) => {
-  for (const before of ['/api/collections/v/records/', '/api/files/v/']) {
+  for (const before of ['/api/collections/v/records/', '/api/files/v/', '/api/backups/']) {
     expect(classifyTarget(before + id)).toMatchObject({ kind: 'hostile' });
   }
 });
@@ -63,8 +65,9 @@ test.each([
   '/api/%63ollections/v/records/a%2fb',
   '/api/files/v/x/a%2fb',
   '/api/files/a%2fb',
-  '/api/backups/a%2fb',
-])('does not treat the encoded slash of %s as a part of a record id', (target) => {
+  '/api/backups/x/a%2fb',
+  '/api/%62ackups/a%2fb',
+])('does not treat the encoded slash of %s as a part of an id or name', (target) => {
   expect(classifyTarget(target)).toMatchObject({ kind: 'hostile' });
 });
 
