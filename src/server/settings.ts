@@ -96,7 +96,7 @@ export function withoutSlash(address: string): URL {
 
 /** Hides the password, because messages are logged. */
 function withoutPassword(text: string): string {
-  return text.replace(/:[^:/@]*@/, ':***@');
+  return text.replace(/:(?!\/\/).*@/s, ':***@');
 }
 
 function readPort(text: string | undefined): number {
