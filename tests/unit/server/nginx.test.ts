@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '#scripts/lib/paths.ts';
+import { splitBackend } from '#server/request-target.ts';
+
+const conf = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8');
+
+test.each([
+  '/api/admins/auth-with-password',
+  '/api/collections/users/auth-with-password/',
+  '/backends/Staging/api/admins/auth-with-password',
+  '/backends/My%20own-1/api/collections/users/auth-with-password',
+])('nginx limits the attempts to sign in at %s', (path) => {
+  const [, pattern = ''] = /location ~ (\S+) \{\s+limit_req /.exec(conf) ?? [];
+  // nginx compares the decoded path.
+  expect(new RegExp(pattern).test(decodeURIComponent(path))).toBe(true);
+  expect(splitBackend(path).url).toMatch(/^\/api\//);
+});
