@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#scripts/lib/paths.ts';
+import { MAX_HEADER } from '#server/limits.ts';
 import { splitBackend } from '#server/request-target.ts';
 
 const conf = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8');
@@ -16,4 +17,9 @@ test.each([
   // nginx compares the decoded path.
   expect(new RegExp(pattern).test(decodeURIComponent(path))).toBe(true);
   expect(splitBackend(path).url).toMatch(/^\/api\//);
+});
+
+test('nginx accepts headers of the size that Atoll and PocketBase accept', () => {
+  const [, number, kilobytes] = /large_client_header_buffers (\d+) (\d+)k;/.exec(conf) ?? [];
+  expect(Number(number) * Number(kilobytes) * 1024).toBe(MAX_HEADER);
 });
