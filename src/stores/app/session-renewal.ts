@@ -1,4 +1,5 @@
 import { refreshSession } from '#api/auth/admins.ts';
+import { clockOffset } from '#api/clock.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { $session, syncSession } from './session.ts';
@@ -22,7 +23,9 @@ export function startRenewal(): () => void {
     const remaining = payload.exp * 1000 - now;
     // Timers are paused while the computer sleeps, so the session may have expired unnoticed.
     if (remaining <= 0) syncSession();
-    if (remaining <= 0 || remaining > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
+    // With a slow clock, the backend ends the session earlier than this device.
+    const isLong = remaining - Math.max(0, clockOffset()) > RENEW_BEFORE;
+    if (remaining <= 0 || isLong || now - lastRenewal < RENEW_PAUSE) return;
     lastRenewal = now;
     try {
       await refreshSession({ signal: renewal.begin() });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { noteClock } from '#api/clock.ts';
 import { $admin, $session, signIn, signOut } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { eventually } from '#tests/support/eventually.ts';
@@ -125,6 +126,18 @@ describe('to the second', () => {
     storeSession(createSession('me', rest));
     stop = startWithRenewal();
     expect(requests).toHaveLength(count);
+    await requests[0]?.respond({ code: 500, message: '', data: {} }, 500);
+  });
+
+  test('[AU-05] a session is renewed in time although the clock of this device is two hours slow', async () => {
+    const requests = captureRequests();
+    const noteDate = (time: number) =>
+      noteClock(new Response(null, { headers: { Date: new Date(time).toUTCString() } }));
+    noteDate(now + 120 * MINUTE);
+    storeSession(createSession('me', 120 * MINUTE + 30 * MINUTE));
+    stop = startWithRenewal();
+    noteDate(now);
+    expect(requests).toHaveLength(1);
     await requests[0]?.respond({ code: 500, message: '', data: {} }, 500);
   });
 
