@@ -94,16 +94,17 @@ export async function checkSession(id: string, options: CallOptions = {}): Promi
 
 /**
  * Whether the backend has no administrator yet; undefined when the backend does not respond. A backend without
- * administrators redirects its own `/_/`, and a request for that path logs no failure in the console. Where the path is
- * not served, the response to an empty `POST /api/admins` is 400 if there is no administrator, else 401.
+ * administrators redirects its own `/_/` to `?installer`, and a request for that path logs no failure in the console.
+ * Where the path is not served, the response to an empty `POST /api/admins` is 400 if there is no administrator, else 401.
  */
 export async function isWithoutAdmins(options: CallOptions = {}): Promise<boolean | undefined> {
   try {
-    const response = await probe('_/', options, { redirect: 'manual' });
-    if (response.type === 'opaqueredirect') return true;
+    const { redirected, url, status, ok } = await probe('_/', options);
+    if (redirected && url.includes('?installer')) return true;
     // A gateway that can't reach the backend can't reach it through the other path either.
-    if (response.status >= 502) return undefined;
-    if (response.ok) return false;
+    if (status >= 502) return undefined;
+    // Another redirect is that of a server which hides the dashboard, for example behind a sign-in of its own.
+    if (ok && !redirected) return false;
   } catch {
     // This path may be unreachable, for example behind a proxy that serves only /api.
   }
