@@ -1,7 +1,10 @@
 import { downloadZip } from 'client-zip';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { requestFileToken } from '#api/records/files.ts';
+import { backupUrl } from '#api/settings/backups.ts';
 import { UPLOAD_TEXTS } from '#domain/settings/backups/words.ts';
 import { $path, go, startRouting } from '#stores/app/route.ts';
+import { removeBackup } from '#stores/settings/backups/files.ts';
 import { $upload, cancelUpload, startUpload, startUploads } from '#stores/settings/backups/upload.ts';
 import { holdRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
@@ -106,4 +109,24 @@ test('who cancels what has arrived completely is told that it may be stored', as
   await uploading;
   release();
   expect(typedToasts()).toEqual([`warning: ${UPLOAD_TEXTS.maybeStored}`]);
+});
+
+test.each([
+  ['a%20b.zip', 'a b.zip'],
+  ["it's %28new%29 (1)%21.zip", "it's (new) (1)!.zip"],
+  ['100%25.zip', '100%.zip'],
+])('%j is another backup than %j', async (escaped, plain) => {
+  await startUpload(await zip(plain));
+  await startUpload(new File([await (await zip(escaped)).arrayBuffer(), 'longer'], escaped));
+  const token = await requestFileToken();
+  const sizeOf = async (key: string) => (await (await fetch(backupUrl(key, token))).arrayBuffer()).byteLength;
+  expect((await sizeOf(escaped)) - (await sizeOf(plain))).toBe('longer'.length);
+  const removed = removeBackup(escaped);
+  await answerQuestion(true);
+  await removed;
+  expect(await storedKeys()).toEqual([plain]);
+  const rest = removeBackup(plain);
+  await answerQuestion(true);
+  await rest;
+  expect(await storedKeys()).toEqual([]);
 });
