@@ -88,7 +88,8 @@ export async function deleteLogs(): Promise<void> {
   $isDeleting.set(true);
   const stopWarning = warnOnUnload(() => true);
   try {
-    await restoreDays();
+    // Another deletion would remember the lowered value instead of the one to set back.
+    if (!(await restoreDays())) return;
     const from = await storedDays();
     if (from === undefined || from <= to) {
       addToast('info', 'No logs were deleted: the log settings keep no older ones.');

@@ -17,19 +17,21 @@ export const setDays = (maxDays: number) => saveSettings({ logs: { maxDays } });
 /**
  * Sets 'Max days retention' back after a deletion, also one that a crash or a lost connection has interrupted: until
  * then, this device remembers it. Another value than that of the deletion was set by somebody since, and stays. Reports
- * errors.
+ * errors; false while the lowered value stays.
  */
-export async function restoreDays(): Promise<void> {
+export async function restoreDays(): Promise<boolean> {
   const lowered = parseLoweredDays(readStored(LOG_DAYS_KEY));
-  if (!lowered) return;
+  if (!lowered) return true;
   try {
     if ((await storedDays()) === lowered.to) await setDays(lowered.from);
     store(LOG_DAYS_KEY, undefined);
+    return true;
   } catch (error) {
     report(error);
     addToast(
       'warning',
       `“Max days retention” is still ${lowered.to} in place of ${lowered.from}. Atoll sets it back as soon as the logs can be loaded again.`,
     );
+    return false;
   }
 }

@@ -117,6 +117,21 @@ test('what a closed page has left is set back once the backend responds again', 
   await eventually(() => expect(readStored(LOG_DAYS_KEY)).toBeUndefined());
 });
 
+test('while a lowered setting can’t be set back, nothing else is deleted, and it is set back later', async () => {
+  await setLogs({ maxDays: 5 });
+  localStorage.setItem(LOG_DAYS_KEY, JSON.stringify({ from: 30, to: 5 }));
+  const stop = await choose(0);
+  let saves = 0;
+  const allow = rejectRequests((request) => isSave(request) && ++saves === 1, 'Broken.', 500);
+  await deleteLogs();
+  allow();
+  stop();
+  expect(toasts().join()).toContain('still 5 in place of 30');
+  expect(stored()).toEqual(['age 0', 'age 2']);
+  await restoreDays();
+  expect(await days()).toBe(30);
+});
+
 test('a refused deletion deletes nothing and leaves the setting and the popup', async () => {
   const stop = await choose(5);
   const allow = rejectRequests(isSave, 'Broken.', 500);
