@@ -132,6 +132,12 @@ test('while a lowered setting can’t be set back, nothing else is deleted, and 
   expect(await days()).toBe(30);
 });
 
+test('no logs are older than the calendar of the browser', async () => {
+  const stop = await choose(999_999_999);
+  expect($olderCount.get()).toBe(0);
+  stop();
+});
+
 test('a refused deletion deletes nothing and leaves the setting and the popup', async () => {
   const stop = await choose(5);
   const allow = rejectRequests(isSave, 'Broken.', 500);

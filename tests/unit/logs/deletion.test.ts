@@ -6,6 +6,8 @@ const NOW = new Date('2026-11-23T12:00:00.000Z');
 test.each([
   [{ maxDays: 3 }, 'created<="2026-11-20 12:00:00.000Z"'],
   [{ maxDays: 0 }, 'created<="2026-11-23 12:00:00.000Z"'],
+  [{ maxDays: 999_999 }, 'created<="0000-01-01 00:00:00.000Z"'],
+  [{ maxDays: 999_999_999 }, 'created<="0000-01-01 00:00:00.000Z"'],
   [{ minLevel: -4 }, 'level<-4'],
   [{ maxDays: 3, minLevel: 4 }, 'created<="2026-11-20 12:00:00.000Z"||level<4'],
 ])('%j deletes %s', (limits, filter) => {

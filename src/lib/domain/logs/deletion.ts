@@ -3,6 +3,8 @@ import { formatStored } from '#domain/app/date.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 
 const DAY_MS = 86_400_000;
+/** The first moment of the backend's dates, whose years have four digits. */
+const MIN_TIME = Date.parse('0000-01-01T00:00:00Z');
 
 /** What the backend keeps of its log: entries of the last days from a level on. */
 export interface LogLimits {
@@ -13,8 +15,10 @@ export interface LogLimits {
 /** Matches the entries that the backend deletes when it is given these limits. */
 export function deletedFilter({ maxDays, minLevel }: LogLimits, now: Date): string {
   const parts: string[] = [];
-  if (maxDays !== undefined)
-    parts.push(`created<="${formatStored(new Date(now.getTime() - maxDays * DAY_MS))}"`);
+  if (maxDays !== undefined) {
+    const time = Math.max(MIN_TIME, now.getTime() - maxDays * DAY_MS);
+    parts.push(`created<="${formatStored(new Date(time))}"`);
+  }
   if (minLevel !== undefined) parts.push(`level<${minLevel}`);
   return parts.join('||');
 }
