@@ -112,6 +112,17 @@ test('[AP-10] a save sends one section, without an unchanged secret, and keeps w
   expect(await stored('googleAuth')).toMatchObject({ clientId: 'theirs' });
 });
 
+test('a provider that another admin has switched off meanwhile is shown as such after a save', async () => {
+  await store({ githubAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret' } });
+  await openPage();
+  const form = await open('github');
+  await store({ githubAuth: { enabled: false } });
+  form.set('githubAuth.clientId', 'id2');
+  expect(await form.save()).toBe(true);
+  expect(await stored('githubAuth')).toMatchObject({ enabled: false, clientId: 'id2' });
+  expect(enabledKeys()).toEqual([]);
+});
+
 test('the draft of a provider has no secret and is offered once', async () => {
   const form = await open('github');
   form.set('githubAuth.clientId', 'typed');

@@ -42,10 +42,11 @@ export function createProviderForm(key: string) {
     key,
     /** Saves the changes, shows the card in its group and closes the popup. True on success. */
     save: async (): Promise<boolean> => {
-      const isEnabled = form.$values.get()[enabledPath] === true;
       const isSaved = await form.save();
       if (isSaved) {
-        showEnabled(key, isEnabled);
+        // As stored now, perhaps by another administrator. Without a client id, 'Enable' is only the default.
+        const base = form.$base.get();
+        showEnabled(key, base[enabledPath] === true && base[clientIdPath] !== '');
         if ($openProvider.get() === key) closeProvider();
       } else if ($openProvider.get() !== key) {
         // The popup was closed meanwhile, and the backend may have saved the changes.
