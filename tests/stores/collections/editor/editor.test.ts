@@ -148,6 +148,25 @@ test('[CE-14] the review names the indexes that the backend will refuse', async 
   ]);
 });
 
+test('[CE-14] the review takes a text in double quotes for a text, as the backend does', async () => {
+  const name = uniqueName('quoted');
+  const { id } = await createCollection(backend().api, {
+    name,
+    schema: [field('title'), field('state'), field('rank')],
+    indexes: [`CREATE INDEX idx_${name} ON ${name} (title) WHERE "state" = "draft"`],
+  });
+  await loadCollections();
+  const { editor } = editorOf(id);
+  editor.editField(keyOf(editor, 'rank'), removeField);
+  expect(await editor.save()).toBe(false);
+  expect(editor.$review.get()?.refusedIndexes).toEqual([]);
+  expect(await editor.confirmReview()).toBe(true);
+  // A removed field would be compared as a text from now on.
+  editor.editField(keyOf(editor, 'state'), removeField);
+  await editor.save();
+  expect(editor.$review.get()?.refusedIndexes).toMatchObject([{ missing: ['state'] }]);
+});
+
 test('an index that was added elsewhere can be shown when the stored collection replaces the listed one', async () => {
   const name = uniqueName('indexed');
   const { id } = await createCollection(backend().api, { name, schema: [field('title')] });

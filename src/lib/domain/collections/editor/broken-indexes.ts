@@ -15,13 +15,19 @@ export interface BrokenIndex {
 
 /** The indexes that can't be parsed, or that have columns which won't exist after the save. */
 export function brokenIndexes(values: CollectionValues, tools: IndexTools): BrokenIndex[] {
-  const names = values.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
-  const known = new Set([...systemFieldNames(values.type), ...names, 'rowid'].map(foldName));
+  const namesOf = (isRemoved: boolean) =>
+    values.fields.filter(({ toDelete }) => toDelete === isRemoved).map(({ name }) => name);
+  const known = new Set([...systemFieldNames(values.type), ...namesOf(false), 'rowid'].map(foldName));
+  // The name of a removed field was never meant as a text.
+  const removed = new Set(namesOf(true).map(foldName));
   return indexTexts(values, tools)
-    .map((sql, position) => ({
-      position,
-      problem: tools.indexProblem(sql),
-      missing: tools.columnNames(sql).filter((name) => !known.has(foldName(name))),
-    }))
+    .map((sql, position) => {
+      const texts = tools.textNames(sql).filter((name) => !removed.has(foldName(name)));
+      return {
+        position,
+        problem: tools.indexProblem(sql),
+        missing: tools.columnNames(sql).filter((name) => !known.has(foldName(name)) && !texts.includes(name)),
+      };
+    })
     .filter(({ problem, missing }) => problem !== undefined || missing.length > 0);
 }

@@ -11,6 +11,8 @@ export interface Range {
 /** A name in the statement with its position. */
 export interface NameAt extends Range {
   readonly name: string;
+  /** Whether SQLite takes the name for a text if it is in double quotes and no column has it. */
+  readonly mayBeText?: boolean;
 }
 
 /** A statement with the ranges that edits may change. */
@@ -89,7 +91,7 @@ function collect(root: Expr, into: Mentions): void {
       if (REFUSED.has(node.type)) into.refused = 'Subqueries and parameters are not allowed in an index.';
       const isCall = parent?.type === 'FunctionCallExpr' || parent?.type === 'FunctionCallStarExpr';
       if (node.type === 'Id' && !(isCall && parent.name === node)) {
-        into.columns.push({ name: node.name, ...rangeOf(node) });
+        into.columns.push({ name: node.name, ...rangeOf(node), mayBeText: true });
       }
       if (node.type === 'QualifiedExpr') {
         into.tables.push({ name: node.table.text, ...rangeOf(node.table) });

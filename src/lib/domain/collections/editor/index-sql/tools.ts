@@ -195,4 +195,12 @@ export function columnNames(sql: string): string[] {
   return [...names.values()];
 }
 
+/** The names of {@link columnNames} that SQLite takes for texts where no column has them: `status = "draft"`. */
+export function textNames(sql: string): string[] {
+  const places = statementOf(sql)?.columns ?? [];
+  const isText = ({ mayBeText, start }: NameAt) => mayBeText === true && sql.charAt(start) === '"';
+  const columns = new Set(places.filter((place) => !isText(place)).map(({ name }) => foldName(name)));
+  return columnNames(sql).filter((name) => !columns.has(foldName(name)));
+}
+
 export { buildIndex, newIndex } from './build.ts';
