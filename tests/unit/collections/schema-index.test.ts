@@ -14,12 +14,13 @@ const notes = savedCollection('notes', [to('post', 'posts'), to('lost', 'gone')]
 const all = [users, posts, notes];
 const index = schemaIndex(all);
 
-test('finds collections by a relation to their id, and by name in any case', () => {
+test('finds collections by a relation to their id, by id, and by name in any case', () => {
   expect(index.target(to('any', 'posts'))).toBe(posts);
   expect(index.target(savedField('any', 'relation', { collectionId: 'posts' }))).toBeUndefined();
   expect(index.target(savedField('fake', 'text', { collectionId: 'c_posts' }))).toBeUndefined();
   expect(index.byName('USERS')).toBe(users);
-  expect(index.byName('c_posts')).toBeUndefined();
+  expect(index.byName('c_posts')).toBe(posts);
+  expect(index.byName('C_POSTS')).toBeUndefined();
   expect(index.authCollections).toEqual([users]);
 });
 

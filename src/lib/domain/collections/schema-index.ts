@@ -11,7 +11,7 @@ export interface PointingField {
 export interface SchemaIndex {
   /** The collection that a relation field points to; undefined for other types. */
   target(field: SchemaField): Collection | undefined;
-  /** Ignores case: no two collections have names that differ in case only. */
+  /** By name or, as in the backend, by id. Ignores case: no two names differ in case only, and no name is an id. */
   byName(name: string): Collection | undefined;
   field(collection: Collection, name: string): SchemaField | undefined;
   /** The relation fields, of any collection, that point to this one. */
@@ -35,7 +35,7 @@ function buildIndex(collections: readonly Collection[]): SchemaIndex {
   const fields = new WeakMap<Collection, Map<string, SchemaField>>();
   return {
     target: ({ type, options }) => (type === 'relation' ? ids.get(options['collectionId']) : undefined),
-    byName: (name) => names.get(foldName(name)),
+    byName: (name) => names.get(foldName(name)) ?? ids.get(name),
     field(collection, name) {
       let known = fields.get(collection);
       if (!known) {

@@ -148,6 +148,23 @@ test('[CE-14] the review names the indexes that the backend will refuse', async 
   ]);
 });
 
+test('[CE-14] the review names the rules that name the collection by its id', async () => {
+  const { editor } = await saved();
+  const id = editor.$saved.get()?.id ?? '';
+  const name = uniqueName('rules');
+  await createCollection(backend().api, {
+    name,
+    schema: [field('link', 'relation', { options: { collectionId: id, maxSelect: 1 } })],
+    listRule: `@collection.${id}.rank > 1`,
+  });
+  await loadCollections();
+  editor.editField(keyOf(editor, 'rank'), removeField);
+  await editor.save();
+  expect(editor.$review.get()?.references).toMatchObject([
+    { collectionName: name, place: 'listRule', mentions: [{ kind: 'field', name: 'rank', to: undefined }] },
+  ]);
+});
+
 test('[CE-14] the review takes a text in double quotes for a text, as the backend does', async () => {
   const name = uniqueName('quoted');
   const { id } = await createCollection(backend().api, {

@@ -54,6 +54,10 @@ describe('rules', () => {
     ['@collection.posts.title = title', [RENAMED, FIELD]],
     ['@collection.posts:alias.author.title ?= 1', [RENAMED, REMOVED]],
     ['@collection.posts2.title = 1', []],
+    // The backend knows collections by id, too, and an id stays.
+    ['@collection.c_posts.title = 1', [FIELD]],
+    ['@collection.c_posts:alias.author.title ?= 1', [REMOVED]],
+    ['@request.auth.c_posts_via_author.title != ""', [REMOVED, FIELD]],
     ['@collection.users.posts_via_author.title = 1', [RENAMED, REMOVED, FIELD]],
     ['@request.auth.posts_via_author.sub_title != ""', [RENAMED, REMOVED]],
     ['@request.auth.title = 1', []],

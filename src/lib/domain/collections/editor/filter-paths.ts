@@ -12,9 +12,9 @@ export function filterPaths(filter: string): string[] {
   return paths;
 }
 
-/** Receives each collection that a path names and each field on the path. */
+/** Receives each collection that a path names, with the segment that names it, and each field on the path. */
 export interface PathVisitor {
-  collection(collection: Collection): void;
+  collection(collection: Collection, segment: string): void;
   field(collection: Collection, name: string): void;
 }
 
@@ -33,7 +33,7 @@ function walk(
     const field = index.field(collection, segment);
     const back: PointingField | undefined = field ? undefined : backRelation(segment, collection, index);
     if (back) {
-      visitor.collection(back.collection);
+      visitor.collection(back.collection, segment);
       visitor.field(back.collection, back.field.name);
       collection = back.collection;
     } else {
@@ -54,7 +54,7 @@ export function followPath(path: string, start: Collection, index: SchemaIndex, 
   } else if (first === '@collection') {
     const named = index.byName(withoutSuffix(second));
     if (!named) return;
-    visitor.collection(named);
+    visitor.collection(named, second);
     walk(named, rest, index, visitor);
   } else if (first === '@request' && second === 'data') {
     walk(start, rest, index, visitor);

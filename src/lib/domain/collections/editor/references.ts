@@ -53,7 +53,9 @@ function ruleMentions(rule: string, owner: Collection, edit: SchemaEdit, index: 
   const mentions = new Mentions(edit);
   for (const path of filterPaths(rule)) {
     followPath(path, owner, index, {
-      collection: ({ id }) => id === edit.collectionId && mentions.collection(),
+      // A collection that is named by its id keeps that.
+      collection: ({ id }, segment) =>
+        id === edit.collectionId && !segment.startsWith(id) && mentions.collection(),
       field: ({ id }, name) => id === edit.collectionId && mentions.field(name),
     });
   }
