@@ -54,3 +54,20 @@ test('[RL-10] finds exactly the typed text with any characters', async () => {
     await until($total, (total) => total === expected.length);
   }
 });
+
+test('finds the typed text beside fields whose names begin with a digit', async () => {
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('sales'),
+    schema: [field('region'), field('1st_half'), field('2023', 'number')],
+  });
+  const regions = ['north 2023', 'south'];
+  await createRecords(backend().api, id, 2, (index) => ({
+    region: regions[index],
+    '2023': 5,
+    '1st_half': 'a',
+  }));
+  await loadCollections();
+  go('collections', { collectionId: id, filter: '2023' });
+  await loaded();
+  expect(rows().map((row) => row['region'])).toEqual(['north 2023']);
+});

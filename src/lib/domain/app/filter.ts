@@ -28,10 +28,16 @@ export const containsOperand = (text: string): string =>
 /** Whether a search text is a filter, because it has a comparison operator. */
 export const hasOperator = (text: string): boolean => OPERATOR.test(text);
 
-/** A contains match on any of `fields`, for any text. */
+/** Whether a filter can name a field: the backend reads digits at the beginning of a name as a number. */
+export const isFilterable = (field: string): boolean => !/^\d/.test(field);
+
+/** A contains match on any of `fields` that a filter can name, for any text. */
 export function containsFilter(text: string, fields: readonly string[]): string {
   const operand = containsOperand(text);
-  return fields.map((field) => `${field}~${operand}`).join('||');
+  return fields
+    .filter(isFilterable)
+    .map((field) => `${field}~${operand}`)
+    .join('||');
 }
 
 /**

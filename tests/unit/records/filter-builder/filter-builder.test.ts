@@ -212,6 +212,10 @@ describe('a cell offers conditions', () => {
     });
   });
 
+  test('none for a name that the backend reads as a number', () => {
+    expect(cellConditions({ ...column('text'), name: '1st' }, 'x')).toEqual([]);
+  });
+
   test('of each value of a list', () => {
     const found = cellConditions(column('select', { maxSelect: 3 }), ['red', 'blue']);
     expect(found.map(({ filter }) => filter)).toEqual([

@@ -24,6 +24,7 @@ test('records are found by fields whose values can be compared, and users by the
   expect(keyFields(posts, () => true)).toEqual(['title', 'code', 'mail', 'site', 'note']);
   expect(keyFields(posts, ({ name }) => name === 'mail')).toEqual(['mail']);
   expect(keyFields(people, () => false)).toEqual(['username', 'email']);
+  expect(keyFields(collection('sales', [field('2nd_code'), field('code')]), () => true)).toEqual(['code']);
 });
 
 test('a password is imported without its confirmation, and a file only from a zip', () => {

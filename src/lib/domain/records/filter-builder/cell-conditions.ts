@@ -1,5 +1,5 @@
 import type { Zone } from '#domain/app/date.ts';
-import { joinFilters } from '#domain/app/filter.ts';
+import { isFilterable, joinFilters } from '#domain/app/filter.ts';
 import { formatFilter, hasComment, parseFilter } from '#domain/app/filter-tree.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
@@ -23,15 +23,15 @@ const shown = (text: string): string =>
   `“${text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text}”`;
 
 /**
- * What a list can be filtered by from the value of a cell: nothing for JSON, rich text and very long values. A zone
- * changes only the words: filters are in UTC.
+ * What a list can be filtered by from the value of a cell: nothing for JSON, rich text, very long values
+ * and fields that no filter can name. A zone changes only the words: filters are in UTC.
  */
 export function cellConditions(
   { name, type, field }: Column,
   value: unknown,
   zone?: Zone,
 ): readonly CellCondition[] {
-  if (type === 'json' || type === 'editor') return [];
+  if (type === 'json' || type === 'editor' || !isFilterable(name)) return [];
   const isList = field !== undefined && isMultiple(field);
   const words = operatorOptions({ type, isMany: false, isList: false }, '');
   const make = (operator: string, text: string): CellCondition[] => {

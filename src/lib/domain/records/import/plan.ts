@@ -1,3 +1,4 @@
+import { isFilterable } from '#domain/app/filter.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
@@ -82,7 +83,9 @@ export const keyFields = (
   isKey: (field: SchemaField) => boolean,
 ): readonly string[] => [
   ...systemKeys(collection),
-  ...collection.schema.filter((field) => KEY_TYPES.has(field.type) && isKey(field)).map(({ name }) => name),
+  ...collection.schema
+    .filter((field) => KEY_TYPES.has(field.type) && isFilterable(field.name) && isKey(field))
+    .map(({ name }) => name),
 ];
 
 /** Required fields that no column fills: new records will be refused. */
