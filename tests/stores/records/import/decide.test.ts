@@ -54,6 +54,15 @@ test('a number finds its record however it is written', async () => {
   expect((await checked(into))?.counts).toEqual(counts(1, 1, 1, 0, 0));
 });
 
+test('very large and very small numbers find their records, which have an exponent', async () => {
+  const { into, name } = await startImport({ indexes: [] });
+  const amounts = [1e21, 1e-7, -1.5e-9, 1.25e300];
+  await createRecords(backend().api, name, 4, (at) => ({ title: 'n', amount: amounts[at] }));
+  await openText(into, 'amount,title\n1e21,n\n0.0000001,n\n-1.5e-9,m\n1.25e300,n\n7e-7,n\n');
+  into.setOptions({ match: 'amount' });
+  expect((await checked(into))?.counts).toEqual(counts(1, 1, 3, 0, 0));
+});
+
 test('a new account needs a password, a known one does not', async () => {
   const { into, name } = await startImport({ type: 'auth', schema: [field('nick')], indexes: [] });
   const password = 'secret-123';

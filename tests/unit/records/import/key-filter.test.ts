@@ -6,6 +6,9 @@ test('each key is compared in a way that an index answers, also one that ends in
     'title="a \\"b\\""||(title>"c:[\u{10ffff}"&&title<"c:]")',
   ]);
   expect(keyFilters('amount', 'number', ['1', '2.5'])).toEqual(['amount=1||amount=2.5']);
+  expect(keyFilters('amount', 'number', ['1e+21', '-1.5e-7', '0.30000000000000004'])).toEqual([
+    'amount=1000000000000000000000||amount=-0.00000015||amount=0.30000000000000004',
+  ]);
 });
 
 test('a filter has 50 different keys at most, and fits into an address', () => {

@@ -9,8 +9,12 @@ const MAX_CHARS = 5000;
 export const comparableKey = (text: string, kind: FormKind): string =>
   kind === 'number' && text !== '' ? String(Number(text)) : text;
 
+/** Digits that name any number. */
+const DIGITS = { useGrouping: false, maximumSignificantDigits: 21 } as const;
+
 function condition(field: string, kind: FormKind, key: string): string {
-  if (kind === 'number') return `${field}=${key}`;
+  // The backend's parser reads no exponent, which very large and very small numbers have.
+  if (kind === 'number') return `${field}=${Number(key).toLocaleString('en', DIGITS)}`;
   if (!key.endsWith('\\')) return `${field}=${quoteText(key)}`;
   // No text in a filter can end in a backslash, which is between `[` and `]`. An index finds what is between them; a
   // pattern would read every record. Others that start with the key are sorted out afterwards.
