@@ -20,6 +20,9 @@ const QUIET_TIME = 1000;
 const ANYWAY = 'Do you want to delete without the possibility to undo?';
 const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?';
 
+/** The length of the id of each new record. */
+const ID_LENGTH = 15;
+
 /** What the question before a delete says besides its text. */
 export interface DeleteLoss extends Pick<ConfirmOptions, '$details' | 'instead'> {
   readonly loss: string;
@@ -53,8 +56,17 @@ export type NoteDeleted = (deletedIds: readonly string[]) => ToastAction | undef
 
 const noteNothing: NoteDeleted = () => undefined;
 
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
+
 const largeText = (names: readonly string[]): string =>
-  `More than ${MAX_RECORD_FILES / 1e6} MB a record or 100 MB in all are not kept: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}.`;
+  `More than ${MAX_RECORD_FILES / 1e6} MB a record or 100 MB in all are not kept: ${listed(names)}.`;
+
+/** The ids that records of hooks and migrations may have, but none that is created by a request. */
+const lastIds = ({ roots, referring }: Kept): readonly string[] =>
+  affectedBy(roots, referring)
+    .deleted.map(({ source }) => source.record.id)
+    .filter((id) => id.length !== ID_LENGTH);
 
 /** What stops a delete: no response, no session, or no right. */
 const isFatal = (status: number): boolean => [0, 401, 403].includes(status);
@@ -96,6 +108,11 @@ export async function keepForUndo(
       ? `More than ${numberText(MAX_KEPT)} other records refer to what is deleted.`
       : `No copy could be made. ${error?.message ?? ''}`;
     return (await confirm(ANYWAY, { signal, loss })) ? noteNothing : undefined;
+  }
+  const last = lastIds(kept);
+  if (last.length) {
+    const loss = `No new record can have these ids, so that they do not come back: ${listed(last)}.`;
+    if (!(await confirm(ANYWAY, { signal, loss }))) return undefined;
   }
   if (kept.tooLarge.length) {
     const isConfirmed = await confirm(ANYWAY_FILES, { signal, loss: largeText(kept.tooLarge) });

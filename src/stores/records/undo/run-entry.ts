@@ -1,6 +1,7 @@
 import { toApiError } from '#api/client.ts';
 import { type ApiError, isOutcomeUnknown, refusalReason } from '#domain/app/api-error.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import { isObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import {
   type KeptRecord,
@@ -80,8 +81,10 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
     if (!error) return;
     if (isOutcomeUnknown(error) || error.isAbort) toCreate.set(key, { ...kept, isSent: true });
     const idProblem = ownOf(error.body.data, 'id');
-    if (!isFatal(error) && idProblem === undefined) refused.add(key);
-    if (idProblem === undefined) return;
+    // Another problem is an id of a length that no new record may have.
+    const exists = isObject(idProblem) && idProblem['code'] === 'validation_invalid_id';
+    if (!isFatal(error) && !exists) refused.add(key);
+    if (!exists) return;
     left.pop();
     // The request before was stored, although its response was lost; it may have left out other references.
     if (kept.isSent)

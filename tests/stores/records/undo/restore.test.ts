@@ -207,6 +207,32 @@ test('a record that was created again under the same id is left alone', async ()
   expect((await storedRecords(projects.id))[record.id]?.['title']).toBe('mine');
 });
 
+test('a record with an id that the backend gives to no new one is deleted only after a question', async () => {
+  const { api } = backend();
+  const { projects, tasks } = await createProjects();
+  const project = await createRecord(api, projects.id, { title: 'p' });
+  const task = await createRecord(api, tasks.id, { title: 't', project: project.id });
+  // As hooks and migrations store it.
+  backend().copyRow(tasks.name, task.id, [{ id: 'home' }]);
+  const keep = () => keepForUndo(projects, [project.id], { signal });
+  const keeping = keep();
+  const question = await until($question, (shown) => shown !== undefined);
+  expect(question?.text).toBe('Do you want to delete without the possibility to undo?');
+  expect(question?.loss).toBe('No new record can have these ids, so that they do not come back: home.');
+  question?.answer(false);
+  expect(await keeping).toBeUndefined();
+  const confirmed = keep();
+  await answerQuestion(true);
+  const note = await confirmed;
+  await api.delete(`/api/collections/${projects.id}/records/${project.id}`);
+  note?.([project.id]);
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({
+    ...{ state: 'failed', done: 2, total: 3 },
+    left: [{ id: 'home', reason: 'id: The length must be exactly 15.' }],
+  });
+});
+
 test('values of removed fields and references to records that are gone are left out and named', async () => {
   const { api } = backend();
   const { projects, cats } = await createProjects();
