@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { typedOperand } from '#domain/records/filter-builder/operand.ts';
 import { setFilter } from '#stores/app/list-address.ts';
 import { $query, go } from '#stores/app/route.ts';
 import { loadCollections } from '#stores/collections/list.ts';
@@ -70,4 +71,22 @@ test('finds the typed text beside fields whose names begin with a digit', async 
   go('collections', { collectionId: id, filter: '2023' });
   await loaded();
   expect(rows().map((row) => row['region'])).toEqual(['north 2023']);
+});
+
+test('finds a number however it is typed', async () => {
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('prices'),
+    schema: [field('price', 'number')],
+  });
+  const prices = [1.5, 7, 1e-7, 1e21];
+  await createRecords(backend().api, id, prices.length, (index) => ({ price: prices[index] }));
+  await loadCollections();
+  const found = [];
+  for (const typed of ['1.50', '007', '0.0000001', '1000000000000000000000']) {
+    const operand = typedOperand('number', '=', typed);
+    go('collections', { collectionId: id, filter: `price = ${'right' in operand ? operand.right : '?'}` });
+    await loaded();
+    found.push(rows().map((row) => row['price']));
+  }
+  expect(found).toEqual(prices.map((price) => [price]));
 });

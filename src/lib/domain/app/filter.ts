@@ -2,6 +2,9 @@
 const OPERATOR = /[=~<>]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
+/** Whether the backend's parser reads a text as a number: it knows no exponents. */
+export const isNumberText = (text: string): boolean => NUMBER.test(text) && Number.isFinite(Number(text));
+
 /** Whether the backend keeps all digits of a number: it reads `007` as 7 and rounds what a double can't hold. */
 export const isExactNumber = (text: string) => NUMBER.test(text) && String(Number(text)) === text;
 

@@ -81,6 +81,9 @@ describe('values are typed and read as they are stored', () => {
     ['text', '~', '50% off_now \\ x'],
     ['number', '>', '-1.5'],
     ['number', '=', '@hour'],
+    ['number', '=', '1.50'],
+    ['number', '=', '007'],
+    ['number', '=', '0.0000001'],
     ['date', '>=', '@todayStart'],
     ['date', '<', '2026-01-02 03:04:05'],
     ['bool', '=', 'true'],
@@ -109,6 +112,8 @@ describe('values are typed and read as they are stored', () => {
   test.each([
     ['number', '=', '1,5', 'Type a number, such as -1.5.'],
     ['number', '=', '', 'Type a number, such as -1.5.'],
+    ['number', '=', '1.', 'Type a number, such as -1.5.'],
+    ['number', '=', '1e5', 'Type a number, such as -1.5.'],
     ['bool', '=', 'yes', 'Type true or false.'],
     ['text', '=', 'C:\\', 'A filter can’t hold a text that ends in \\.'],
   ] as const)('%s %s %s: %s', (type, operator, typed, problem) => {

@@ -1,4 +1,4 @@
-import { containedText, escapeLike, isExactNumber, quoteText } from '#domain/app/filter.ts';
+import { containedText, escapeLike, isNumberText, quoteText } from '#domain/app/filter.ts';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 
@@ -40,7 +40,7 @@ export function typedOperand(
   // The backend reads an unquoted true as 1.
   if (isContains(operator)) return { right: containedText(typed) };
   if (type === 'number') {
-    return isExactNumber(text) ? { right: text } : { problem: 'Type a number, such as -1.5.' };
+    return isNumberText(text) ? { right: text } : { problem: 'Type a number, such as -1.5.' };
   }
   if (typed.endsWith('\\')) return { problem: 'A filter can’t hold a text that ends in \\.' };
   return { right: quoteText(typed) };
