@@ -41,6 +41,7 @@ test.each([
   ['it is JSON', field('meta', 'json')],
   ['it is a file', field('cover', 'file')],
   ['it is a relation', field('author', 'relation')],
+  ['no filter can name it', field('2fa', 'bool')],
 ])('[DC-08] the example filter skips a field when %s', async (_why, one) => {
   const passed = await param('list', { schema: [one, field('amount', 'number')] }, 'filter');
   expect(passed?.example).toBe('?filter=(amount = 123)');

@@ -1,3 +1,4 @@
+import { isFilterable } from '#domain/app/filter.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
@@ -16,7 +17,7 @@ export function exampleFilter({ collection, placeholders }: DocsContext): string
       : undefined;
   };
   for (const field of collection.schema) {
-    const found = condition(field);
+    const found = isFilterable(field.name) && condition(field);
     if (found) return found;
   }
   return dateFieldsOf(collection).includes('created') ? 'created >= "2022-01-01 00:00:00"' : `id != ""`;
