@@ -5,8 +5,8 @@ import { JSON_PART } from '#domain/records/panel/body.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { listWithSources } from './by-key.ts';
 
-/** The largest page of the backend. */
-const PAGE = 500;
+/** The largest page of the backend: more records are not found. */
+export const MAX_FOUND = 500;
 
 export interface FindQuery {
   /** Id of the collection. */
@@ -18,7 +18,8 @@ export interface FindQuery {
 
 /** Loads up to 500 records that match a filter, in any order, with the exact texts of their values. Throws ApiError. */
 export async function findRecords(query: FindQuery, options: CallOptions = {}): Promise<RecordSource[]> {
-  return (await listWithSources({ ...query, page: 1, perPage: PAGE, sort: '', expand: '' }, options)).items;
+  return (await listWithSources({ ...query, page: 1, perPage: MAX_FOUND, sort: '', expand: '' }, options))
+    .items;
 }
 
 interface JsonRecord {

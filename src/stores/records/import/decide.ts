@@ -1,4 +1,4 @@
-import { findRecords } from '#api/records/import.ts';
+import { findRecords, MAX_FOUND } from '#api/records/import.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { randomId } from '#domain/app/random-secret.ts';
@@ -52,15 +52,26 @@ async function findAll(
 ): Promise<ReadonlyMap<string, readonly RecordSource[]>> {
   const kind = kindOf(collection, name);
   const found = new Map<string, RecordSource[]>();
-  await inParallel(keyFilters(name, kind, keys), PARALLEL, async (filter) => {
+  let isCut = false;
+  const find = async (filter: string) => {
     const query = { collection: collection.id, filter, fields };
-    for (const source of await readSurely(() => findRecords(query, link), link)) {
+    const sources = await readSurely(() => findRecords(query, link), link);
+    isCut ||= sources.length === MAX_FOUND;
+    for (const source of sources) {
       const key = comparableKey(String(ownOf(source.record, name) ?? ''), kind);
       const others = found.get(key) ?? [];
       // Two filters can find the same record.
       if (!others.some(({ record }) => record.id === source.record.id)) found.set(key, [...others, source]);
     }
-  });
+  };
+  await inParallel(keyFilters(name, kind, keys), PARALLEL, find);
+  // Many records of one key have left no room for those of others: each is searched alone.
+  const left = isCut ? [...keys].filter((key) => (found.get(key)?.length ?? 0) < 2) : [];
+  await inParallel(
+    left.flatMap((key) => keyFilters(name, kind, [key])),
+    PARALLEL,
+    find,
+  );
   return found;
 }
 

@@ -63,6 +63,31 @@ test('very large and very small numbers find their records, which have an expone
   expect((await checked(into))?.counts).toEqual(counts(1, 1, 3, 0, 0));
 });
 
+test('more records of one name than a page has hide none of the others', async () => {
+  const { api } = backend();
+  const name = uniqueName('cats');
+  const cats = await createCollection(api, { name, schema: [field('label', 'text', { presentable: true })] });
+  const [first] = await createRecords(api, name, 2, (at) => ({ label: ['Unknown', 'Ann'][at] }));
+  const copies = Array.from({ length: 600 }, (_, at) => ({
+    id: `copied000000${String(at).padStart(3, '0')}`,
+  }));
+  backend().copyRow(name, first?.id ?? '', copies);
+  await createRecords(api, name, 2, (at) => ({ label: ['Ann', 'Bob'][at] }));
+  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: false };
+  const { into } = await startImport({ schema: [field('cat', 'relation', { options })], indexes: [] });
+  await openText(into, 'cat\nAnn\nBob\nUnknown\nEve\n');
+  into.setColumn(0, { key: 'label' });
+  const several = (label: string) => `Several records of ${name} have label “${label}”.`;
+  expect(await problemsOf(into)).toEqual({
+    counts: counts(1, 0, 0, 0, 3),
+    refused: [
+      [2, { field: 'cat', message: several('Ann') }],
+      [4, { field: 'cat', message: several('Unknown') }],
+      [5, { field: 'cat', message: `No record of ${name} has label “Eve”.` }],
+    ],
+  });
+});
+
 test('a new account needs a password, a known one does not', async () => {
   const { into, name } = await startImport({ type: 'auth', schema: [field('nick')], indexes: [] });
   const password = 'secret-123';
