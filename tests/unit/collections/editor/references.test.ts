@@ -120,6 +120,11 @@ describe('view queries', () => {
     ['select id from (select id, title from posts where author is not null)', [RENAMED, FIELD, REMOVED]],
     ['select c.id, title(c.body) t from comments c join main.posts on posts.id = c.post', [RENAMED]],
     ['select id, case when title = 1 then 2 end title from [posts]', [RENAMED, FIELD]],
+    ['select s.id, p.title from (select id from users) s, posts p', [RENAMED, FIELD]],
+    ['select u.id, j.value as v from users u, json_each(u.tags) as j, posts', [RENAMED]],
+    ['select p.id, p.author from (posts p left join comments c on c.post = p.id)', [RENAMED, REMOVED]],
+    ['select id, title from ((posts))', [RENAMED, FIELD]],
+    ['select id from (select id from (users)) posts, comments', []],
   ])('%s', (query, mentions) => {
     expect(mentioned(view(query))).toEqual(mentions);
   });

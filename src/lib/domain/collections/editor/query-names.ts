@@ -55,19 +55,35 @@ function tablesOf(tokens: readonly Token[]): { tables: Map<string, string>; used
   const tables = new Map<string, string>();
   const used = new Set<number>();
   const at = (position: number) => tokens[position];
+  const isOpen = (position: number) => at(position)?.text === '(';
+  /** The position of the parenthesis that closes this one. */
+  const closing = (open: number): number => {
+    let depth = 0;
+    for (let next = open; next < tokens.length; next += 1) {
+      if (isOpen(next)) depth += 1;
+      if (at(next)?.text === ')') depth -= 1;
+      if (depth === 0) return next;
+    }
+    return tokens.length;
+  };
   for (const [position, token] of tokens.entries()) {
     if (token.kind !== 'keyword' || (token.text !== 'FROM' && token.text !== 'JOIN')) continue;
     let next = position + 1;
-    while (at(next)?.kind === 'name') {
+    // Tables may be in parentheses; a query in parentheses has a FROM of its own.
+    while (isOpen(next) && at(next + 1)?.kind !== 'keyword') next += 1;
+    while (at(next)?.kind === 'name' || isOpen(next)) {
       // schema.table
       if (at(next + 1)?.text === '.' && at(next + 2)?.kind === 'name') next += 2;
+      const isTable = !isOpen(next) && !isOpen(next + 1);
       const table = foldName(at(next)?.text ?? '');
-      used.add(next);
-      tables.set(table, table);
+      if (isTable) {
+        used.add(next);
+        tables.set(table, table);
+      } else next = closing(isOpen(next) ? next : next + 1);
       next += at(next + 1)?.text === 'AS' ? 2 : 1;
       const alias = at(next);
       if (alias?.kind === 'name') {
-        tables.set(foldName(alias.text), table);
+        if (isTable) tables.set(foldName(alias.text), table);
         next += 1;
       }
       if (at(next)?.text !== ',') break;
