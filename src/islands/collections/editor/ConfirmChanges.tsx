@@ -19,8 +19,11 @@ function mentionText({ kind, name, to }: Mention): string {
   return `${kind} ${name} (${to === undefined ? 'removed' : `now ${to}`})`;
 }
 
+const referenceText = ({ label, mentions }: Reference): string =>
+  `${label} mentions ${mentions.map(mentionText).join(', ')}`;
+
 function ReferenceLine({ reference }: { readonly reference: Reference }) {
-  const { collectionId, collectionName, label, mentions } = reference;
+  const { collectionId, collectionName } = reference;
   return (
     <li>
       {/* In a new browser tab, because the changes here are not saved yet. */}
@@ -34,7 +37,7 @@ function ReferenceLine({ reference }: { readonly reference: Reference }) {
         <bdi>{collectionName}</bdi>
         <span aria-hidden="true" className="icon-[ri--external-link-line] ml-0.5 size-3.5 align-[-2px]" />
       </a>{' '}
-      – {label} mentions {mentions.map(mentionText).join(', ')}
+      – {referenceText(reference)}
     </li>
   );
 }
@@ -85,7 +88,8 @@ export interface ConfirmChangesProps {
 
 /** Shows what saving will change and asks for confirmation. */
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
-  const { changes, elsewhere, conflicts, choices, removesFields, references, refusedIndexes } = review;
+  const { changes, elsewhere, conflicts, choices, removesFields, refusedIndexes } = review;
+  const { references, ownReferences } = review;
   const noteOf = ({ choice }: Change) => choice && choiceNote(review.counts.get(choiceKey(choice)));
   return (
     <OverlayPanel
@@ -139,6 +143,16 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
             <ul className="list-disc pl-5">
               {references.map((reference) => (
                 <ReferenceLine key={`${reference.collectionId} ${reference.place}`} reference={reference} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {ownReferences.length > 0 && (
+          <section>
+            <h2 className="font-medium">To be updated by hand in this collection:</h2>
+            <ul className="list-disc pl-5">
+              {ownReferences.map((reference) => (
+                <li key={reference.place}>{referenceText(reference)}</li>
               ))}
             </ul>
           </section>

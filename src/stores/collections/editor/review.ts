@@ -28,6 +28,8 @@ export interface Review {
   readonly removesFields: boolean;
   /** Rules and view queries of other collections that the user has to update. */
   readonly references: readonly Reference[];
+  /** Rules of this collection that the backend would store although they name what is gone. */
+  readonly ownReferences: readonly Reference[];
   readonly refusedIndexes: readonly RefusedIndex[];
   /** Number of records with each removed choice, by {@link choiceKey}, without choices that were not counted. */
   readonly counts: ReadonlyMap<string, number>;
@@ -58,14 +60,21 @@ export function reviewOf(
     return { merge, review: undefined };
   const changes = changesOf(values, stored, tools);
   const texts = indexTexts(values, tools);
+  const { listRule, viewRule, createRule, updateRule, deleteRule, options } = values;
+  const own = { ...stored, listRule, viewRule, createRule, updateRule, deleteRule, options };
+  // Without the fields of a view: they come from its query and are known only after saving.
+  const references = findReferences(
+    schemaEdit(values, stored),
+    collections.map((one) => (one.id === own.id ? own : one)),
+  );
   const review: Review = {
     changes,
     elsewhere,
     conflicts,
     choices,
     removesFields: changes.some(({ kind }) => kind === 'field-removed'),
-    // Without the fields of a view: they come from its query and are known only after saving.
-    references: findReferences(schemaEdit(values, stored), collections),
+    references: references.filter(({ collectionId }) => collectionId !== own.id),
+    ownReferences: references.filter(({ collectionId }) => collectionId === own.id),
     refusedIndexes: brokenIndexes(values, tools).map((broken) => ({
       ...broken,
       sql: texts[broken.position] ?? '',

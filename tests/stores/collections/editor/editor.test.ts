@@ -165,6 +165,40 @@ test('[CE-14] the review names the rules that name the collection by its id', as
   ]);
 });
 
+test('[CE-14] the review names own rules that the backend stores although they name what is gone', async () => {
+  const name = uniqueName('staff');
+  const created = await createCollection(backend().api, {
+    name,
+    type: 'auth',
+    schema: [field('role'), field('title')],
+    listRule: '@request.auth.role = "admin" || title = "public"',
+    updateRule: 'id = @request.auth.id && @request.data.role:isset = false',
+  });
+  await backend().api.patch(`/api/collections/${name}`, { viewRule: `@collection.${name}.id = id` });
+  await loadCollections();
+  const { editor } = editorOf(created.id);
+  editor.editField(keyOf(editor, 'role'), (values, key) => renameField(values, key, 'level'));
+  editor.editField(keyOf(editor, 'title'), (values, key) => renameField(values, key, 'job'));
+  editor.edit((values) => renameCollection(values, `${name}_2`), 'name');
+  await editor.save();
+  const { references, ownReferences } = editor.$review.get() ?? {};
+  expect(references).toEqual([]);
+  const role = { kind: 'field', name: 'role', to: 'level' };
+  expect(ownReferences?.map(({ place, mentions }) => [place, mentions])).toEqual([
+    ['listRule', [role]],
+    ['viewRule', [{ kind: 'collection', name, to: `${name}_2` }]],
+    ['updateRule', [role]],
+  ]);
+
+  // The backend notices the other field; a rule that the edit has updated is right.
+  editor.cancelReview();
+  editor.edit((values) => ({ ...values, listRule: '@request.auth.level = "admin" || job = "public"' }));
+  expect(await editor.save()).toBe(false);
+  expect(editor.$review.get()?.ownReferences.map(({ place }) => place)).toEqual(['viewRule', 'updateRule']);
+  expect(await editor.confirmReview()).toBe(true);
+  expect(editor.$saved.get()?.updateRule).toContain('role:isset');
+});
+
 test('[CE-14] the review takes a text in double quotes for a text, as the backend does', async () => {
   const name = uniqueName('quoted');
   const { id } = await createCollection(backend().api, {

@@ -14,7 +14,7 @@ export interface Mention {
   readonly to: string | undefined;
 }
 
-/** A rule or query of another collection that the user must update by hand. */
+/** A rule or query that the user must update by hand. */
 export interface Reference {
   readonly collectionId: string;
   readonly collectionName: string;
@@ -51,12 +51,15 @@ class Mentions {
 
 function ruleMentions(rule: string, owner: Collection, edit: SchemaEdit, index: SchemaIndex): Mention[] {
   const mentions = new Mentions(edit);
+  const isOwn = owner.id === edit.collectionId;
   for (const path of filterPaths(rule)) {
+    // In the own rules, the backend refuses all other fields that do not exist.
+    const isAccepted = !isOwn || path.startsWith('@request.');
     followPath(path, owner, index, {
       // A collection that is named by its id keeps that.
       collection: ({ id }, segment) =>
         id === edit.collectionId && !segment.startsWith(id) && mentions.collection(),
-      field: ({ id }, name) => id === edit.collectionId && mentions.field(name),
+      field: ({ id }, name) => isAccepted && id === edit.collectionId && mentions.field(name),
     });
   }
   return mentions.list;
@@ -81,10 +84,10 @@ function isCandidate(text: string, names: readonly string[]): boolean {
 }
 
 /**
- * The rules and view queries of *other* collections that use a renamed or removed name: with `@collection.NAME`,
- * through relations and back relations, with `@request.auth.`, with `FROM NAME` and so on. Substrings of names and the
- * content of strings don't count. Indexes are not searched: an index can only use its own table. The time is
- * proportional to the length of all rules and queries.
+ * The rules and view queries that use a renamed or removed name: with `@collection.NAME`, through relations and back
+ * relations, with `@request.auth.`, with `FROM NAME` and so on. Substrings of names and the content of strings don't
+ * count. Of the edited collection itself only what the backend would store without an error. Indexes are not searched: an
+ * index can only use its own table. The time is proportional to the length of all rules and queries.
  */
 export function findReferences(edit: SchemaEdit, collections: readonly Collection[]): Reference[] {
   const names = [...edit.renamed.keys(), ...edit.removed];
@@ -93,7 +96,6 @@ export function findReferences(edit: SchemaEdit, collections: readonly Collectio
   const index = schemaIndex(collections);
   const references: Reference[] = [];
   for (const owner of folded.length ? collections : []) {
-    if (owner.id === edit.collectionId) continue;
     const found = (place: Reference['place'], label: string, mentions: readonly Mention[]) => {
       if (mentions.length === 0) return;
       references.push({ collectionId: owner.id, collectionName: owner.name, place, label, mentions });
