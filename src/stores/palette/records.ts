@@ -1,5 +1,7 @@
 import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
+import { isRefusal } from '#domain/app/api-error.ts';
 import { containsFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { defaultSort, presentableFields } from '#domain/records/list-query.ts';
@@ -33,13 +35,19 @@ function likely(): readonly Collection[] {
   return [...new Set([...(active ? [active] : []), ...used])].slice(0, MAX_COLLECTIONS);
 }
 
+/** The backend refuses to search a view whose query fails; that says nothing of the other collections. */
+function noneIfRefused(thrown: unknown): readonly RecordData[] {
+  if (isRefusal(toApiError(thrown))) return [];
+  throw thrown;
+}
+
 /** Finds records in several collections at once. */
 async function findIn(
   collections: readonly Collection[],
   find: (collection: Collection) => Promise<readonly RecordData[]>,
 ): Promise<readonly FoundRecord[]> {
   const found = collections.map(async (collection) =>
-    (await find(collection)).map((record) => ({ collection, record })),
+    (await find(collection).catch(noneIfRefused)).map((record) => ({ collection, record })),
   );
   return (await Promise.all(found)).flat();
 }

@@ -123,6 +123,21 @@ test('an id is looked for in six collections at a time, and no further once it i
   expect([records.$isBusy.get(), records.$found.get().length]).toEqual([false, 0]);
 });
 
+test('a collection that can’t be searched, such as a view with a failing query, hides no others', async () => {
+  const send = fetch;
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('/posts/') ? Response.json({ message: 'Bad.' }, { status: 400 }) : send(url),
+  );
+  noteUse('collection:tags');
+  for (const text of ['red', 'abcdefghij12345']) {
+    answer = (path) => (path.includes('/tags/') ? [{ id: text, collectionId: 'tags' }] : []);
+    const records = createRecordSearch();
+    records.search(text);
+    await pass(200);
+    expect(records.$found.get().map(({ record }) => record.id)).toEqual([text]);
+  }
+});
+
 test('a failed search finds nothing, a stopped one asks nobody', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 500 }));
   noteUse('collection:tags');
