@@ -142,6 +142,8 @@ test('a key that an earlier row has is a problem of the later row', async () => 
   const id = 'abcdefghijklmno';
   const others = await tableOf(`title,id\na,${id}\na,\nb,${id}\nc,\n`);
   expect(others.rows.map(({ problems }) => problems)).toEqual([[], [], [problem('id')], []]);
+  const numbers = await tableOf('amount\n7\n7.5\n7.0\n', { match: 'amount' });
+  expect(numbers.rows.map(({ problems }) => problems)).toEqual([[], [], [problem('amount')]]);
 });
 
 test('cells of CSV are no JSON', async () => {

@@ -3,6 +3,7 @@ import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import { createColumnGuess, SAMPLE_CHARS } from './columns.ts';
 import { type RawRow, type RowReader, readerFor } from './file-rows.ts';
+import { comparableKey } from './key-filter.ts';
 import type { ColumnFiles, FileContent, ImportPlan, MappedColumn, Misfits, RowProblem } from './plan.ts';
 import { FileProblem } from './problem.ts';
 import { type ReadCell, readCsvCell, readJsonCell } from './read-cell.ts';
@@ -54,7 +55,11 @@ const MAX_FIRST = 5;
 const NO_FILES: ColumnFiles = { most: 0, largest: 0 };
 
 /** The text by which a row finds its record; two rows must not have the same. */
-const keyOf = ({ values }: ImportRow, match: string): string => textOf(ownOf(values, match));
+function keyOf({ values }: ImportRow, { columns, match }: ImportPlan): string {
+  const name = match || 'id';
+  const kind = columns.find(({ field }) => field.name === name)?.field.kind ?? 'text';
+  return comparableKey(textOf(ownOf(values, name)), kind);
+}
 
 export function createImportTable(): ImportTable {
   let reader: RowReader | undefined;
@@ -183,7 +188,7 @@ export function createImportTable(): ImportTable {
       if (mine !== checks) break;
       raw.forEach(([number, cells], at) => {
         const row = toRow(from + at, number, cells, next.columns);
-        const key = keyOf(row, next.match || 'id');
+        const key = keyOf(row, next);
         if (key !== '') {
           const first = keys.get(key);
           if (first === undefined) keys.set(key, number);

@@ -1,4 +1,4 @@
-import { narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
+import { isFilterable, narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
@@ -21,10 +21,10 @@ export function collectionsWithFiles(collections: readonly Collection[]): Collec
 /** The filter for records that have a file and match the search. */
 export function fileFilter(collection: Collection, search: string): string {
   const own = normalizeFilter(search, searchFieldsOf(collection));
-  const hasFile = `(${unprotectedFileFields(collection)
-    .map(({ name }) => `${name}:length>0`)
-    .join('||')})`;
-  return narrowFilter(own, hasFile);
+  const names = unprotectedFileFields(collection).map(({ name }) => name);
+  // Records without a file show nothing to pick.
+  if (!names.every(isFilterable)) return own;
+  return narrowFilter(own, `(${names.map((name) => `${name}:length>0`).join('||')})`);
 }
 
 /** A file that can be picked. */
