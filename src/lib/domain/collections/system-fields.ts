@@ -3,6 +3,12 @@ import type { CollectionType } from './collection.ts';
 /** The fields that every auth collection has beside those of a base collection. */
 export const AUTH_FIELDS = ['username', 'email', 'emailVisibility', 'verified'] as const;
 
+/** The columns of every auth collection that no record shows; indexes may have them. */
+export const HIDDEN_AUTH_COLUMNS = [
+  ...['tokenKey', 'passwordHash'],
+  ...['lastResetSentAt', 'lastVerificationSentAt', 'lastLoginAlertSentAt'],
+] as const;
+
 /** The fields that every collection of this type has by itself. */
 export function systemFieldNames(type: CollectionType): string[] {
   const names = ['id', 'created', 'updated'];

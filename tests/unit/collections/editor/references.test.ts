@@ -246,3 +246,12 @@ test('reports the collection’s indexes that name removed fields or can’t be 
     [2, []],
   ]);
 });
+
+test.each([
+  ['auth', 'TokenKey', []],
+  ['auth', 'lastLoginAlertSentAt', []],
+  ['base', 'tokenKey', ['tokenKey']],
+] as const)('of an index of an %s collection on %s, %j is missing', (type, column, missing) => {
+  const values = valuesOf({ ...POSTS, type, indexes: [`CREATE INDEX a ON posts (${column})`] });
+  expect(brokenIndexes(values, tools).flatMap((broken) => broken.missing)).toEqual(missing);
+});

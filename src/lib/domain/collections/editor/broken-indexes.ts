@@ -1,5 +1,5 @@
 import { foldName } from '../fold-name.ts';
-import { systemFieldNames } from '../system-fields.ts';
+import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { type CollectionValues, indexTexts } from './values.ts';
 
@@ -17,7 +17,10 @@ export interface BrokenIndex {
 export function brokenIndexes(values: CollectionValues, tools: IndexTools): BrokenIndex[] {
   const namesOf = (isRemoved: boolean) =>
     values.fields.filter(({ toDelete }) => toDelete === isRemoved).map(({ name }) => name);
-  const known = new Set([...systemFieldNames(values.type), ...namesOf(false), 'rowid'].map(foldName));
+  const hidden = values.type === 'auth' ? HIDDEN_AUTH_COLUMNS : [];
+  const known = new Set(
+    [...systemFieldNames(values.type), ...hidden, ...namesOf(false), 'rowid'].map(foldName),
+  );
   // The name of a removed field was never meant as a text.
   const removed = new Set(namesOf(true).map(foldName));
   return indexTexts(values, tools)

@@ -6,7 +6,7 @@ import {
   type FieldValues,
   newCollectionValues,
 } from '#domain/collections/editor/values.ts';
-import { AUTH_FIELDS } from '#domain/collections/system-fields.ts';
+import { AUTH_FIELDS, HIDDEN_AUTH_COLUMNS } from '#domain/collections/system-fields.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { FormField } from '../panel/fields.ts';
 import { ERROR_COLUMN, guessFields } from './columns.ts';
@@ -55,8 +55,8 @@ const RESERVED = ['id', ...AUTOMATIC, 'null', 'true', 'false', '_rowid_'];
 /** Names that it accepts only outside of auth collections. */
 const RESERVED_IN_AUTH = [
   ...AUTH_FIELDS,
-  ...['password', 'passwordConfirm', 'oldPassword', 'tokenKey', 'passwordHash'],
-  ...['lastResetSentAt', 'lastVerificationSentAt', 'lastLoginAlertSentAt'],
+  ...HIDDEN_AUTH_COLUMNS,
+  ...['password', 'passwordConfirm', 'oldPassword'],
 ];
 
 /** The choice of a new field for a column, with a name that is free and that the backend accepts. */
