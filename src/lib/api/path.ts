@@ -19,9 +19,23 @@ export function checkedPath(path: string): string {
   return path;
 }
 
+/** The characters that `encodeURIComponent` leaves alone and the backend's own form of a path does not. */
+const LEFT_ALONE = /[!'()*]/g;
+
+/**
+ * A name as one segment of a path. The backend decodes a path in its own form twice: the backup or row `a%20b`, encoded
+ * once, would be `a b`, which may be another one.
+ */
+function segmentOf(name: string): string {
+  const segment = encodeURIComponent(name);
+  if (!name.includes('%')) return segment;
+  const own = segment.replace(LEFT_ALONE, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return encodeURIComponent(own);
+}
+
 /** The checked path of the API with each of these names as one segment; throws for a name that can't be one. */
 export const apiPath = (...names: readonly string[]): string =>
-  checkedPath(`/api/${names.map(encodeURIComponent).join('/')}`);
+  checkedPath(`/api/${names.map(segmentOf).join('/')}`);
 
 /** The checked path of a collection's records, or with names of one of them and of what belongs to it. */
 export const recordsPath = (collection: string, ...names: readonly string[]): string =>

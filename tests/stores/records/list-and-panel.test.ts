@@ -184,6 +184,24 @@ test('[PV-02] [PV-03] previews a record of a view', async () => {
   expect($query.get()['recordId']).toBeUndefined();
 });
 
+test('previews the row of a view by its own id, not by that with decoded percent signs', async () => {
+  const { api } = backend();
+  const source = await createCollection(api, { name: uniqueName('source'), schema: [field('title')] });
+  for (const title of ['a b', 'a%20b']) await createRecord(api, source.name, { title });
+  const view = await createCollection(api, {
+    name: uniqueName('view'),
+    type: 'view',
+    options: { query: `select title as id, max(title) as top from ${source.name} group by title` },
+  });
+  await loadCollections();
+  for (const id of ['a%20b', 'a b']) {
+    go('collections', { collectionId: view.id, recordId: id });
+    const shown = await until($preview, (preview) => preview?.source?.record.id === id);
+    expect(shown?.source?.record['top']).toBe(id);
+  }
+  expect(toasts()).toEqual([]);
+});
+
 test('[RL-15] deletes the selected records after confirmation', async () => {
   const created = await show(50);
   const ids = rows()

@@ -8,6 +8,8 @@ test.each([
   '/api/collections/na%20me/records',
   '/api/caf%C3%A9',
   '/api/backups/@auto.zip',
+  '/api/backups/a%252520b.zip',
+  '/api/collections/v/records/a%252520b',
   '/api/files',
   '/api/filesystem/x',
 ])('forwards %s', (target) => {

@@ -50,24 +50,9 @@ export async function uploadBackup(
   );
 }
 
-/** The characters that `encodeURIComponent` leaves alone and the backend's own form of a path does not. */
-const LEFT_ALONE = /[!'()*]/g;
-
-/**
- * The name of a backup in a path. The backend decodes a path in its own form twice: `a%20b.zip`, encoded once, would be
- * the backup `a b.zip`.
- */
-const nameInPath = (key: string): string =>
-  key.includes('%')
-    ? encodeURIComponent(key).replace(LEFT_ALONE, (char) => `%${char.charCodeAt(0).toString(16)}`)
-    : key;
-
 /** Deletes a backup. Throws ApiError. */
 export async function deleteBackup(key: string, options: CallOptions = {}): Promise<void> {
-  await call(
-    (client, signal) => client.send(apiPath('backups', nameInPath(key)), { method: 'DELETE', signal }),
-    options,
-  );
+  await call((client, signal) => client.send(apiPath('backups', key), { method: 'DELETE', signal }), options);
 }
 
 /**
@@ -76,8 +61,7 @@ export async function deleteBackup(key: string, options: CallOptions = {}): Prom
  */
 export async function restoreBackup(key: string, options: CallOptions = {}): Promise<void> {
   await call(
-    (client, signal) =>
-      client.send(apiPath('backups', nameInPath(key), 'restore'), { method: 'POST', signal }),
+    (client, signal) => client.send(apiPath('backups', key, 'restore'), { method: 'POST', signal }),
     options,
   );
 }
@@ -87,7 +71,7 @@ export async function restoreBackup(key: string, options: CallOptions = {}): Pro
  * be part of an address.
  */
 export function backupUrl(key: string, token: string): string {
-  const url = apiUrl(['backups', nameInPath(key)]);
+  const url = apiUrl(['backups', key]);
   url.searchParams.set('token', token);
   return url.href;
 }

@@ -334,6 +334,17 @@ async function attempt(run: Run, value: string): Promise<void> {
 /** The paths that were requested, as the browser resolves them. */
 const paths = () => requested.map((url) => new URL(url).origin + new URL(url).pathname);
 const expected = (path: string) => `${BASE}api/${path}`;
+/**
+ * A value as a segment: the backend decodes what has percent signs twice. Lists of records, whose path the first script
+ * makes, too, encode once: no collection has such an id.
+ */
+function segmentOf(value: string, isList: boolean): string {
+  const segment = encodeURIComponent(value);
+  return value.includes('%') && !isList ? encodeURIComponent(segment) : segment;
+}
+
+/** The calls to {@link RECORDS_PATH} that do not list. */
+const OTHERS = ['createRecord', 'runList', 'saveRecord', 'sendAs'];
 
 test('the tables name every call of every module', () => {
   const modules = import.meta.glob<Record<string, unknown>>('/src/lib/api/*/*.ts', { eager: true });
@@ -345,7 +356,7 @@ test('the tables name every call of every module', () => {
   expect([...new Set(listed)].sort()).toEqual(names.sort());
 });
 
-describe.each(IN_PATH)('%s of %s', (_name, path, run) => {
+describe.each(IN_PATH)('%s of %s', (name, path, run) => {
   test.each(RESOLVED)('sends nothing for %j', async (value) => {
     await attempt(run, value);
     expect(requested).toEqual([]);
@@ -353,7 +364,8 @@ describe.each(IN_PATH)('%s of %s', (_name, path, run) => {
 
   test.each(ENCODED)('keeps %j in its segment', async (value) => {
     await attempt(run, value);
-    expect(paths()).toEqual([expected(path.replace('*', () => encodeURIComponent(value)))]);
+    const segment = segmentOf(value, path === RECORDS_PATH && !OTHERS.includes(name));
+    expect(paths()).toEqual([expected(path.replace('*', () => segment))]);
   });
 });
 
