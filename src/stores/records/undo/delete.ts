@@ -111,7 +111,7 @@ export async function keepForUndo(
   }
   const last = lastIds(kept);
   if (last.length) {
-    const loss = `No new record can have these ids, so that they do not come back: ${listed(last)}.`;
+    const loss = `Records with these ids can’t be brought back: ${listed(last)}.`;
     if (!(await confirm(ANYWAY, { signal, loss }))) return undefined;
   }
   if (kept.tooLarge.length) {

@@ -218,7 +218,7 @@ test('a record with an id that the backend gives to no new one is deleted only a
   const keeping = keep();
   const question = await until($question, (shown) => shown !== undefined);
   expect(question?.text).toBe('Do you want to delete without the possibility to undo?');
-  expect(question?.loss).toBe('No new record can have these ids, so that they do not come back: home.');
+  expect(question?.loss).toBe('Records with these ids can’t be brought back: home.');
   question?.answer(false);
   expect(await keeping).toBeUndefined();
   const confirmed = keep();
