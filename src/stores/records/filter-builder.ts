@@ -12,7 +12,7 @@ import {
   newCondition,
   newGroup,
 } from '#domain/records/filter-builder/builder-tree.ts';
-import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
+import { isContains, operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
 import { describePath } from '#domain/records/filter-builder/path.ts';
 import { usualOperator } from '#domain/records/filter-builder/words.ts';
 import { CLOSE_QUESTION, confirm } from '#stores/app/confirm.ts';
@@ -82,7 +82,9 @@ export function createFilterBuilder(scope: FilterScope) {
       changeCondition(id, (condition) => {
         const value = textOf(condition);
         const next = { ...condition, operator };
-        return value === undefined ? next : withValue(next, value);
+        // What is written the same way stays: in JSON, 5 and "5" are different values.
+        const isWrittenSame = !condition.typed && isContains(operator) === isContains(condition.operator);
+        return value === undefined || (value !== '' && isWrittenSame) ? next : withValue(next, value);
       }),
     setValue: (id: number, text: string): void =>
       changeCondition(id, (condition) => withValue(condition, text)),

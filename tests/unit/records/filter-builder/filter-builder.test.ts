@@ -105,6 +105,12 @@ describe('values are typed and read as they are stored', () => {
     [undefined, '=', '@now', '@now'],
     ['select', '=', '@now', '"@now"'],
     ['date', '=', 'true', '"true"'],
+    // JSON knows its types: the backend never finds the number 5 by the text "5".
+    ['json', '=', '5', '5'],
+    [undefined, '<', ' -1.5', '-1.5'],
+    [undefined, '=', 'true', 'true'],
+    [undefined, '=', '007', '"007"'],
+    [undefined, '~', '5', '"5"'],
   ] as const)('of type %s, %s %s is %s', (type, operator, typed, right) => {
     expect(typedOperand(type, operator, typed)).toEqual({ right });
   });

@@ -1,11 +1,11 @@
-import { containedText, escapeLike, isNumberText, quoteText } from '#domain/app/filter.ts';
+import { containedText, escapeLike, isExactNumber, isNumberText, quoteText } from '#domain/app/filter.ts';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 
 const MACROS: ReadonlySet<string> = new Set(FILTER_MACROS.filter((name) => name.startsWith('@')));
 
 /** Whether an operator compares parts of texts, whose `%` and `_` are special. */
-const isContains = (operator: string): boolean => operator.endsWith('~');
+export const isContains = (operator: string): boolean => operator.endsWith('~');
 
 const unescapeLike = (text: string): string => text.replace(/\\([\\%_])/g, '$1');
 
@@ -42,6 +42,9 @@ export function typedOperand(
   if (type === 'number') {
     return isNumberText(text) ? { right: text } : { problem: 'Type a number, such as -1.5.' };
   }
+  // JSON, which alone has no type below it, holds numbers and booleans, which the backend never finds by a text.
+  const isJson = type === 'json' || type === undefined;
+  if (isJson && (isExactNumber(text) || text === 'true' || text === 'false')) return { right: text };
   if (typed.endsWith('\\')) return { problem: 'A filter can’t hold a text that ends in \\.' };
   return { right: quoteText(typed) };
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
+import { startRouting } from '#stores/app/route.ts';
+import { createFilterBuilder } from '#stores/records/filter-builder.ts';
+import { collectionOf, showAddress } from '#tests/stores/offline-fixture.ts';
+import { startStores } from '#tests/stores/start-stores.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { backend } from '../record-fixture.ts';
+
+startStores(() => [startRouting()]);
+
+test('a condition on JSON finds numbers and booleans, also after a filter is changed', async () => {
+  const { api } = backend();
+  const created = await createCollection(api, { name: uniqueName('json'), schema: [field('data', 'json')] });
+  const collection = collectionOf({ ...created });
+  const values = [5, true, '007', { count: 5, ok: true }, { count: 12, ok: false }];
+  for (const data of values) await createRecord(api, collection.id, { data });
+  const found = async (filter: string) => {
+    const path = `/api/collections/${collection.id}/records?filter=${encodeURIComponent(filter)}`;
+    return (await api.get<{ items: { data: unknown }[] }>(path)).items.map(({ data }) => data);
+  };
+  const built = (
+    filter: string,
+    change: (builder: ReturnType<typeof createFilterBuilder>, id: number) => void,
+  ) => {
+    showAddress(`#/collections?collectionId=${collection.id}&filter=${encodeURIComponent(filter)}`);
+    const builder = createFilterBuilder({ collection, collections: [collection] });
+    change(builder, conditionsOf(builder.$root.get())[0]?.id ?? 0);
+    return found(builder.$text.get());
+  };
+  const typed = (path: string, operator: string, value: string) =>
+    built('', (builder, id) => {
+      builder.setPath(id, path);
+      builder.setOperator(id, operator);
+      builder.setValue(id, value);
+    });
+  expect(await typed('data', '=', '5')).toEqual([5]);
+  expect(await typed('data', '=', 'true')).toEqual([true]);
+  expect(await typed('data', '=', '007')).toEqual(['007']);
+  expect(await typed('data.count', '<', '10')).toEqual([{ count: 5, ok: true }]);
+  expect(await typed('data.ok', '=', 'false')).toEqual([{ count: 12, ok: false }]);
+  expect(await typed('data.count', '~', '1')).toEqual([{ count: 12, ok: false }]);
+  expect(await built('data.count = 5', (builder, id) => builder.setOperator(id, '>'))).toEqual([
+    { count: 12, ok: false },
+  ]);
+  expect(await built('data = "5"', (builder, id) => builder.setOperator(id, '!='))).toContain(5);
+});
