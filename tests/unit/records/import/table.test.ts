@@ -186,6 +186,10 @@ test('types of new fields are guessed from the values', async () => {
 test.each([
   ['n\n1\n\n2', 'number'],
   ['n,x\n1,\n,\n2,', 'number'],
+  ['n\n0.30000000000000004\n-1.10\n0.0000001\n0.00', 'number'],
+  // The backend would store 0.12345678901234568 and 123456789012345.12.
+  ['n\n0.123456789012345678', 'text'],
+  ['n\n123456789012345.123', 'text'],
   ['d\n2026-13-45', 'text'],
   ['d\n2026-02', 'text'],
   ['j\n[1', 'text'],
