@@ -65,6 +65,22 @@ test('[RL-11] a colon offers the modifiers of a list', () => {
   expect(added('views:')).toEqual([]);
 });
 
+test('[RL-11] no path begins with a digit, which the backend reads as a number', () => {
+  const odd = collection('9lives', [
+    field('2fa'),
+    field('title'),
+    relation('1st', 'cats'),
+    relation('cat', 'cats'),
+  ]);
+  const named = collection('cats', [field('3d'), relation('owner', '9lives')]);
+  const paths = filterCompletions('1st.', { collection: odd, collections: [odd, named] });
+  expect(paths).toEqual(expect.arrayContaining(['title', 'cat.3d', 'cats_via_owner.3d']));
+  expect(paths.filter((path) => /^\d/.test(path))).toEqual([]);
+  const back = filterCompletions('', { collection: named, collections: [odd, named] });
+  expect(back).toContain('owner.2fa');
+  expect(back.filter((path) => /^\d/.test(path))).toEqual([]);
+});
+
 test('back relations offer the fields of their records', () => {
   const back = filterCompletions('', { collection: users, collections });
   expect(back).toEqual(

@@ -1,3 +1,4 @@
+import { isFilterable } from '#domain/app/filter.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { fieldModifiers } from '#domain/field-types/modifiers.ts';
 import { backName } from './back-relations.ts';
@@ -52,7 +53,7 @@ const fieldsOf = ({ collection, collections }: FilterScope) =>
  */
 export function filterCompletions(prefix: string, scope: FilterScope): string[] {
   const { modifiers, next } = fieldsOf(scope);
-  return completions(prefix, { names: rootNames(scope), modifiers, next });
+  return completions(prefix, { names: rootNames(scope), modifiers, next }).filter(isFilterable);
 }
 
 /** The type of the values of a completion of a filter. */

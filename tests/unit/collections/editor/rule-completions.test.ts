@@ -23,6 +23,16 @@ const KINDS = savedCollection('kinds', [
 const ALL = [USERS, POSTS, COMMENTS];
 const offered = (prefix: string) => ruleCompletions(prefix, POSTS, ALL);
 
+test('no path begins with a digit, which the backend reads as a number', () => {
+  const odd = savedCollection('9lives', [savedField('2fa'), relation('post', 'posts')]);
+  const all = [odd, POSTS];
+  expect(ruleCompletions('', odd, all)).not.toContain('2fa');
+  expect(ruleCompletions('2', odd, all)).toEqual([]);
+  expect(ruleCompletions('@request.data.', odd, all)).toContain('@request.data.2fa');
+  expect(ruleCompletions('@collection.9lives.', POSTS, all)).toContain('@collection.9lives.2fa');
+  expect(ruleCompletions('', POSTS, all)).not.toContain('9lives_via_post');
+});
+
 test('an empty prefix offers own fields, back relations, @request, @collection and macros', () => {
   expect(offered('')).toEqual(
     expect.arrayContaining([

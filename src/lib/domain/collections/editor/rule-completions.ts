@@ -1,3 +1,4 @@
+import { isFilterable } from '#domain/app/filter.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { fieldModifiers, requestModifiers } from '#domain/field-types/modifiers.ts';
 import type { Collection } from '../collection.ts';
@@ -95,7 +96,7 @@ export function ruleCompletions(
 ): string[] {
   const lowerCase = prefix.toLowerCase();
   const paths = completions(prefix, rootLevel(collection, collections));
-  return paths.filter((path) => path.toLowerCase().startsWith(lowerCase));
+  return paths.filter((path) => isFilterable(path) && path.toLowerCase().startsWith(lowerCase));
 }
 
 /** The type of the values of a completion of a rule. */
