@@ -13,7 +13,7 @@ const emails = createLoader<ReadonlyMap<string, number>>({
     const counts = new Map<string, number>();
     const auth = $collectionList.get().filter(({ type }) => type === 'auth');
     await inParallel(auth, AT_ONCE, async ({ id }) => {
-      counts.set(id, await countRecords(id, 'emailVisibility=true', { signal }));
+      counts.set(id, await countRecords(id, 'emailVisibility=true&&email!=""', { signal }));
     });
     return counts;
   },

@@ -19,6 +19,8 @@ beforeAll(async () => {
   );
   user = parseRecord(await createUser(api, users.id, { emailVisibility: true }));
   await createUser(api, users.id);
+  // Who has no email shows none.
+  await createUser(api, users.id, { email: '', emailVisibility: true });
   for (const owner of [user.id, user.id, 'other']) await createRecord(api, posts.id, { owner });
   $collections.listen(() => undefined);
   await loadCollections();
@@ -63,6 +65,7 @@ test('the page counts the emails that are visible, and narrows the collections b
   expect($riskCounts.get()).toMatchObject({ emails: 1, change: 1, noAuth: 0 });
   toggleRisk('emails');
   expect(names()).toEqual(['members']);
+  expect($accessRows.get()[0]?.emails).toBe(1);
   toggleRisk('change');
   expect(names()).toEqual(['members', 'posts']);
   toggleRisk('emails');
