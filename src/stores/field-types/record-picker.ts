@@ -49,11 +49,12 @@ export function createRecordPicker(options: {
     $selectedState.set('busy');
     try {
       const found = await listByIds(collection.id, options.ids, BATCH, expand(), { signal });
-      // Records selected during the request come last, up to the limit.
+      // Records selected during the request come last, up to the limit; those of the field may exceed a new limit.
       const known = new Set(found.map(({ id }) => id));
       const chosen = $selected.get().filter(({ id }) => !known.has(id));
+      const room = Math.max(0, max - found.length);
       batch(() => {
-        $selected.set(max === 1 && chosen.length ? chosen : [...found, ...chosen].slice(0, max));
+        $selected.set(max === 1 && chosen.length ? chosen : [...found, ...chosen.slice(0, room)]);
         $selectedState.set('ready');
       });
     } catch (thrown) {

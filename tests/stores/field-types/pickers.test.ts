@@ -227,6 +227,15 @@ test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with unprotecte
   stop();
 });
 
+test('keeps stored records beyond a maximum that was lowered later, which the backend then refuses', async () => {
+  const { collection, ids } = await createPeople(4);
+  const picker = createRecordPicker({ collection, ids: ids.slice(0, 3), max: 2 });
+  await whenReady(picker);
+  expect(picker.ids()).toEqual(ids.slice(0, 3));
+  expect(picker.$canAdd.get()).toBe(false);
+  picker.stop();
+});
+
 test('[PK-05] selecting while the current values load respects the maximum', async () => {
   const { collection, ids } = await createPeople(4);
   const picker = createRecordPicker({ collection, ids: ids.slice(0, 2), max: 2 });
