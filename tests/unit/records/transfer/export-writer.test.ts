@@ -78,6 +78,10 @@ describe('a file with records', () => {
 
   test('a field that a record does not have is an error, not an empty value', () => {
     expect(() => write({}, ['{"id":"a"}'])).toThrow('The field title is missing');
+    const author = columns.filter(({ name }) => name === 'author');
+    expect(() => write({ relations: 'texts' }, ['{"id":"a"}'], author)).toThrow(
+      'The field author is missing',
+    );
     // Fields of the system may be missing in a view.
     const system = exportedColumns(posts).filter(({ name }) => name === 'created');
     expect(write({ format: 'ndjson' }, ['{"id":"a"}'], system)).toBe('{"created":null}\n');

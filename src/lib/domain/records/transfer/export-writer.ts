@@ -69,9 +69,9 @@ export function exportWriter(
     columns.flatMap((column) => (column.type === 'relation' ? [[column, relatedTo(column)] as const] : [])),
   );
   const sourceOf = (source: RecordSource, column: Column): string => {
-    if (relations === 'texts' && related.has(column))
-      return relatedTexts(source, column, related.get(column));
     const text = source.members.get(column.name);
+    if (text !== undefined && relations === 'texts' && related.has(column))
+      return relatedTexts(source, column, related.get(column));
     if (text !== undefined) return text;
     if (column.field)
       throw new Error(`The field ${column.name} is missing in a record. Was the collection changed?`);
