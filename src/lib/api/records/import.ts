@@ -40,25 +40,30 @@ function formOf(body: JsonRecord['body'], files: NonNullable<JsonRecord['files']
   return form;
 }
 
+/** No response has them. */
+const SECRETS: ReadonlySet<string> = new Set(['password', 'passwordConfirm']);
+
 async function send(
   method: 'POST' | 'PATCH',
   { collection, id, body, files = [] }: JsonRecord,
   options: CallOptions,
-): Promise<void> {
-  await call(
+): Promise<readonly string[]> {
+  return call(
     async (client, signal) => {
       const path = recordsPath(collection, ...(method === 'POST' ? [] : [id]));
       const sent = files.length ? formOf(body, files) : body;
-      withId(await client.send(path, { method, body: sent, signal }), { id, collection }, true);
+      const saved = withId(await client.send(path, { method, body: sent, signal }), { id, collection }, true);
+      const names = [...Object.keys(body), ...files.map(([field]) => field)];
+      return names.filter((name) => !Object.hasOwn(saved, name) && !SECRETS.has(name));
     },
     { ...options, acceptsLateResponse: true },
   );
 }
 
-/** Creates a record with this id; throws ApiError. */
-export const createRecord = (record: JsonRecord, options: CallOptions = {}): Promise<void> =>
+/** Creates a record with this id. Returns the fields that the backend ignored, as it has none of them; throws ApiError. */
+export const createRecord = (record: JsonRecord, options: CallOptions = {}): Promise<readonly string[]> =>
   send('POST', { ...record, body: { ...record.body, id: record.id } }, options);
 
-/** Updates the fields of a record that the body names; throws ApiError. */
-export const updateRecord = (record: JsonRecord, options: CallOptions = {}): Promise<void> =>
+/** Updates the fields of a record that the body names. Returns those that the backend ignored; throws ApiError. */
+export const updateRecord = (record: JsonRecord, options: CallOptions = {}): Promise<readonly string[]> =>
   send('PATCH', record, options);

@@ -7,6 +7,7 @@ import { changedFields, recordBody } from '#domain/records/import/record-body.ts
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { savedWithout } from '#domain/records/saved-without.ts';
 import type { Decision } from './decide.ts';
 import { isInterruption, isSessionEnd, type Link, readSurely } from './link.ts';
 
@@ -76,7 +77,7 @@ async function toSend({ id, action, fields, values }: Write, files?: SentFiles) 
 /**
  * Creates or updates the record of a row; returns why it was refused, or nothing. Goes on after an interruption. Before
  * it sends a row again, it reads whether the first request has worked: a response may be lost. Throws ApiError only
- * when it was cancelled meanwhile, or when the page is at fault, and FileProblem.
+ * when it was cancelled meanwhile, when the page is at fault or when the collection lost a field, and FileProblem.
  */
 export async function sendRow(
   collection: string,
@@ -88,9 +89,9 @@ export async function sendRow(
   const send = write.action === 'create' ? createRecord : updateRecord;
   let mayBeStored = false;
   for (let tries = 1; ; tries++) {
+    let ignored: readonly string[] | undefined;
     try {
-      await send(record, link);
-      return [];
+      ignored = await send(record, link);
     } catch (thrown) {
       const error = toApiError(thrown);
       if (link.signal.aborted || error.isFault) throw error;
@@ -103,5 +104,7 @@ export async function sendRow(
       if (isTried || !(isInterruption(error) || isBusy(error)))
         return problemsOf(error, files?.changes ?? []);
     }
+    if (ignored?.length) throw savedWithout(ignored);
+    if (ignored) return [];
   }
 }

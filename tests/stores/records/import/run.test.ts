@@ -69,6 +69,28 @@ test('a pause lets what was sent end, and nothing more is sent before it is resu
   expect(into.$run.get()?.state).toBe('ended');
 });
 
+test('an import stops when a field was renamed meanwhile, because the backend ignores its values', async () => {
+  const { into, stored, created } = await startImport({ indexes: [] });
+  const lines = Array.from({ length: 100 }, (_, at) => `t${at},${at}`);
+  await openText(into, `title,amount\n${lines.join('\n')}\n`);
+  await checked(into);
+  await backend().api.request('PATCH', `/api/collections/${created.id}`, {
+    schema: created.schema.map((one) => (one.name === 'amount' ? { ...one, name: 'price' } : one)),
+  });
+  await into.start();
+  const { length } = stored('title');
+  expect(length).toBeLessThanOrEqual(16);
+  expect(into.$run.get()).toMatchObject({
+    ...{ state: 'ended', notRun: 100 - length, counts: counts(0, 0, 0, 0, length) },
+  });
+  const message = 'The record was saved without amount: the collection was changed meanwhile.';
+  expect(toasts()).toEqual([message]);
+  const refused = await linesOf(into);
+  expect(refused).toHaveLength(101);
+  expect(refused[1]).toBe(`t0,0,${message}`);
+  expect(refused.at(-1)).toBe('t99,99,Not run.');
+});
+
 test('a row may refer to the row above it', async () => {
   const { into, stored, created } = await startImport({ indexes: [] });
   const options = { collectionId: created.id, maxSelect: 1, cascadeDelete: false };
