@@ -87,6 +87,21 @@ test('several moves at once follow one another', async () => {
   expect((await stored(name)).map((text) => text[0])).toEqual(['d', 'a', 'c', 'b']);
 });
 
+test('a move says why it saved nothing after the field was renamed', async () => {
+  const { name, id, fieldId, ids } = await show([1, 2, 3]);
+  const { api } = backend();
+  const { schema } = await api.get<{ schema: { id: string }[] }>(`/api/collections/${id}`);
+  const renamed = schema.map((one) => (one.id === fieldId ? { ...one, name: 'rank' } : one));
+  await api.request('PATCH', `/api/collections/${id}`, { schema: renamed });
+  await moveRowTo(ids['c'] ?? '', () => 0);
+  expect(toasts()).toEqual(['The record was saved without place: the collection was changed meanwhile.']);
+  expect($journal.get()).toEqual([]);
+  const { items } = await api.get<{ items: { rank: number }[] }>(
+    `/api/collections/${name}/records?sort=rank`,
+  );
+  expect(items.map(({ rank }) => rank)).toEqual([1, 2, 3]);
+});
+
 test('in a descending list, a row moves between its neighbours too', async () => {
   const { name, id, ids } = await show([1, 2, 3]);
   go('collections', { collectionId: id, sort: '-place' });

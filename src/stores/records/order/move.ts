@@ -6,6 +6,7 @@ import type { Collection, SchemaField } from '#domain/collections/collection.ts'
 import { presentableText } from '#domain/records/cell-text.ts';
 import { neighboursAt, orderLimits, renumbered, valueBetween } from '#domain/records/order.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { savedWithout } from '#domain/records/saved-without.ts';
 import type { RecordChange } from '#domain/records/undo/kept.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
@@ -65,7 +66,9 @@ async function save(
   const saved: Numbered[] = [];
   try {
     await inParallel(numbered, PARALLEL, async (one) => {
-      await updateRecord({ collection: collection.id, id: one.row.id, body: { [field.name]: one.value } });
+      const body = { [field.name]: one.value };
+      const ignored = await updateRecord({ collection: collection.id, id: one.row.id, body });
+      if (ignored.length) throw savedWithout(ignored);
       saved.push(one);
     });
   } catch (thrown) {
