@@ -1,10 +1,10 @@
 import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
 import { batchesOf } from '#domain/app/batches.ts';
-import { quoteText } from '#domain/app/filter.ts';
+import { isFilterable, narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
@@ -51,16 +51,24 @@ async function* recordsOf(
   }
 }
 
+/** How a filter names a field of the same record; `within` has to be one of its conditions, if it is not empty. */
+function pathOf(collection: Collection, { name }: SchemaField) {
+  if (isFilterable(name)) return { path: name, any: '', within: '' };
+  // Only behind a collection may a name begin with a digit. A range of ids uses their index, unlike an equal id.
+  const other = `@collection.${collection.name}`;
+  return { path: `${other}.${name}`, any: '?', within: `${other}.id?>=id&&${other}.id?<=id` };
+}
+
 /** The records of a collection with one of these conditions for one of the ids. */
 async function findEach(
   collection: Collection,
   ids: readonly string[],
   condition: (id: string) => string,
   found: (kept: KeptRecord) => void,
-  options: ReadOptions,
+  { within = '', ...options }: ReadOptions & { readonly within?: string },
 ): Promise<void> {
   await inParallel(batchesOf(ids, BATCH), PARALLEL, async (batch) => {
-    const filter = batch.map((id) => condition(quoteText(id))).join('||');
+    const filter = narrowFilter(within, `(${batch.map((id) => condition(quoteText(id))).join('||')})`);
     for await (const kept of recordsOf(collection, filter, options)) found(kept);
   });
 }
@@ -84,7 +92,9 @@ async function addReferring(
         referring.set(keptKey(kept), referring.get(keptKey(kept)) ?? kept);
         if (referring.size > MAX_KEPT) throw new TooMany();
       };
-      await findEach(other, ids, (id) => `${field.name}${operator}${id}`, add, options);
+      const { path, any, within } = pathOf(other, field);
+      const condition = (id: string) => `${path}${any}${operator}${id}`;
+      await findEach(other, ids, condition, add, { ...options, within });
     }
   }
 }

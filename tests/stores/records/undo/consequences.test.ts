@@ -73,3 +73,22 @@ test('a collection to which nothing refers needs no request', async () => {
   const { posts } = await createCats();
   expect(createConsequences(toCollection(posts), ['a'])).toBeUndefined();
 });
+
+test('references by fields count whose names a filter can’t begin with', async () => {
+  const { api, cats, a, b } = await createCats();
+  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: true };
+  const years = await createCollection(api, {
+    name: uniqueName('years'),
+    schema: [
+      field('2023', 'relation', { options }),
+      field('1st', 'relation', { options: { ...options, maxSelect: null, cascadeDelete: false } }),
+    ],
+  });
+  await loadCollections();
+  for (const cat of [a.id, a.id, b.id]) await createRecord(api, years.name, { 2023: cat });
+  await createRecord(api, years.name, { '1st': [b.id, a.id] });
+  expect(await textsOf(cats, [a.id])).toEqual([
+    `2 records of ${years.name} will be deleted with it.`,
+    `1 record of ${years.name} will lose it in “1st”.`,
+  ]);
+});

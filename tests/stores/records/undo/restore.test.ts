@@ -431,3 +431,22 @@ test('more than 1,000 records that refer to the deleted one ask first', async ()
   question?.answer(true);
   expect((await keeping)?.([project.id])).toBeUndefined();
 });
+
+test('records come back that were deleted by a relation whose name is a number', async () => {
+  const { api } = backend();
+  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
+  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: true };
+  const years = await createCollection(api, {
+    name: uniqueName('years'),
+    schema: [field('title'), field('2023', 'relation', { options })],
+  });
+  await loadCollections();
+  const cat = await createRecord(api, cats.id, { name: 'cat' });
+  await createRecord(api, years.id, { title: 'a', 2023: cat.id });
+  await createRecord(api, years.id, { title: 'other' });
+  const before = withoutTimes(await storedRecords(years.id));
+  await deleteNoted(cats, [cat.id]);
+  expect(Object.keys(await storedRecords(years.id))).toHaveLength(1);
+  await undo(lastEntry().id);
+  expect(withoutTimes(await storedRecords(years.id))).toEqual(before);
+});
