@@ -1,7 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
 import { batchesOf } from '#domain/app/batches.ts';
-import { isFilterable, narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { containedText, isFilterable, narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
@@ -68,7 +68,7 @@ async function findEach(
   { within = '', ...options }: ReadOptions & { readonly within?: string },
 ): Promise<void> {
   await inParallel(batchesOf(ids, BATCH), PARALLEL, async (batch) => {
-    const filter = narrowFilter(within, `(${batch.map((id) => condition(quoteText(id))).join('||')})`);
+    const filter = narrowFilter(within, `(${batch.map(condition).join('||')})`);
     for await (const kept of recordsOf(collection, filter, options)) found(kept);
   });
 }
@@ -86,14 +86,14 @@ async function addReferring(
     for (const { collection: other, field } of index.pointingTo(collection)) {
       if (other.type === 'view') continue;
       // The text of several ids is searched, which is much faster than an expansion of each list.
-      const operator = isMultiple(field) ? '~' : '=';
+      const operand = (id: string) => (isMultiple(field) ? `~${containedText(id)}` : `=${quoteText(id)}`);
       const add = (kept: KeptRecord) => {
         if (!valuesOf(ownOf(kept.source.record, field.name)).some((id) => isOne.has(id))) return;
         referring.set(keptKey(kept), referring.get(keptKey(kept)) ?? kept);
         if (referring.size > MAX_KEPT) throw new TooMany();
       };
       const { path, any, within } = pathOf(other, field);
-      const condition = (id: string) => `${path}${any}${operator}${id}`;
+      const condition = (id: string) => `${path}${any}${operand(id)}`;
       await findEach(other, ids, condition, add, { ...options, within });
     }
   }
@@ -150,7 +150,7 @@ export async function keepRecords(
   await findEach(
     collection,
     ids,
-    (id) => `id=${id}`,
+    (id) => `id=${quoteText(id)}`,
     (kept) => roots.push(kept),
     options,
   );

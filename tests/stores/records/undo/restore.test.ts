@@ -450,3 +450,21 @@ test('records come back that were deleted by a relation whose name is a number',
   await undo(lastEntry().id);
   expect(withoutTimes(await storedRecords(years.id))).toEqual(before);
 });
+
+test('references to an id with a percent sign come back in a list', async () => {
+  const { api } = backend();
+  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
+  const options = { collectionId: cats.id, maxSelect: null, cascadeDelete: false };
+  const friends = await createCollection(api, {
+    name: uniqueName('friends'),
+    schema: [field('cats', 'relation', { options })],
+  });
+  await loadCollections();
+  const cat = await createRecord(api, cats.id, { id: 'half%of%a_cat%1', name: 'cat' });
+  const other = await createRecord(api, cats.id, { name: 'other' });
+  await createRecord(api, friends.id, { cats: [cat.id, other.id] });
+  const before = withoutTimes(await storedRecords(friends.id));
+  await deleteNoted(cats, [cat.id]);
+  await undo(lastEntry().id);
+  expect(withoutTimes(await storedRecords(friends.id))).toEqual(before);
+});
