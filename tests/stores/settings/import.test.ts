@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { fieldsOf } from '#domain/settings/import/raw.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
+import { field } from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {
@@ -243,4 +245,19 @@ test('leaving during an import stops waiting and loads nothing into a page that 
   release();
   await settled();
   expect([$existing.get().state, $importText.get(), $isImporting.get()]).toEqual(['busy', '', false]);
+});
+
+test('[IM-13][IM-14] members in other capitals are reviewed and asked about as the backend reads them', async () => {
+  const tags = { ...field('tags', 'select'), id: 'tags0001', options: { maxSelect: 2, values: ['a', 'b'] } };
+  const locked = rawOf(posts.id, 'posts', ['title001 title']);
+  const wide = { ...locked, schema: [...fieldsOf(locked), tags] };
+  await replaceCollections([notes, wide]);
+  const single = { ...tags, options: { maxSelect: 2, values: ['a', 'b'], maxselect: 1 } };
+  const shown = await review(notes, { ...wide, schema: [...fieldsOf(locked), single], ListRule: '' });
+  expect(shown?.changes.map(({ name, new: after }) => [name, after?.['listRule']])).toEqual([['posts', '']]);
+  const importing = confirmImport();
+  expect(await answerQuestion(true)).toContain('- posts.tags (tags0001)');
+  expect(await importing).toBe(true);
+  const [, after] = await stored();
+  expect(after).toMatchObject({ name: 'posts', listRule: '', schema: [{}, { options: { maxSelect: 1 } }] });
 });

@@ -71,6 +71,22 @@ test('members named like those of every object are data', () => {
   expect(parseImport('[{"__proto__":{"id":"a","name":"b"}}]')).toBeUndefined();
 });
 
+test('[IM-04] members have the capitals of the backend, which reads them without regard to case', () => {
+  const text = `[{
+    "ID": "a", "Name": "one", "listRule": null, "LISTRULE": "", "li\u017ftRule": "x", "viewRule": "", "Foo": 1,
+    "Schema": [{ "Id": "f1", "NAME": "title", "Options": { "maxselect": 1, "Values": ["A"] } }, null, 1],
+    "options": { "ManageRule": "", "Query": { "Id": 1 } }
+  }, { "id": "b", "name": "two", "schema": { "Id": 1 }, "options": ["Id"] }]`;
+  expect(parseImport(text)).toEqual([
+    {
+      ...{ id: 'a', name: 'one', listRule: 'x', viewRule: '', Foo: 1 },
+      schema: [{ id: 'f1', name: 'title', options: { maxSelect: 1, values: ['A'] } }, null, 1],
+      options: { manageRule: '', query: { Id: 1 } },
+    },
+    { id: 'b', name: 'two', schema: { Id: 1 }, options: ['Id'] },
+  ]);
+});
+
 test('a text that is nested too deeply to be shown or sent is refused', () => {
   const nested = (depth: number) =>
     parseImport(`[{"id":"a","name":"b","options":${'['.repeat(depth)}${']'.repeat(depth)}}]`);

@@ -1,5 +1,6 @@
 import { parseJson } from '#domain/app/lenient.ts';
 import { type RawCollection, toRaw, uniqueById } from './raw.ts';
+import { withKnownNames } from './spelling.ts';
 
 /** The JSON of collections as it is shown, copied and downloaded. */
 export const exportText = (collections: readonly RawCollection[]): string =>
@@ -26,7 +27,7 @@ export function importItems(text: string): readonly unknown[] | undefined {
 export function parseImport(text: string): readonly RawCollection[] | undefined {
   const collections: RawCollection[] = [];
   for (const item of importItems(text) ?? []) {
-    const collection = toRaw(item);
+    const collection = toRaw(withKnownNames(item));
     if (!collection) return undefined;
     collections.push(collection);
   }
