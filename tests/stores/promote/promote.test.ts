@@ -200,3 +200,41 @@ test('a side that can’t be read is named, and the comparison can be tried agai
   await compare();
   expect($compared.get().state).toBe('ready');
 });
+
+test('fields that swap names are promoted together, and taken back', async () => {
+  const [from, to] = both();
+  const schema = [
+    { ...field('first'), id: 'first000' },
+    { ...field('second'), id: 'second00' },
+  ];
+  const swap = completeCollection({ ...{ id: 'swap00000000000', name: 'swap', type: 'base' }, schema });
+  for (const { api } of [from, to])
+    await api.request('PUT', '/api/collections/import', { collections: [swap], deleteMissing: false });
+  const { id } = await to.api.post<{ id: string }>('/api/collections/swap/records', {
+    first: '1',
+    second: '2',
+  });
+  const values = async () => {
+    const { first, second } = await to.api.get<Json>(`/api/collections/swap/records/${id}`);
+    return [first, second];
+  };
+  await from.api.request('PATCH', '/api/collections/swap', {
+    schema: schema.map((each) => ({
+      ...{ ...each, options: {} },
+      name: each.name === 'first' ? 'second' : 'first',
+    })),
+  });
+  await found();
+  select('swap: Field second');
+  const promoting = promote();
+  expect(await answer()).toContain('promote 2 differences');
+  await promoting;
+  expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
+  expect(await values()).toEqual(['2', '1']);
+
+  const undoing = undoFile(new Blob([saved.at(-1)?.text ?? '']));
+  await answer();
+  await undoing;
+  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
+  expect(await values()).toEqual(['1', '2']);
+});

@@ -129,6 +129,15 @@ describe('compare', () => {
     ]);
   });
 
+  test('a field can’t get the name of one that only the target has', () => {
+    const [renamed, stays] = differencesOf(compare([posts], [rawOf('p1', 'posts', [fieldOf('f1', 'Body')])]));
+    expect(renamed).toMatchObject({
+      ...{ label: 'Field Body', kind: 'changed' },
+      refusal: 'Another field of the target has this name.',
+    });
+    expect(stays).toMatchObject({ label: 'Field body', kind: 'removed' });
+  });
+
   test('what only the target has is named, and never deleted', () => {
     const indexes = ['CREATE INDEX `idx` ON `posts` (`title`)'];
     const old = rawOf('o1', 'old', [title], { options: { size: 1 } });
@@ -250,6 +259,19 @@ describe('needs', () => {
       differencesOf(compare([posts], [...source, collection])).at(-1)?.needs;
     expect(needsOf(states)).toEqual([]);
     expect(needsOf({ ...states, listRule: 'post.state = 1' })).toEqual(['p1 field f4']);
+  });
+
+  test('a field needs the rename of the one that has its name in the target', () => {
+    const to = [rawOf('p1', 'posts', [fieldOf('f1', 'a'), fieldOf('f2', 'b'), fieldOf('f3', 'c')])];
+    const needsIn = (...names: readonly string[]) => {
+      const fields = names.map((name, index) => fieldOf(`f${index + 1}`, name));
+      const differences = differencesOf(compare(to, [rawOf('p1', 'posts', fields)]));
+      return Object.fromEntries(differences.map(({ id, needs }) => [id, needs]));
+    };
+    const [f1, f2, f3, f4] = ['p1 field f1', 'p1 field f2', 'p1 field f3', 'p1 field f4'];
+    expect(needsIn('b', 'A', 'c')).toEqual({ [f1]: [f2], [f2]: [f1] });
+    expect(needsIn('b', 'c', 'd')).toEqual({ [f1]: [f2], [f2]: [f3], [f3]: [] });
+    expect(needsIn('A', 'b', 'd', 'C')).toEqual({ [f1]: [], [f3]: [], [f4]: [f3] });
   });
 
   test('what needs a removed one is removed, too', () => {

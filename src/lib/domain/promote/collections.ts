@@ -27,6 +27,7 @@ const TYPE = 'PocketBase can’t change the type of a field: its values would be
 const COLLECTION_TYPE = 'PocketBase can’t change the type of a collection.';
 const RELATION = 'PocketBase can’t change the collection to which a relation points.';
 const NAME_TAKEN = 'Another collection of the target has this name.';
+const FIELD_NAME_TAKEN = 'Another field of the target has this name.';
 
 /** A difference before it is known what it needs. */
 type Found = Omit<Difference, 'needs'>;
@@ -119,7 +120,8 @@ function changedFields(old: RawCollection, fresh: RawCollection): Found[] {
     if (stored === twin) unmatched.delete(folded);
     else if (isSameField(stored, field)) return [];
     const isOtherType = ownOf(stored, 'type') !== ownOf(field, 'type') || stored === twin;
-    const refusal = isOtherType ? TYPE : targetIdOf(stored) === targetIdOf(field) ? undefined : RELATION;
+    const isOtherTarget = targetIdOf(stored) !== targetIdOf(field);
+    const refusal = isOtherType ? TYPE : isOtherTarget ? RELATION : twin && FIELD_NAME_TAKEN;
     return [find(field, { kind: 'changed', rows: changedRows(stored, field), refusal })];
   });
   const removed = [...unmatched.values()].map((field) =>

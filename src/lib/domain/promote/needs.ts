@@ -15,6 +15,8 @@ import type { Difference, DifferenceGroup } from './difference.ts';
 interface Brought {
   readonly collection?: string | undefined;
   readonly fields: ReadonlyMap<string, string>;
+  /** The renames of fields by the name that they have in the target. */
+  readonly renames: ReadonlyMap<string, string>;
 }
 
 type Unneeding = Omit<DifferenceGroup, 'differences'> & {
@@ -30,18 +32,23 @@ const wordsOf = (value: string): ReadonlySet<string> =>
 function broughtBy({ differences }: Unneeding, collection: RawCollection): Brought {
   const names = new Map(fieldsOf(collection).map((field) => [fieldId(field), foldName(fieldName(field))]));
   const fields = new Map<string, string>();
+  const renames = new Map<string, string>();
   let whole: string | undefined;
   for (const { id, part, rows } of differences) {
-    const isNewName = rows.some(({ prop }) => prop === 'name');
+    const name = rows.find(({ prop }) => prop === 'name');
     if (part.of === 'collection' || (part.of === 'member' && part.name === 'name')) whole = id;
-    else if (part.of === 'field' && isNewName) fields.set(names.get(part.fieldId) ?? '', id);
+    else if (part.of === 'field' && name) {
+      fields.set(names.get(part.fieldId) ?? '', id);
+      if (name.old !== undefined && name.new !== undefined) renames.set(foldName(name.old), id);
+    }
   }
-  return { collection: whole, fields };
+  return { collection: whole, fields, renames };
 }
 
 /**
  * Adds to each difference those that it needs: a relation its new target, a rule, query or index the new names that it
- * contains. `aligned` are the collections of the source. A rule can name a field through relations, so these are followed.
+ * contains, a field the rename of the one that has its name. `aligned` are the collections of the source. A rule can name
+ * a field through relations, so these are followed.
  */
 export function findNeeds(
   groups: readonly Unneeding[],
@@ -92,7 +99,10 @@ export function findNeeds(
       case 'field':
         return fieldsOf(own)
           .filter((field) => fieldId(field) === part.fieldId)
-          .flatMap(ofField);
+          .flatMap((field) => {
+            const holder = brought.get(own.id)?.renames.get(foldName(fieldName(field)));
+            return holder === undefined ? ofField(field) : [holder, ...ofField(field)];
+          });
       case 'index':
         return values.flatMap((value) => inText(own, value, true));
       case 'member':
