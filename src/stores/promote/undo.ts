@@ -9,9 +9,11 @@ import { backends } from '#browser/backends.ts';
 import { refusalReason } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import { randomId } from '#domain/app/random-secret.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { type KeptRecordChange, type KeptState, parseKept } from '#domain/promote/kept.ts';
 import { inOrder } from '#domain/promote/patch.ts';
@@ -23,7 +25,14 @@ import { readValues } from '#domain/records/panel/values.ts';
 import { isSameCollection } from '#domain/settings/import/changes.ts';
 import { byId } from '#domain/settings/import/effective.ts';
 import { lossesOf, lossQuestion } from '#domain/settings/import/losses.ts';
-import { isView, type RawCollection } from '#domain/settings/import/raw.ts';
+import {
+  fieldId,
+  fieldName,
+  fieldsOf,
+  isView,
+  type RawCollection,
+  withMember,
+} from '#domain/settings/import/raw.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { revert } from '#stores/records/undo/records.ts';
@@ -141,9 +150,22 @@ const isAs = (promoted: RawCollection, now: RawCollection): boolean =>
     ? isSameStructure({ ...promoted, schema: [] }, { ...now, schema: [] })
     : isSameCollection(promoted, now);
 
+/** A collection as it was, with the fields that were added since under other names if they took one of its names. */
+function withRoom(old: RawCollection, current: RawCollection): RawCollection {
+  const ids = new Set(fieldsOf(old).map(fieldId));
+  const names = new Set(fieldsOf(old).map((field) => foldName(fieldName(field))));
+  const inTheWay = fieldsOf(current).filter(
+    (field) => !ids.has(fieldId(field)) && names.has(foldName(fieldName(field))),
+  );
+  const moved = inTheWay.map((field) => withMember(field, 'name', `added_${randomId()}`));
+  return moved.length ? withMember(old, 'schema', [...fieldsOf(old), ...moved]) : old;
+}
+
 interface UndoneCollections {
   /** Get back what they had. */
   readonly restored: readonly RawCollection[];
+  /** The same while they still have the fields that were added. */
+  readonly imported: readonly RawCollection[];
   /** Were created, and are deleted. */
   readonly created: readonly RawCollection[];
   readonly others: readonly RawCollection[];
@@ -160,18 +182,22 @@ function undoneCollections({ collections }: KeptState, stored: readonly RawColle
   const same = present.filter(({ after, current }) => isAs(after, current));
   return {
     restored: same.flatMap(({ old }) => old ?? []),
+    imported: same.flatMap(({ old, current }) => (old ? [isView(old) ? old : withRoom(old, current)] : [])),
     created: same.flatMap(({ old, current }) => (old ? [] : [current])),
     others: present.filter((each) => !same.includes(each)).map(({ current }) => current),
   };
 }
 
-async function restoreCollections({ restored, created }: UndoneCollections, tools: JobTools): Promise<void> {
+async function restoreCollections(
+  { restored, imported, created }: UndoneCollections,
+  tools: JobTools,
+): Promise<void> {
   const { link, step, leave } = tools;
   if (!restored.length && !created.length) return;
   step('Taking back collections…');
   // All names and rules at once; fields and collections that were added stay until nothing needs them.
   if (restored.length)
-    await importCollections({ collections: inOrder(restored), deleteMissing: false }, link);
+    await importCollections({ collections: inOrder(imported), deleteMissing: false }, link);
   for (const { id, ...body } of restored.filter((collection) => !isView(collection)))
     await updateCollection(id, body as unknown as CollectionBody, link);
   let waiting = [...inOrder(created)].reverse();

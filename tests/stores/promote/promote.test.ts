@@ -238,3 +238,38 @@ test('fields that swap names are promoted together, and taken back', async () =>
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await values()).toEqual(['1', '2']);
 });
+
+test('a new field with the name that a renamed one had is taken back, and the values of that one stay', async () => {
+  const [from, to] = both();
+  const schema = [
+    { ...field('text'), id: 'swapped0', options: {} },
+    { ...field('other'), id: 'other000', options: {} },
+  ];
+  const moved = completeCollection({ ...{ id: 'moved0000000000', name: 'moved', type: 'base' }, schema });
+  for (const { api } of [from, to])
+    await api.request('PUT', '/api/collections/import', { collections: [moved], deleteMissing: false });
+  const { id } = await to.api.post<{ id: string }>('/api/collections/moved/records', { text: '1' });
+  await from.api.request('PATCH', '/api/collections/moved', {
+    schema: [
+      { ...schema[0], name: 'old_text' },
+      schema[1],
+      { ...field('text'), id: 'new00000', options: {} },
+    ],
+  });
+  const before = await exported(to.api);
+  await found();
+  select('moved: Field text');
+  expect($selected.get().size).toBe(2);
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
+  expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ old_text: '1', text: '' });
+
+  const undoing = undoFile(new Blob([saved.at(-1)?.text ?? '']));
+  expect(await answer()).toContain('- moved.text (new00000)');
+  await undoing;
+  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
+  expect(await exported(to.api)).toBe(before);
+  expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ text: '1' });
+});
