@@ -195,26 +195,35 @@ async function restoreCollections(
   const { link, step, leave } = tools;
   if (!restored.length && !created.length) return;
   step('Taking back collections…');
+  let waiting = [...inOrder(created)].reverse();
+  const removeCreated = async () => {
+    for (let before = Number.POSITIVE_INFINITY; waiting.length && waiting.length < before; ) {
+      before = waiting.length;
+      const refused: RawCollection[] = [];
+      for (const collection of waiting) {
+        const isUsed = !isView(collection) && (await countRecords(collection.id, '', link)) > 0;
+        if (isUsed) leave({ key: collection.id, label: collection.name, reason: HAS_RECORDS });
+        else
+          await deleteCollection(collection.id, link).catch((thrown: unknown) => {
+            if (toApiError(thrown).status !== 400) throw thrown;
+            refused.push(collection);
+          });
+      }
+      waiting = refused;
+    }
+  };
+  const restore = () => importCollections({ collections: inOrder(imported), deleteMissing: false }, link);
   // All names and rules at once; fields and collections that were added stay until nothing needs them.
   if (restored.length)
-    await importCollections({ collections: inOrder(imported), deleteMissing: false }, link);
+    await restore().catch(async (thrown: unknown) => {
+      if (toApiError(thrown).status !== 400 || !created.length) throw thrown;
+      // Rules and queries of new collections may name what gets its old name back.
+      await removeCreated();
+      await restore();
+    });
   for (const { id, ...body } of restored.filter((collection) => !isView(collection)))
     await updateCollection(id, body as unknown as CollectionBody, link);
-  let waiting = [...inOrder(created)].reverse();
-  for (let before = Number.POSITIVE_INFINITY; waiting.length && waiting.length < before; ) {
-    before = waiting.length;
-    const refused: RawCollection[] = [];
-    for (const collection of waiting) {
-      const isUsed = !isView(collection) && (await countRecords(collection.id, '', link)) > 0;
-      if (isUsed) leave({ key: collection.id, label: collection.name, reason: HAS_RECORDS });
-      else
-        await deleteCollection(collection.id, link).catch((thrown: unknown) => {
-          if (toApiError(thrown).status !== 400) throw thrown;
-          refused.push(collection);
-        });
-    }
-    waiting = refused;
-  }
+  await removeCreated();
   for (const { id, name } of waiting)
     leave({ key: id, label: name, reason: 'Other collections refer to it.' });
 }

@@ -273,3 +273,37 @@ test('a new field with the name that a renamed one had is taken back, and the va
   expect(await exported(to.api)).toBe(before);
   expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ text: '1' });
 });
+
+test('a rename is taken back although new collections and views name the new name', async () => {
+  const [from, to] = both();
+  const named = (id: string, name: string, rest: object) =>
+    completeCollection({ ...{ id, name, type: 'base', schema: [] }, ...rest });
+  const subject = (name: string) =>
+    named('subject00000000', 'subject', { schema: [{ ...field(name), id: 'subject0', options: {} }] });
+  const send = ({ api }: typeof to, ...collections: readonly object[]) =>
+    api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
+  await send(to, subject('title'));
+  const about = field('about', 'relation', { options: { collectionId: 'subject00000000', maxSelect: 1 } });
+  await send(
+    from,
+    subject('headline'),
+    named('remark000000000', 'remark', { schema: [about], listRule: 'about.headline != ""' }),
+    named('glance000000000', 'glance', {
+      type: 'view',
+      options: { query: 'SELECT id, headline FROM subject' },
+    }),
+  );
+  const before = await exported(to.api);
+  await found();
+  select('remark: New collection', 'glance: New collection');
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(outcome()).toEqual(['Promoted to Live: 3 collections.']);
+
+  const undoing = undoFile(new Blob([saved.at(-1)?.text ?? '']));
+  await answer();
+  await undoing;
+  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
+  expect(await exported(to.api)).toBe(before);
+});
