@@ -307,3 +307,25 @@ test('a rename is taken back although new collections and views name the new nam
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await exported(to.api)).toBe(before);
 });
+
+test('an index that would replace that of another collection is not promoted', async () => {
+  const [from, to] = both();
+  const keyed = (name: string) =>
+    completeCollection({
+      ...{ id: name.padEnd(15, '0'), name, type: 'base' },
+      schema: [{ ...field('key'), id: 'key00000' }],
+      indexes: [`CREATE UNIQUE INDEX \`idx_key\` ON \`${name}\` (\`key\`)`],
+    });
+  const send = ({ api }: typeof to, collection: object) =>
+    api.request('PUT', '/api/collections/import', { collections: [collection], deleteMissing: false });
+  const owners = ({ sql }: typeof to) =>
+    sql("SELECT tbl_name AS owner FROM sqlite_master WHERE name = 'idx_key'").map(({ owner }) => owner);
+  await send(to, keyed('former'));
+  await send(from, keyed('latter'));
+  expect(await found()).toContain('latter: New collection');
+  select('latter: New collection');
+  expect([[...$selected.get()], owners(to)]).toEqual([[], ['former']]);
+  // The backend itself refuses nothing.
+  await send(from, keyed('former'));
+  expect(owners(from)).toEqual(['former']);
+});

@@ -138,6 +138,25 @@ describe('compare', () => {
     expect(stays).toMatchObject({ label: 'Field body', kind: 'removed' });
   });
 
+  test('an index can’t get the name of one of another collection, which the backend would drop', () => {
+    const indexed = (collection: RawCollection, name: string) => ({
+      ...collection,
+      indexes: [`CREATE UNIQUE INDEX \`${name}\` ON \`${collection.name}\` (\`title\`)`],
+    });
+    const notes = rawOf('n1', 'notes', [title]);
+    const to = [indexed(posts, 'idx_title')];
+    expect(labelsOf([...to, notes], [...to, indexed(notes, 'IDX_title')])).toEqual([
+      'notes: Index idx_title added refused',
+    ]);
+    expect(labelsOf(to, [...to, indexed(notes, 'idx_title')])).toEqual([
+      'notes: New collection added refused',
+    ]);
+    expect(labelsOf(to, [...to, indexed(notes, 'idx_other')])).toEqual(['notes: New collection added']);
+    expect(labelsOf([...to, notes], [indexed(posts, 'idx_new'), notes])).toContain(
+      'posts: Index idx_new added',
+    );
+  });
+
   test('what only the target has is named, and never deleted', () => {
     const indexes = ['CREATE INDEX `idx` ON `posts` (`title`)'];
     const old = rawOf('o1', 'old', [title], { options: { size: 1 } });

@@ -27,6 +27,8 @@ const TYPE = 'PocketBase can’t change the type of a field: its values would be
 const COLLECTION_TYPE = 'PocketBase can’t change the type of a collection.';
 const RELATION = 'PocketBase can’t change the collection to which a relation points.';
 const NAME_TAKEN = 'Another collection of the target has this name.';
+const INDEX_NAME_TAKEN =
+  'Another collection of the target has an index of this name, which PocketBase would drop.';
 const FIELD_NAME_TAKEN = 'Another field of the target has this name.';
 
 /** A difference before it is known what it needs. */
@@ -41,6 +43,17 @@ export const indexesOf = (collection: RawCollection, tools: IndexTools): Readonl
   const indexes = ownOf<unknown>(collection, 'indexes');
   const statements = Array.isArray(indexes) ? indexes.map(text) : [];
   return new Map(statements.map((sql) => [foldName(tools.parseIndex(sql)?.indexName ?? sql), sql]));
+};
+
+/** Whether another collection of the target has an index with one of these folded names. */
+const isIndexTaken = (
+  id: string,
+  names: Iterable<string>,
+  to: readonly RawCollection[],
+  tools: IndexTools,
+): boolean => {
+  const wanted = new Set(names);
+  return to.some((other) => other.id !== id && !wanted.isDisjointFrom(indexesOf(other, tools)));
 };
 
 /** The new names of fields that have another name in the source, by their old name. */
@@ -130,7 +143,12 @@ function changedFields(old: RawCollection, fresh: RawCollection): Found[] {
   return [...found, ...removed];
 }
 
-function changedIndexes(old: RawCollection, fresh: RawCollection, tools: IndexTools): Found[] {
+function changedIndexes(
+  old: RawCollection,
+  fresh: RawCollection,
+  to: readonly RawCollection[],
+  tools: IndexTools,
+): Found[] {
   const renames = renamedFields(old, fresh);
   const [before, after] = [indexesOf(old, tools), indexesOf(fresh, tools)];
   const neutral = (sql: string | undefined) => sql && tools.renameTable(sql, old.name);
@@ -140,7 +158,8 @@ function changedIndexes(old: RawCollection, fresh: RawCollection, tools: IndexTo
     const part = { of: 'index', name } as const;
     const row = rowOf(name, { [name]: stored }, { [name]: sent });
     const kind = stored === undefined ? 'added' : sent === undefined ? 'removed' : 'changed';
-    const refusal = sent === undefined ? ONLY_THERE : undefined;
+    const isTaken = sent !== undefined && isIndexTaken(old.id, [name], to, tools);
+    const refusal = sent === undefined ? ONLY_THERE : isTaken ? INDEX_NAME_TAKEN : undefined;
     return [{ id: idOf(old, part), part, label: `Index ${name}`, kind, rows: [row], refusal }];
   });
 }
@@ -159,7 +178,7 @@ function changedParts(
   return [
     ...changedMembers(old, fresh, to),
     ...changedFields(old, fresh),
-    ...changedIndexes(old, fresh, tools),
+    ...changedIndexes(old, fresh, to, tools),
   ];
 }
 
@@ -203,7 +222,8 @@ export function compareCollections(
     const { id, name } = fresh;
     const old = before.get(id);
     if (!old) {
-      const refusal = names.has(foldName(name)) ? NAME_TAKEN : undefined;
+      const isTaken = isIndexTaken(id, indexesOf(fresh, tools).keys(), to, tools);
+      const refusal = names.has(foldName(name)) ? NAME_TAKEN : isTaken ? INDEX_NAME_TAKEN : undefined;
       return { id, name, kind: 'added' as const, differences: [wholeCollection(fresh, 'added', refusal)] };
     }
     const note = from[index]?.id === id ? undefined : 'Matched by name: the ids differ.';
