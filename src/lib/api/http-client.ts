@@ -53,7 +53,8 @@ export class HttpClient<Session extends { readonly token: string } = { readonly 
       });
       const data = await response.json().catch(() => ({}));
       if (response.ok) return data;
-      throw new RequestError({ url: response.url, status: response.status, response: data });
+      const isOutdated = this.session.token !== token;
+      throw new RequestError({ url: response.url, status: response.status, response: data, isOutdated });
     } catch (error) {
       throw asRequestError(error);
     }

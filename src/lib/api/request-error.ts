@@ -9,18 +9,22 @@ export class RequestError extends Error {
   /** The body, not checked. */
   readonly response: unknown;
   readonly isAbort: boolean;
+  /** Whether the session has had another token since the request was sent: its refusal says nothing about that one. */
+  readonly isOutdated: boolean;
 
   constructor({
     url = '',
     status = 0,
     response = {},
     isAbort = false,
-  }: Partial<Pick<RequestError, 'url' | 'status' | 'response' | 'isAbort'>>) {
+    isOutdated = false,
+  }: Partial<Pick<RequestError, 'url' | 'status' | 'response' | 'isAbort' | 'isOutdated'>>) {
     super('The request failed.');
     this.url = url;
     this.status = status;
     this.response = response;
     this.isAbort = isAbort;
+    this.isOutdated = isOutdated;
   }
 }
 

@@ -55,7 +55,7 @@ export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   if (isUnreachable(error) && !elsewhere) checkConnection();
   const text = message ?? failureMessage(error, options);
   if (toast) addToast('error', elsewhere ? `${elsewhere}: ${text}` : text);
-  if (keepsSession || elsewhere) return error;
+  if (keepsSession || elsewhere || error.isOutdated) return error;
   if (error.status === 401) expireSession();
   if (error.status === 403) {
     sessionSignal.abort();

@@ -5,7 +5,7 @@ import { $question, confirm } from '#stores/app/confirm.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { report } from '#stores/app/report.ts';
 import { $route, go, startRouting } from '#stores/app/route.ts';
-import { $session, signIn, startSession } from '#stores/app/session.ts';
+import { $session, checkSession, signIn, signInAgain, startSession } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { rejectRequests, watchRequests } from '../network-fixture.ts';
@@ -159,4 +159,26 @@ test('[SH-07] opening another screen answers the open question with no', async (
   expect(await confirmed).toBe(false);
   expect($question.get()).toBeUndefined();
   stop();
+});
+
+test('401 for an older token than the present one keeps the session', async () => {
+  const send = (path: string, method: 'POST' | 'PATCH', body: object) =>
+    call((client, signal) => client.send(path, { method, body, signal }));
+  const [email, first, second] = ['changes@example.com', 'first-1234', 'second-1234'];
+  await send('/api/admins', 'POST', { email, password: first, passwordConfirm: first });
+  await signIn(email, first);
+  const { promise: isChanged, resolve: change } = Promise.withResolvers<void>();
+  const late: typeof fetch = (input, init) => isChanged.then(() => fetch(input, init));
+  const refused = call((client, signal) => client.send('/api/logs', { signal, fetch: late }));
+  const thrown = refused.catch(toApiError);
+  const { id } = $session.get()?.admin ?? {};
+  await send(`/api/admins/${id}`, 'PATCH', { password: second, passwordConfirm: second });
+  await signInAgain(email, second);
+  const fresh = $session.get()?.token;
+  change();
+  const error = await thrown;
+  expect(error).toMatchObject({ status: 401 });
+  report(error);
+  expect($session.get()?.token).toBe(fresh);
+  await expect(checkSession()).resolves.toBeUndefined();
 });

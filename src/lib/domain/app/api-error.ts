@@ -53,14 +53,24 @@ export class ApiError extends Error {
   readonly isFault: boolean = false;
   /** Name of the backend that was called if it is not the one of this tab: the error says nothing about its session. */
   declare readonly elsewhere?: string;
+  /** Whether the session has another token than the request had: the error says nothing about it. */
+  readonly isOutdated: boolean;
 
-  constructor(init: { url: string; status: number; body: ErrorBody; isAbort: boolean; message: string }) {
+  constructor(init: {
+    url: string;
+    status: number;
+    body: ErrorBody;
+    isAbort: boolean;
+    isOutdated?: boolean;
+    message: string;
+  }) {
     super(init.message);
     this.name = 'ApiError';
     this.url = init.url;
     this.status = init.status;
     this.body = init.body;
     this.isAbort = init.isAbort;
+    this.isOutdated = init.isOutdated ?? false;
   }
 }
 
