@@ -61,7 +61,11 @@ export function readTrust({ ATOLL_TRUST_PROXY: text = '' }: Environment): boolea
 export function readBackends({ ATOLL_BACKENDS: text = '' }: Environment): readonly NamedBackend[] {
   const json = /^\s*(\[|$)/.test(text) ? text.trim() : JSON.stringify(text.split(',').map(namedAddress));
   const problem = backendsProblem(json);
-  if (problem) throw new SettingsError(`ATOLL_BACKENDS is not valid. ${withoutPassword(problem)}`);
+  if (problem) {
+    // A name may be a part of an address, because commas and equal signs of a password separate.
+    const shown = text.includes('@') ? 'Write addresses without user and password.' : problem;
+    throw new SettingsError(`ATOLL_BACKENDS is not valid. ${shown}`);
+  }
   return parseBackends(json);
 }
 

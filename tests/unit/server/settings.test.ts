@@ -100,7 +100,7 @@ test.each([
 });
 
 test('never shows the password of a backend', () => {
-  for (const password of ['secret', 'a/secret', 'a:secret', 'secret@a', 'secret:@/a'])
+  for (const password of ['secret', 'a/secret', 'a:secret', 'secret@a', 'secret:@/a', '1,secret', 'secret=a'])
     for (const text of [`https://user:${password}@a.test`, `A=https://user:${password}@a.test`])
       expect(() => readSettings({ ATOLL_BACKENDS: text })).not.toThrow(/secret/);
 });
