@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { constants, createGzip } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
@@ -195,7 +195,9 @@ async function sendResponse(
   // UTF-8, but each of their characters is a byte of the backend's response.
   res.write('', 'latin1');
   const open = { end: false };
-  await (isSmaller ? pipeline(body, createGzip(), res, open) : pipeline(body, res, open));
+  // Else the parts of a response that takes its time would wait in the compressor.
+  const gzip = () => createGzip({ flush: constants.Z_SYNC_FLUSH });
+  await (isSmaller ? pipeline(body, gzip(), res, open) : pipeline(body, res, open));
   endAfterRequest(res);
 }
 

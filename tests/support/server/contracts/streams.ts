@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { setUpFakeBackendSite } from '../fake-backend-site.ts';
 import { exchange, get, nextChunk, openRequest, readAll, requestText } from '../http-client.ts';
@@ -52,6 +53,25 @@ export function streamsContract(start: Start): void {
     req.destroy();
     await ended;
     expect(res.writableFinished).toBe(false);
+  });
+
+  test('forwards each part of JSON at once, also compressed', async () => {
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const { req, response } = openRequest(`${site.atoll.url}/api/x`, { method: 'GET', headers });
+    req.end();
+    const { res } = await site.backend.next();
+    res.writeHead(200, { 'Content-Type': 'application/json' });
+    res.flushHeaders();
+    const stream = await response;
+    expect(stream.headers['content-encoding']).toBe('gzip');
+    const plain = stream.pipe(createGunzip());
+    for (const part of ['[1', ',2', ']']) {
+      const arrived = once(plain, 'data');
+      res.write(part);
+      expect(String((await arrived)[0])).toBe(part);
+    }
+    res.end();
+    await once(plain, 'end');
   });
 
   test('sends the whole response to a client that has closed its half', async () => {
