@@ -1,16 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { filterHeaders, valuesOf } from './proxy-headers.ts';
+import { allows } from './static-files.ts';
 
 /** Responses below this size in bytes fit into one or two packets, so that compressing them saves no time. */
 const MIN_BYTES = 1400;
-
-/** Whether an `Accept-Encoding` header accepts gzip. */
-export function acceptsGzip(header: string): boolean {
-  return header
-    .toLowerCase()
-    .split(',')
-    .some((part) => /^\s*(gzip|\*)\s*(;\s*q\s*=\s*(1|0?\.\d*[1-9]\d*).*)?$/.test(part));
-}
 
 /**
  * Whether to compress a response of the backend. PocketBase does not compress JSON, and gzip reduces a page of records
@@ -31,7 +24,7 @@ export function isCompressible(
     !header('content-encoding') &&
     !/\bno-transform\b/i.test(header('cache-control')) &&
     (length === '' || Number(length) >= MIN_BYTES) &&
-    acceptsGzip(String(req.headers['accept-encoding'] ?? ''))
+    allows(String(req.headers['accept-encoding'] ?? ''), 'gzip')
   );
 }
 

@@ -70,17 +70,20 @@ export function sendText(
   res.end(body);
 }
 
-/** The best encoding of a file that an `Accept-Encoding` header allows (RFC 9110 §12.5.3). */
-export function chooseEncoding(accept: string, file: Pick<StaticFile, 'bodies'>): Encoding {
+/** Whether an `Accept-Encoding` header allows an encoding (RFC 9110 §12.5.3). */
+export function allows(accept: string, encoding: string): boolean {
   const weights = new Map<string, number>();
   for (const part of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
   }
-  const isAllowed = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
-  return PREFERENCE.find((name) => file.bodies[name] && isAllowed(name)) ?? 'identity';
+  return (weights.get(encoding) ?? weights.get('*') ?? 0) > 0;
 }
+
+/** The best encoding of a file that an `Accept-Encoding` header allows. */
+export const chooseEncoding = (accept: string, file: Pick<StaticFile, 'bodies'>): Encoding =>
+  PREFERENCE.find((name) => file.bodies[name] && allows(accept, name)) ?? 'identity';
 
 function matchesEtag(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { acceptsGzip, compressedHeaders, isCompressible } from '#server/compress.ts';
+import { compressedHeaders, isCompressible } from '#server/compress.ts';
+import { allows } from '#server/static-files.ts';
 
 test.each([
   ['gzip', true],
@@ -8,11 +9,14 @@ test.each([
   ['*', true],
   ['gzip;q=0', false],
   ['gzip;q=0.0', false],
+  ['gzip;q=0, *', false],
+  ['*;q=0, gzip', true],
+  ['*;q=0', false],
   ['br', false],
   ['x-gzipped', false],
   ['', false],
 ])('accepts gzip with "%s": %s', (header, expected) => {
-  expect(acceptsGzip(header)).toBe(expected);
+  expect(allows(header, 'gzip')).toBe(expected);
 });
 
 describe('isCompressible', () => {
