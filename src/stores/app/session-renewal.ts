@@ -6,7 +6,7 @@ import { $session, syncSession } from './session.ts';
 
 /** A session in use is renewed when it expires within this time, in ms. */
 const RENEW_BEFORE = 60 * 60 * 1000;
-/** The shortest time between two renewals, in ms. */
+/** The shortest time between two renewals, in ms, of tokens that live longer. */
 const RENEW_PAUSE = 60 * 1000;
 
 /**
@@ -25,7 +25,8 @@ export function startRenewal(): () => void {
     if (remaining <= 0) syncSession();
     // With a slow clock, the backend ends the session earlier than this device.
     const isLong = remaining - Math.max(0, clockOffset()) > RENEW_BEFORE;
-    if (remaining <= 0 || isLong || now - lastRenewal < RENEW_PAUSE) return;
+    const pause = Math.min(RENEW_PAUSE, remaining / 2);
+    if (remaining <= 0 || isLong || now - lastRenewal < pause) return;
     lastRenewal = now;
     try {
       await refreshSession({ signal: renewal.begin() });

@@ -91,6 +91,20 @@ describe('a pending renewal', () => {
     await requests[1]?.respond({ code: 500, message: '', data: {} }, 500);
   });
 
+  test('is repeated in time for tokens that live shorter than a minute', async () => {
+    const requests = captureRequests();
+    storeSession(createSession('me', MINUTE / 2));
+    stop = startWithRenewal();
+    await requests[0]?.respond(createSession('me', MINUTE / 2, 'renewed'));
+    vi.setSystemTime(start + 5000);
+    document.dispatchEvent(new Event('keydown'));
+    expect(requests).toHaveLength(1);
+    vi.setSystemTime(start + 20_000);
+    document.dispatchEvent(new Event('keydown'));
+    expect(requests).toHaveLength(2);
+    await requests[1]?.respond({ code: 500, message: '', data: {} }, 500);
+  });
+
   test('does not sign in an administrator who has signed out meanwhile', async () => {
     const requests = captureRequests();
     storeSession(createSession('me', 30 * MINUTE));
