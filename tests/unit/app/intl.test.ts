@@ -6,6 +6,7 @@ import { inRoot } from '#scripts/lib/paths.ts';
 const LATER = [
   'lib/domain/app/zone.ts',
   'lib/domain/logs/chart-text.ts',
+  'lib/domain/records/import/key-filter.ts',
   'stores/factories/create-named-items.ts',
 ];
 

@@ -19,8 +19,11 @@ function mentionText({ kind, name, to }: Mention): string {
   return `${kind} ${name} (${to === undefined ? 'removed' : `now ${to}`})`;
 }
 
-const referenceText = ({ label, mentions }: Reference): string =>
-  `${label} mentions ${mentions.map(mentionText).join(', ')}`;
+const ReferenceWords = ({ reference: { label, mentions } }: { readonly reference: Reference }) => (
+  <>
+    {label} mentions {mentions.map(mentionText).join(', ')}
+  </>
+);
 
 function ReferenceLine({ reference }: { readonly reference: Reference }) {
   const { collectionId, collectionName } = reference;
@@ -37,7 +40,7 @@ function ReferenceLine({ reference }: { readonly reference: Reference }) {
         <bdi>{collectionName}</bdi>
         <span aria-hidden="true" className="icon-[ri--external-link-line] ml-0.5 size-3.5 align-[-2px]" />
       </a>{' '}
-      – {referenceText(reference)}
+      – <ReferenceWords reference={reference} />
     </li>
   );
 }
@@ -152,7 +155,9 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
             <h2 className="font-medium">To be updated by hand in this collection:</h2>
             <ul className="list-disc pl-5">
               {ownReferences.map((reference) => (
-                <li key={reference.place}>{referenceText(reference)}</li>
+                <li key={reference.place}>
+                  <ReferenceWords reference={reference} />
+                </li>
               ))}
             </ul>
           </section>

@@ -14,7 +14,8 @@ const DIGITS = { useGrouping: false, maximumSignificantDigits: 21 } as const;
 
 function condition(field: string, kind: FormKind, key: string): string {
   // The backend's parser reads no exponent, which very large and very small numbers have.
-  if (kind === 'number') return `${field}=${Number(key).toLocaleString('en', DIGITS)}`;
+  if (kind === 'number')
+    return `${field}=${key.includes('e') ? Number(key).toLocaleString('en', DIGITS) : key}`;
   if (!key.endsWith('\\')) return `${field}=${quoteText(key)}`;
   // No text in a filter can end in a backslash, which is between `[` and `]`. An index finds what is between them; a
   // pattern would read every record. Others that start with the key are sorted out afterwards.
