@@ -85,14 +85,16 @@ async function addReferring(
     const isOne = new Set(ids);
     for (const { collection: other, field } of index.pointingTo(collection)) {
       if (other.type === 'view') continue;
-      // The text of several ids is searched, which is much faster than an expansion of each list.
-      const operand = (id: string) => (isMultiple(field) ? `~${containedText(id)}` : `=${quoteText(id)}`);
       const add = (kept: KeptRecord) => {
         if (!valuesOf(ownOf(kept.source.record, field.name)).some((id) => isOne.has(id))) return;
         referring.set(keptKey(kept), referring.get(keptKey(kept)) ?? kept);
         if (referring.size > MAX_KEPT) throw new TooMany();
       };
       const { path, any, within } = pathOf(other, field);
+      // The text of several ids is searched, which is much faster than an expansion of each list. Equality with one would
+      // make the database compare every record with every other one where it looks for the same record.
+      const operand = (id: string) =>
+        isMultiple(field) || within ? `~${containedText(id)}` : `=${quoteText(id)}`;
       const condition = (id: string) => `${path}${any}${operand(id)}`;
       await findEach(other, ids, condition, add, { ...options, within });
     }
