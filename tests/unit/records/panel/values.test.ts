@@ -19,7 +19,7 @@ import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { secretLength } from '#domain/records/panel/secret.ts';
-import { newRecordValues, readValues, trimToLast } from '#domain/records/panel/values.ts';
+import { limitChoices, newRecordValues, readValues } from '#domain/records/panel/values.ts';
 import { collection, fields } from './fixtures.ts';
 
 test('reads a record into the form without rounding', () => {
@@ -68,9 +68,13 @@ test('never reads a password, and reads only the first of several choices of a s
 });
 
 test('[RF-08] keeps the last items of a list', () => {
-  expect(trimToLast(['t1', 't2', 't3', 't4'], 3)).toEqual(['t2', 't3', 't4']);
-  expect(trimToLast(['t1'], 3)).toEqual(['t1']);
-  expect(trimToLast(['t1', 't2'], 2)).toEqual(['t1', 't2']);
+  expect(limitChoices(['t1', 't2', 't3', 't4'], ['t1', 't2', 't3'], 3)).toEqual(['t2', 't3', 't4']);
+  expect(limitChoices(['t1'], [], 3)).toEqual(['t1']);
+  expect(limitChoices(['t1', 't2'], ['t1'], 2)).toEqual(['t1', 't2']);
+  // Stored before the limit was lowered.
+  const before = ['t1', 't2', 't3', 't4', 't5'];
+  expect(limitChoices(['t1', 't2', 't4', 't5'], before, 3)).toEqual(['t1', 't2', 't4', 't5']);
+  expect(limitChoices([...before, 't6'], before, 3)).toEqual(['t4', 't5', 't6']);
 });
 
 test('[RP-04] changed files make the form dirty, passwords do not', () => {

@@ -33,9 +33,16 @@ export function newRecordValues(fields: readonly FormField[], known: FormValues 
   );
 }
 
-/** Keeps the last `max` items of a list: choosing beyond the limit removes the oldest ones. */
-export function trimToLast(items: readonly string[], max: number): readonly string[] {
-  return items.length > max ? items.slice(items.length - max) : items;
+/**
+ * The items of a list after a change (RF-08): choosing beyond the limit keeps the last `max` ones. Who removes one of more,
+ * which were stored before the limit was lowered, removes only that one.
+ */
+export function limitChoices(
+  items: readonly string[],
+  before: readonly string[],
+  max: number,
+): readonly string[] {
+  return items.length > max && items.length > before.length ? items.slice(items.length - max) : items;
 }
 
 const isSameFiles = (a: FileValue, b: FileValue) =>
