@@ -1,11 +1,11 @@
 import { saveRecord } from '#api/records/record.ts';
-import { ApiError } from '#domain/app/api-error.ts';
 import {
   changeBody,
   changedNames,
   type FieldChange,
   valuesAfter,
 } from '#domain/records/bulk/field-change.ts';
+import { missingField } from '#domain/records/changed-collection.ts';
 import { alteredFields } from '#domain/records/panel/changed-fields.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
@@ -15,17 +15,6 @@ import { showChangedRecords } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
 import type { Prepared } from './prepare.ts';
 import { runBulk } from './run.ts';
-
-function missingField(name: string): ApiError {
-  const message = `The collection has no field “${name}” any more.`;
-  return new ApiError({
-    url: '',
-    status: 400,
-    body: { code: 400, message, data: {} },
-    isAbort: false,
-    message,
-  });
-}
 
 /**
  * Makes confirmed changes of the named fields in all targets, and notes them in the journal. False when records are
