@@ -1,6 +1,7 @@
 import { toApiError } from '#api/client.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { firstNames } from '#domain/records/first-names.ts';
 import { recordsLoss } from '#domain/records/loss.ts';
 import { affectedBy, MAX_KEPT, MAX_RECORD_FILES } from '#domain/records/undo/kept.ts';
 import { restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
@@ -56,11 +57,8 @@ export type NoteDeleted = (deletedIds: readonly string[]) => ToastAction | undef
 
 const noteNothing: NoteDeleted = () => undefined;
 
-const listed = (names: readonly string[]): string =>
-  `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
-
 const largeText = (names: readonly string[]): string =>
-  `More than ${MAX_RECORD_FILES / 1e6} MB a record or 100 MB in all are not kept: ${listed(names)}.`;
+  `More than ${MAX_RECORD_FILES / 1e6} MB a record or 100 MB in all are not kept: ${firstNames(names)}.`;
 
 /** The ids that records of hooks and migrations may have, but none that is created by a request. */
 const lastIds = ({ roots, referring }: Kept): readonly string[] =>
@@ -111,7 +109,7 @@ export async function keepForUndo(
   }
   const last = lastIds(kept);
   if (last.length) {
-    const loss = `Records with these ids can’t be brought back: ${listed(last)}.`;
+    const loss = `Records with these ids can’t be brought back: ${firstNames(last)}.`;
     if (!(await confirm(ANYWAY, { signal, loss }))) return undefined;
   }
   if (kept.tooLarge.length) {

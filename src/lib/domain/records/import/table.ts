@@ -54,11 +54,11 @@ const GUESS_ROWS = 1000;
 const MAX_FIRST = 5;
 const NO_FILES: ColumnFiles = { most: 0, largest: 0 };
 
-/** The text by which a row finds its record; two rows must not have the same. */
-function keyOf({ values }: ImportRow, { columns, match }: ImportPlan): string {
+/** Reads the text by which a row finds its record; two rows must not have the same. */
+function keyReader({ columns, match }: ImportPlan): (row: ImportRow) => string {
   const name = match || 'id';
   const kind = columns.find(({ field }) => field.name === name)?.field.kind ?? 'text';
-  return comparableKey(textOf(ownOf(values, name)), kind);
+  return ({ values }) => comparableKey(textOf(ownOf(values, name)), kind);
 }
 
 export function createImportTable(): ImportTable {
@@ -178,6 +178,7 @@ export function createImportTable(): ImportTable {
     const mine = ++checks;
     plan = next;
     repeated = new Map();
+    const keyOf = keyReader(next);
     const keys = new Map<string, number>();
     const found = next.columns.map(() => ({ count: 0, first: [] as Misfits['first'][number][] }));
     const places = new Map(next.columns.map(({ field }, at) => [field.name, at]));
@@ -188,7 +189,7 @@ export function createImportTable(): ImportTable {
       if (mine !== checks) break;
       raw.forEach(([number, cells], at) => {
         const row = toRow(from + at, number, cells, next.columns);
-        const key = keyOf(row, next);
+        const key = keyOf(row);
         if (key !== '') {
           const first = keys.get(key);
           if (first === undefined) keys.set(key, number);

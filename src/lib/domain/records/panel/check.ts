@@ -2,6 +2,7 @@ import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import { type FieldProblem, valueKind } from '#domain/field-types/value-kinds.ts';
+import { firstNames } from '../first-names.ts';
 import type { FormField } from './fields.ts';
 
 /** Problems by field name. */
@@ -20,14 +21,9 @@ export function findProblems(fields: readonly FormField[], values: FormValues): 
   );
 }
 
-/** Maximum number of field names in a toast. */
-const MAX_NAMES = 5;
-
 /** The text of the toast when nothing was sent because of these problems. Invalid JSON has a separate text. */
 export function problemMessage(problems: FieldProblems): string {
   const isJson = Object.values(problems).some(({ code }) => code === 'invalid_json');
   if (isJson) return FALLBACK_MESSAGE;
-  const names = Object.keys(problems);
-  const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  return `Some values can’t be saved: ${names.slice(0, MAX_NAMES).join(', ')}${rest}.`;
+  return `Some values can’t be saved: ${firstNames(Object.keys(problems))}.`;
 }
