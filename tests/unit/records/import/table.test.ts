@@ -135,6 +135,25 @@ test('values that do not fit are counted by column, with the first rows', async 
   ]);
 });
 
+test('values that are stored with fewer digits are counted by column, with the first one', async () => {
+  const { misfits, rows } = await tableOf(
+    [
+      'amount,day,title',
+      '0.10000000000000001,2026-01-02 03:04:05.120000Z,3.14159265358979323846',
+      '3.14159265358979323846,2026-01-02T03:04:05.123456+01:00,a',
+      '1e-400,2026-01-02 03:04:05.0001Z,b',
+      '1e23,,c',
+    ].join('\n'),
+  );
+  expect(misfits.map(({ rounded }) => rounded)).toEqual([
+    { count: 2, row: 3, text: '3.14159265358979323846', stored: '3.141592653589793' },
+    { count: 2, row: 3, text: '2026-01-02T03:04:05.123456+01:00', stored: '2026-01-02 02:04:05.123Z' },
+    undefined,
+  ]);
+  // They are imported all the same.
+  expect(rows.map(({ problems }) => problems)).toEqual([[], [], [], []]);
+});
+
 test('a key that an earlier row has is a problem of the later row', async () => {
   const { rows } = await tableOf('title\na\nb\na', { match: 'title' });
   const problem = (field: string) => ({ field, message: 'Row 2 has the same value.' });

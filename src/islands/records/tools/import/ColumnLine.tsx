@@ -40,6 +40,11 @@ function misfitText({ count, first }: Misfits): string {
   return `${which}${count > first.length ? ', …' : ''}: “${one.text}”. ${one.message}`;
 }
 
+function roundedText({ count, row, text, stored }: NonNullable<Misfits['rounded']>): string {
+  const which = count === 1 ? '1 value' : `${count} values`;
+  return `${which} will be stored with fewer digits: “${text}” in row ${row} as “${stored}”.`;
+}
+
 interface LineProps {
   readonly session: Import;
   readonly column: FileColumn;
@@ -118,7 +123,14 @@ export function ColumnLine(props: LineProps) {
           ...fields.map(fieldOption),
           { value: NEW, label: 'New field', icon: 'icon-[ri--add-line]' },
         ]}
-        help={<bdi className="wrap-anywhere">{column.samples.join(' · ') || 'Empty'}</bdi>}
+        help={
+          <>
+            <bdi className="wrap-anywhere">{column.samples.join(' · ') || 'Empty'}</bdi>
+            {choice.use !== 'none' && misfits?.rounded && (
+              <span className="block wrap-anywhere">{roundedText(misfits.rounded)}</span>
+            )}
+          </>
+        }
         error={choice.use === 'none' || !misfits ? '' : misfitText(misfits)}
         onChange={choose}
       />

@@ -1,6 +1,7 @@
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { FormField } from '../panel/fields.ts';
+import { roundedText } from './read-cell.ts';
 
 /** The column of the file with refused rows that says why. */
 export const ERROR_COLUMN = '_error';
@@ -35,16 +36,14 @@ const isJsonValue = (text: string): boolean => {
   }
 };
 
-/** The digits of a number, apart from zeros that only say how large it is. */
-const digitsOf = (text: string): string => text.replace(/e.*|[-.]/g, '').replace(/^0+|0+$/g, '');
-
 /** The types that can be guessed, from the most to the least special one; `text` fits always. */
 const FITS: readonly (readonly [FieldType, (text: string) => boolean])[] = [
   ['bool', (text) => /^(true|false|yes|no)$/i.test(text)],
   // `007` is a text; so is a number with more digits than the backend keeps.
   [
     'number',
-    (text) => /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) && digitsOf(String(Number(text))) === digitsOf(text),
+    (text) =>
+      /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) && roundedText(text, { kind: 'number' }) === undefined,
   ],
   ['date', (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && valueKind('date').problem(text) === undefined],
   ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],

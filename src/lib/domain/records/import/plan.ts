@@ -62,6 +62,13 @@ export interface RowProblem {
 export interface Misfits {
   readonly count: number;
   readonly first: readonly { readonly row: number; readonly text: string; readonly message: string }[];
+  /** The values that fit but are stored with fewer digits, if any: the first one, and what is stored of it. */
+  readonly rounded?: {
+    readonly count: number;
+    readonly row: number;
+    readonly text: string;
+    readonly stored: string;
+  };
 }
 
 /** Whether a value comes with the password's; a collection without accounts may have a field of that name. */

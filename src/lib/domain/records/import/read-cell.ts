@@ -1,5 +1,6 @@
 import { isObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { dateToSend } from '#domain/app/typed-date.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
@@ -56,6 +57,24 @@ function readList(items: readonly string[], { field, key }: MappedColumn): ReadC
   const bad = field.kind === 'relation' && key === 'id' && list.find((item) => !ID.test(item));
   if (typeof bad === 'string') return problem(`“${bad}” is not an id.`);
   return { value: field.isMultiple ? list : (list[0] ?? '') };
+}
+
+/** The digits of a number, apart from zeros that only say how large it is. */
+const digitsOf = (text: string): string => text.replace(/e.*|[-+.]/gi, '').replace(/^0+|0+$/g, '');
+
+/** The most digits that `toPrecision` returns. */
+const MAX_DIGITS = 100;
+
+/** What is stored of a valid number or date, if that is less than it says; undefined otherwise. */
+export function roundedText(text: string, { kind }: Pick<MappedColumn['field'], 'kind'>): string | undefined {
+  // The backend keeps milliseconds.
+  if (kind === 'date') return /\.\d{3}\d*[1-9]/.test(text) ? dateToSend(text) : undefined;
+  if (kind !== 'number') return undefined;
+  const digits = digitsOf(text);
+  const stored = Number(text);
+  // Programs write 0.1 as 0.10000000000000001, too, which is the same stored number.
+  const kept = stored.toPrecision(Math.min(Math.max(digits.length, 1), MAX_DIGITS));
+  return digitsOf(kept) === digits ? undefined : String(stored);
 }
 
 function readNumber(text: string, required: boolean): ReadCell {

@@ -6,7 +6,7 @@ import { type RawRow, type RowReader, readerFor } from './file-rows.ts';
 import { comparableKey } from './key-filter.ts';
 import type { ColumnFiles, FileContent, ImportPlan, MappedColumn, Misfits, RowProblem } from './plan.ts';
 import { FileProblem } from './problem.ts';
-import { type ReadCell, readCsvCell, readJsonCell } from './read-cell.ts';
+import { type ReadCell, readCsvCell, readJsonCell, roundedText } from './read-cell.ts';
 import { textOfFile } from './read-file.ts';
 import { createRefusedFile } from './refused-file.ts';
 import { ANY_FILES, type FoundFiles, findFiles, type ZippedFile } from './row-files.ts';
@@ -180,7 +180,10 @@ export function createImportTable(): ImportTable {
     repeated = new Map();
     const keyOf = keyReader(next);
     const keys = new Map<string, number>();
-    const found = next.columns.map(() => ({ count: 0, first: [] as Misfits['first'][number][] }));
+    const found = next.columns.map(() => ({
+      ...{ count: 0, first: [] as Misfits['first'][number][] },
+      rounded: undefined as Misfits['rounded'],
+    }));
     const places = new Map(next.columns.map(({ field }, at) => [field.name, at]));
     const again = new Map<number, number>();
     for (const [batch, { from }] of batches.entries()) {
@@ -194,6 +197,14 @@ export function createImportTable(): ImportTable {
           const first = keys.get(key);
           if (first === undefined) keys.set(key, number);
           else again.set(row.index, first);
+        }
+        for (const [place, { field }] of next.columns.entries()) {
+          const text = textOf(ownOf(row.values, field.name));
+          const stored = text && roundedText(text, field);
+          const misfits = found[place];
+          if (!stored || !misfits) continue;
+          const { count, ...one } = misfits.rounded ?? { count: 0, row: number, text, stored };
+          misfits.rounded = { ...one, count: count + 1 };
         }
         for (const { field, message } of row.problems) {
           const place = places.get(field) ?? 0;
