@@ -113,17 +113,23 @@ export async function* exportedRecords(
   const writer = exportWriter(columns, choices, ({ field }) => field && relatedTo(field, collections));
   const fileColumns = choices.hasFiles ? columns.filter(({ type }) => type === 'file') : [];
   const encoder = new TextEncoder();
+  /** Files of records that a view repeats. */
+  const paths = new Set<string>();
   if (writer.head) yield encoder.encode(writer.head);
   for await (const sources of inTurn(await sourcesOf(task, options))) {
     const rows = sources.map((source) => {
       const { record } = source;
       for (const { name, field } of fileColumns)
-        for (const file of valuesOf(ownOf(record, name)))
+        for (const file of valuesOf(ownOf(record, name))) {
+          const path = `${record.id}/${file}`;
+          if (paths.has(path)) continue;
+          if (collection.type === 'view') paths.add(path);
           written.files.push({
             record: { id: record.id, collectionId: collection.id },
             name: file,
             isProtected: field?.options['protected'] === true,
           });
+        }
       if (ids) written.ids.add(record.id);
       return writer.row(source);
     });

@@ -77,6 +77,25 @@ test('a file that can’t be fetched is named in the zip', async () => {
   expect(String(entries.get('errors.txt'))).toBe(`${first.id}/${image}: The file is lost.\n`);
 });
 
+test('a view that repeats a record has each of its files once', async () => {
+  const { collection, first } = await createFiles(false);
+  const query = `select a.id, a.files from ${collection.name} a, ${collection.name} b`;
+  const view = await createCollection(backend().api, {
+    name: uniqueName('view'),
+    type: 'view',
+    schema: [],
+    options: { query },
+  });
+  const { result, name, entries } = await exportZip(view.id);
+  expect(result).toBe('Exported 4 records. With 2 files.');
+  expect([...entries.keys()].slice(1)).toEqual(namesOf(first).map((file) => `files/${first.id}/${file}`));
+  expect(
+    String(entries.get(name.replace(/zip$/, 'ndjson')))
+      .trim()
+      .split('\n'),
+  ).toHaveLength(4);
+});
+
 test('a collection without files is exported without a zip', async () => {
   const collection = await createCollection(backend().api, {
     name: uniqueName('plain'),
