@@ -1,14 +1,24 @@
-import { escapeLike, quoteText } from '#domain/app/filter.ts';
-import type { SchemaField } from '#domain/collections/collection.ts';
+import { containedText, escapeLike, isFilterable, quoteText } from '#domain/app/filter.ts';
+import type { PointingField } from '#domain/collections/schema-index.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 
+/** How a filter names a relation of the same record; `within` has to be one of its conditions, if it is not empty. */
+export function relationPath({ collection, field: { name } }: PointingField) {
+  if (isFilterable(name)) return { path: name, any: '', within: '' };
+  // Only behind a collection may a name begin with a digit. A range of ids uses their index, unlike an equal id.
+  const other = `@collection.${collection.name}`;
+  return { path: `${other}.${name}`, any: '?', within: `${other}.id?>=id&&${other}.id?<=id` };
+}
+
 /**
- * The filter that finds the records whose relation `field` has this id. A list is searched as text first, which ignores
- * case but is much faster than an expansion of each list; the second condition is exact.
+ * The filter that finds the records whose relation has this id. A list is searched as text first, which ignores
+ * case but is much faster than an expansion of each list; the second condition is exact. A relation whose name begins
+ * with a digit is only searched as text: the backend takes far too long for the rest.
  */
-export function referenceFilter(field: Pick<SchemaField, 'name' | 'type' | 'options'>, id: string): string {
-  const { name } = field;
-  return isMultiple(field)
-    ? `${name}~${quoteText(escapeLike(id))}&&${name}:each?=${quoteText(id)}`
-    : `${name}=${quoteText(id)}`;
+export function referenceFilter(relation: PointingField, id: string): string {
+  const { path, any, within } = relationPath(relation);
+  if (within) return `${within}&&${path}${any}~${containedText(id)}`;
+  return isMultiple(relation.field)
+    ? `${path}~${quoteText(escapeLike(id))}&&${path}:each?=${quoteText(id)}`
+    : `${path}=${quoteText(id)}`;
 }

@@ -34,7 +34,7 @@ export function createReferences(collection: Collection, id: string): References
   const $references = atom<readonly References[]>(
     schemaIndex($collectionList.get())
       .pointingTo(collection)
-      .map((one) => ({ ...one, filter: referenceFilter(one.field, id), load: { state: 'busy' } })),
+      .map((one) => ({ ...one, filter: referenceFilter(one, id), load: { state: 'busy' } })),
   );
   const requests = createLatest();
 

@@ -35,7 +35,7 @@ async function countConsequences(
   const found: Consequence[] = [];
   await inParallel(referenceCounts(collection, $collectionList.get()), PARALLEL, async (counted) => {
     const { field, condition, kind } = counted;
-    const filter = `(${ids.map((id) => referenceFilter(field, id)).join('||')})${condition}`;
+    const filter = `(${ids.map((id) => referenceFilter(counted, id)).join('||')})${condition}`;
     const count = await countRecords(counted.collection.id, filter, options);
     if (count) found.push({ kind, collection: counted.collection.name, field: field.name, count });
   });

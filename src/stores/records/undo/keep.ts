@@ -1,14 +1,15 @@
 import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
 import { batchesOf } from '#domain/app/batches.ts';
-import { containedText, isFilterable, narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { containedText, narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
+import { relationPath } from '#domain/records/reference-filter.ts';
 import { affectedBy, type KeptRecord, keptKey, MAX_KEPT, relationsOf } from '#domain/records/undo/kept.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { loadFiles } from './keep-files.ts';
@@ -51,14 +52,6 @@ async function* recordsOf(
   }
 }
 
-/** How a filter names a field of the same record; `within` has to be one of its conditions, if it is not empty. */
-function pathOf(collection: Collection, { name }: SchemaField) {
-  if (isFilterable(name)) return { path: name, any: '', within: '' };
-  // Only behind a collection may a name begin with a digit. A range of ids uses their index, unlike an equal id.
-  const other = `@collection.${collection.name}`;
-  return { path: `${other}.${name}`, any: '?', within: `${other}.id?>=id&&${other}.id?<=id` };
-}
-
 /** The records of a collection with one of these conditions for one of the ids. */
 async function findEach(
   collection: Collection,
@@ -90,7 +83,7 @@ async function addReferring(
         referring.set(keptKey(kept), referring.get(keptKey(kept)) ?? kept);
         if (referring.size > MAX_KEPT) throw new TooMany();
       };
-      const { path, any, within } = pathOf(other, field);
+      const { path, any, within } = relationPath({ collection: other, field });
       // The text of several ids is searched, which is much faster than an expansion of each list. Equality with one would
       // make the database compare every record with every other one where it looks for the same record.
       const operand = (id: string) =>

@@ -63,6 +63,27 @@ test('every relation of every collection counts and names exactly what refers to
   stop();
 });
 
+test('relations whose names begin with a digit count what refers to the record, too', async () => {
+  const { api } = backend();
+  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  for (const id of [ID, WILD]) await createRecord(api, cats.name, { id, title: id });
+  const toCats = (name: string, maxSelect: number | null) =>
+    field(name, 'relation', { options: { collectionId: cats.id, maxSelect, cascadeDelete: false } });
+  const years = await createCollection(api, {
+    name: uniqueName('years'),
+    schema: [toCats('2023', 1), toCats('1st', null)],
+  });
+  await createRecord(api, years.name, { 2023: ID, '1st': [WILD] });
+  await createRecord(api, years.name, { 2023: ID, '1st': [WILD, ID] });
+  await createRecord(api, years.name, { 2023: WILD });
+  await loadCollections();
+  const { $references } = createReferences(toCollection(cats), ID);
+  const stop = $references.listen(() => {});
+  const all = await until($references, (one) => one.every(({ load }) => load.state === 'ready'));
+  stop();
+  expect(all.map(({ load }) => load.state === 'ready' && load.value.total)).toEqual([2, 1]);
+});
+
 test('what could not be counted says so until it is tried again; a change counts only what it may touch', async () => {
   const { api } = backend();
   const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });

@@ -85,7 +85,7 @@ test('where there is too much to read, each relation is counted by what a delete
 });
 
 test('the filter of references is exact for one value and for several', () => {
-  const [single, several] = tags.schema.map((field) => referenceFilter(field, 'a_%"b'));
+  const [single, several] = tags.schema.map((field) => referenceFilter({ collection: tags, field }, 'a_%"b'));
   expect(single).toBe('first="a_%\\"b"');
   expect(several).toBe('posts~"a\\_\\%\\"b"&&posts:each?="a_%\\"b"');
 });
