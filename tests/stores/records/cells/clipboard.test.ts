@@ -100,6 +100,20 @@ test('[33] dates are pasted on the clock of the chosen zone, and copied in UTC, 
   expect(marksOf(at(1, 'due').id)['due']).toContain('“soon” was not pasted.');
 });
 
+test('a pasted date that differs only in its milliseconds is saved', async () => {
+  const { at, start, stored } = await showPosts(2, (index) => ({
+    due: index ? '2026-11-05 12:00:00.123Z' : '2026-11-05 12:00:00.000Z',
+  }));
+  const { cells } = start();
+  const [first, second] = [at(0, 'due'), at(1, 'due')];
+  const { text } = await copyCells(cells, { from: first, to: second }, options);
+  const swapped = text.split('\r\n').reverse().join('\r\n');
+  pasteCells(cells, { from: first, to: first }, swapped);
+  expect(cells.$count.get()).toBe(2);
+  await cells.save();
+  expect([(await stored(0))['due'], (await stored(1))['due']]).toEqual(swapped.split('\r\n'));
+});
+
 test('what has no place at the right and what is locked is told, with the beginning of a long text', async () => {
   const { at, start } = await showPosts(2);
   const { cells } = start();

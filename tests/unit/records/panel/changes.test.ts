@@ -16,6 +16,18 @@ test('returns the changed fields in the order of the form', () => {
 });
 
 test.each([
+  ['2022-01-01 10:00:00', '2022-01-01 10:00:00.500Z', true],
+  ['2022-01-01 10:00:00', '2022-01-01 10:00:00.000Z', false],
+  ['2022-01-01 10:00:00', '2022-01-01T12:00:00+02:00', false],
+  ['2022-01-01 10:00:00.500Z', '2022-01-01 10:00:00', false],
+  ['2022-01-01 10:00:00.500Z', '2022-01-01 10:00:00.000Z', true],
+  ['', ' ', false],
+])('a date stored as %j is changed by %j: %s', (stored, typed, isChanged) => {
+  const base = newRecordValues(fields, { due: stored });
+  expect(names(changedFields(fields, base, { ...base, due: typed }))).toEqual(isChanged ? ['due'] : []);
+});
+
+test.each([
   [0, true],
   [3, true],
   [4, false],

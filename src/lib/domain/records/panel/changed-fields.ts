@@ -1,17 +1,26 @@
 import { ownOf } from '#domain/app/own.ts';
+import { dateToSend } from '#domain/app/typed-date.ts';
 import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
-/** The fields whose value differs from their base value. */
+/** Whether a date has milliseconds and the stored one has none: a stored fraction is hidden, but a typed one is meant. */
+const addsFraction = (stored: string, typed: string) =>
+  !stored.includes('.') && typed.includes('.') && dateToSend(stored) !== dateToSend(typed);
+
+/** The fields whose value differs from their base value, which is as it is stored. */
 export function changedFields(
   fields: readonly FormField[],
   base: FormValues,
   values: FormValues,
 ): FormField[] {
-  return fields.filter((field) => !isSameValue(field, ownOf(base, field.name), ownOf(values, field.name)));
+  return fields.filter((field) => {
+    const [stored, value] = [base, values].map((side) => ownOf(side, field.name));
+    const isDate = field.kind === 'date';
+    return !isSameValue(field, stored, value) || (isDate && addsFraction(textOf(stored), textOf(value)));
+  });
 }
 
 /**
