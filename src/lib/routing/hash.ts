@@ -5,7 +5,7 @@ import { type RouteName, routes } from './routes.ts';
 /** The route and parameters in the hash, before any guard. */
 export interface Place {
   readonly name: RouteName;
-  /** Path without query, always with a leading slash. */
+  /** Path without query, always with a leading slash; of a known route in its one form, however it was typed. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   /** Query of the hash. */
@@ -20,8 +20,11 @@ const router = {
 /** Parses `location.hash`. A malformed path makes the place `notFound`, never throws. */
 export function parseHash(hash: string): Place {
   const { path, query } = splitHash(hash);
-  const { name, params } = matchRoute(path) ?? { name: 'notFound' as const, params: {} };
-  return { name, path, params, query: Object.fromEntries(new URLSearchParams(query)) };
+  const values = Object.fromEntries(new URLSearchParams(query));
+  const match = matchRoute(path);
+  if (!match) return { name: 'notFound', path, params: {}, query: values };
+  const { name, params } = match;
+  return { name, path: getPagePath(router, name as 'login', params as never), params, query: values };
 }
 
 /** A link to a route: `formatHash('collections', { filter: 'a' })` gives `#/collections?filter=a`. */

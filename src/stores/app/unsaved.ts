@@ -1,5 +1,6 @@
+import { parseHash } from '#routing/hash.ts';
 import { confirm } from './confirm.ts';
-import { $hash, guardLeaving } from './route.ts';
+import { $path, guardLeaving } from './route.ts';
 
 /** What leaving a screen may lose. */
 export interface Unsaved {
@@ -11,8 +12,7 @@ export interface Unsaved {
   readonly isKept?: (hash: string) => boolean;
 }
 
-const pathOf = (hash: string): string => hash.split('?')[0] ?? '';
-const isSameScreen = (hash: string): boolean => pathOf(hash) === pathOf($hash.get());
+const isSameScreen = (hash: string): boolean => parseHash(hash).path === $path.get();
 
 /** Lets the browser ask before a reload or closing the page loses something. Returns a function that stops this. */
 export function warnOnUnload(isAtRisk: () => boolean): () => void {

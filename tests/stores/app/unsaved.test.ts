@@ -199,3 +199,14 @@ test('asks once although what is given up takes a moment to end, and again the n
   visit('#/settings');
   expect($question.get()?.text).toBe(DISCARD_QUESTION);
 });
+
+test.each(['#/Settings', '#/settings/', '#settings'])('%s is the same screen: nobody is asked', (hash) => {
+  guardEdits();
+  visit(hash);
+  expect($question.get()).toBeUndefined();
+  expect($path.get()).toBe('/settings');
+  visit('#/settings');
+  expect($question.get()).toBeUndefined();
+  visit('#/logs');
+  expect($question.get()?.text).toBe(DISCARD_QUESTION);
+});
