@@ -5,6 +5,7 @@ import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
   describeChange,
   draftOf,
+  formatSettingsDraft,
   mergeSettings,
   parseSettingsDraft,
   type SettingField,
@@ -104,7 +105,7 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
   const drafts = createDraftStorage<JsonObject>({
     typed: () => draftOf(fields, suggest($base.get()), $values.get()),
     parse: (text) => parseSettingsDraft(fields, $values.get(), text),
-    format: (edits) => JSON.stringify(edits),
+    format: formatSettingsDraft,
     merge: (offered, typed) => ({ ...offered, ...typed }),
     restore: (edits) => form.edit((values) => ({ ...values, ...edits }), ...Object.keys(edits)),
   });

@@ -142,6 +142,10 @@ export function draftOf(fields: SettingFields, base: object, values: object): Js
   return changed.length ? Object.fromEntries(changed) : undefined;
 }
 
+/** The text of a draft; an emptied number, which JSON has no value for, is null. */
+export const formatSettingsDraft = (edits: JsonObject): string =>
+  JSON.stringify(edits, (_path, value) => value ?? null);
+
 /**
  * Reads a stored draft for a form with these values. Leaves out unknown paths, secrets, values of another type and
  * those that the form has already; undefined when nothing is left.
@@ -151,9 +155,10 @@ export function parseSettingsDraft(
   values: object,
   stored: string,
 ): JsonObject | undefined {
-  const valid = Object.entries(members(parseJson(stored))).filter(([path, value]) => {
+  const valid = Object.entries(members(parseJson(stored))).flatMap(([path, value]) => {
     const field = ownOf(fields, path);
-    return field !== undefined && dequal(field.read(value), value);
+    const read = field?.read(value);
+    return field && dequal(read ?? null, value) ? [[path, read] as const] : [];
   });
   return draftOf(fields, values, { ...values, ...Object.fromEntries(valid) });
 }
