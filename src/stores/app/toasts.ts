@@ -42,7 +42,9 @@ const ACTION_DURATION = 10_000;
 export const $toasts = atom<readonly Toast[]>([]);
 
 interface Timer {
+  /** Undefined while it is paused. */
   handle: ReturnType<typeof setTimeout> | undefined;
+  /** In ms since 1970. */
   startedAt: number;
   /** Remaining time, in ms. */
   remaining: number;
@@ -61,6 +63,8 @@ export function addToast(
   message: string,
   { action, drawing, duration = action ? ACTION_DURATION : TOAST_DURATION[type] }: ToastOptions = {},
 ): number {
+  // Under the pointer, what it replaces, or pushes away, is still being read.
+  const isPaused = [...timers.values()].some(({ handle }) => handle === undefined);
   for (const toast of $toasts.get())
     if (toast.message === message || (action && toast.action)) removeToast(toast.id);
   lastId += 1;
@@ -68,7 +72,7 @@ export function addToast(
   $toasts.set([...$toasts.get(), { id, type, message, drawing, action }]);
   const timer: Timer = { handle: undefined, startedAt: 0, remaining: duration };
   timers.set(id, timer);
-  run(id, timer);
+  if (!isPaused) run(id, timer);
   return id;
 }
 

@@ -86,3 +86,23 @@ test('a toast with an action stays for ten seconds, and only the newest one has 
   vi.advanceTimersByTime(1);
   expect($toasts.get()).toEqual([]);
 });
+
+test.each(['other', 'first'])('a toast "%s" that comes while one is read waits with it', (message) => {
+  addToast('success', 'first');
+  pauseToasts();
+  addToast('success', message);
+  vi.advanceTimersByTime(60_000);
+  expect(messages().at(-1)).toBe(message);
+  resumeToasts();
+  vi.advanceTimersByTime(3000);
+  expect(messages()).toEqual([]);
+});
+
+test('once the toasts that were read are closed, a new one goes by itself', () => {
+  const id = addToast('success', 'first');
+  pauseToasts();
+  removeToast(id);
+  addToast('success', 'second');
+  vi.advanceTimersByTime(3000);
+  expect(messages()).toEqual([]);
+});
