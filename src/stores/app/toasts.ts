@@ -44,7 +44,7 @@ export const $toasts = atom<readonly Toast[]>([]);
 interface Timer {
   /** Undefined while it is paused. */
   handle: ReturnType<typeof setTimeout> | undefined;
-  /** In ms since 1970. */
+  /** In ms since the page began to load. */
   startedAt: number;
   /** Remaining time, in ms. */
   remaining: number;
@@ -53,7 +53,7 @@ const timers = new Map<number, Timer>();
 let lastId = 0;
 
 function run(id: number, timer: Timer) {
-  timer.startedAt = Date.now();
+  timer.startedAt = performance.now();
   timer.handle = setTimeout(() => removeToast(id), timer.remaining);
 }
 
@@ -89,7 +89,7 @@ export function pauseToasts(): void {
     if (timer.handle === undefined) continue;
     clearTimeout(timer.handle);
     timer.handle = undefined;
-    timer.remaining -= Date.now() - timer.startedAt;
+    timer.remaining -= performance.now() - timer.startedAt;
   }
 }
 

@@ -106,3 +106,14 @@ test('once the toasts that were read are closed, a new one goes by itself', () =
   vi.advanceTimersByTime(3000);
   expect(messages()).toEqual([]);
 });
+
+test('a clock that is set meanwhile changes nothing', () => {
+  addToast('success', 'first');
+  vi.setSystemTime(Date.now() + 3_600_000);
+  pauseToasts();
+  resumeToasts();
+  vi.advanceTimersByTime(2999);
+  expect(messages()).toEqual(['first']);
+  vi.advanceTimersByTime(1);
+  expect(messages()).toEqual([]);
+});
