@@ -30,7 +30,8 @@ export function createLoader<Value>({
       $load.set({ state: 'ready', value: await request(signal) });
     } catch (thrown) {
       const error = report(thrown, { toast: !showsError || isKept() });
-      if (!error.isAbort && !isKept()) $load.set({ state: 'failed', error });
+      // Else it would load forever if a refusal of another request has aborted it.
+      if (!signal.aborted && !isKept()) $load.set({ state: 'failed', error });
     }
   };
   const load = (): Promise<void> => {

@@ -12,6 +12,8 @@ const failure = new ApiError({
   message: 'Broken.',
 });
 
+const aborted = new ApiError({ ...failure, status: 0, isAbort: true, message: 'Aborted.' });
+
 /** A request that is answered by the test; an aborted one throws. */
 function setUp(keepsValue: boolean) {
   const calls: PromiseWithResolvers<string>[] = [];
@@ -109,6 +111,29 @@ test('who waits for the latest request does not wait for an older one', async ()
   await ended;
   expect(loader.$load.get()).toEqual({ state: 'ready', value: 'b' });
 });
+
+test.each([true, false])(
+  'what something else has aborted can be tried again; has a value: %s',
+  async (isReady) => {
+    const { loader, calls } = setUp(true);
+    const { $load, load, clear } = loader;
+    const before = load();
+    if (isReady) calls[0]?.resolve('a');
+    // As after a 403, which aborts all that is pending and keeps the session.
+    else calls[0]?.reject(aborted);
+    await before;
+    expect($load.get()).toEqual(
+      isReady ? { state: 'ready', value: 'a' } : { state: 'failed', error: aborted },
+    );
+    const after = load();
+    calls[1]?.reject(aborted);
+    await after;
+    expect($load.get().state).toBe(isReady ? 'ready' : 'failed');
+    expect($toasts.get()).toEqual([]);
+    clear();
+    expect($load.get()).toEqual({ state: 'busy' });
+  },
+);
 
 test('only what has failed is loaded again when the backend is back', async () => {
   const request = vi.fn(async () => 'a').mockRejectedValueOnce(failure);
