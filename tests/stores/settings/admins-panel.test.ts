@@ -403,6 +403,21 @@ test('a saved password is hidden again; one that is typed during the save stays 
   expect(await canSignIn(admin.email, 'another-word-3')).toBe(true);
 });
 
+test('after a lost response the list shows what the backend has', async () => {
+  const panel = open();
+  panel.set('email', 'lost@example.com');
+  panel.set('password', PASSWORD);
+  panel.set('passwordConfirm', PASSWORD);
+  const restore = loseResponses(isSave);
+  expect(await panel.save()).toBe(false);
+  restore();
+  await until(
+    $admins,
+    (load) => load.state === 'ready' && load.items.some(({ email }) => email === 'lost@example.com'),
+  );
+  expect(panel.isClosed()).toBe(false);
+});
+
 test('who stops waiting for a save is warned, and the list shows what the backend has', async () => {
   const admin = await createStored();
   const panel = open(admin);

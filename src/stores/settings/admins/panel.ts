@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { createAdmin, deleteAdmin, getAdmin, updateAdmin } from '#api/settings/admins.ts';
+import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import {
@@ -62,7 +63,10 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     initial: admin ? adminValues(admin) : NEW_ADMIN,
     isDirty: isAdminChanged,
     onError: (thrown) => {
-      if (toApiError(thrown).status !== 404 || !$admin.get()) return false;
+      const error = toApiError(thrown);
+      // It may be stored all the same.
+      if (isOutcomeUnknown(error) && !error.isAbort) void refreshAdmins();
+      if (error.status !== 404 || !$admin.get()) return false;
       $isGone.set(true);
       void refreshAdmins();
       return true;
