@@ -114,11 +114,12 @@ export async function signIn(identity: string, password: string): Promise<void> 
 }
 
 /**
- * Replaces the token of the session after the own password was changed, which makes the token invalid. Signs nobody in
+ * Replaces the token of the session after the own password was changed, which makes all tokens invalid. Signs nobody in
  * who has signed out meanwhile. Throws ApiError.
  */
 export async function signInAgain(identity: string, password: string): Promise<void> {
   await admins.signInAgain(identity, password);
+  forgetFileToken();
   syncSession();
 }
 

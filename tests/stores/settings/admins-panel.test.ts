@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { requestFileToken } from '#api/records/files.ts';
 import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
-import { settingsDraftKey } from '#domain/app/storage-keys.ts';
+import { FILE_TOKEN_KEY, settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $route, go } from '#stores/app/route.ts';
@@ -242,6 +243,7 @@ test('[AU-05] changing the own password keeps the administrator signed in', asyn
   await signIn(email, PASSWORD);
   await openAdmins();
   const before = $session.get()?.token;
+  browser.storage.set(FILE_TOKEN_KEY, await requestFileToken());
   const panel = open(await storedAdmin(id));
   panel.set('changePassword', true);
   panel.set('password', 'another-word-2');
@@ -249,6 +251,8 @@ test('[AU-05] changing the own password keeps the administrator signed in', asyn
   expect(await panel.save()).toBe(true);
   expect($session.get()?.token).not.toBe(before);
   expect($admin.get()?.id).toBe(id);
+  // The backend refuses it now, and each protected file with it.
+  expect(browser.storage.has(FILE_TOKEN_KEY)).toBe(false);
   await loaded();
   expect(toasts()).toEqual(['Successfully updated admin.']);
   expect(JSON.stringify([...browser.storage])).not.toContain('another-word-2');
