@@ -1,4 +1,5 @@
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores';
+import { backendNow } from '#api/clock.ts';
 import { countLogs } from '#api/logs/logs.ts';
 import { store } from '#browser/storage.ts';
 import { LOG_DAYS_KEY } from '#domain/app/storage-keys.ts';
@@ -27,7 +28,7 @@ function createCount($limits: ReadableAtom<LogLimits | undefined>): ReadableAtom
     let timer: ReturnType<typeof setTimeout> | undefined;
     const count = async (limits: LogLimits) => {
       const signal = counting.begin();
-      const found = await countLogs(deletedFilter(limits, new Date()), { signal }).catch(
+      const found = await countLogs(deletedFilter(limits, new Date(backendNow())), { signal }).catch(
         () => 'failed' as const,
       );
       if (!signal.aborted) $count.set(found);

@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readStored } from '#browser/storage.ts';
 import { LOG_DAYS_KEY } from '#domain/app/storage-keys.ts';
 import { $isOffline } from '#stores/app/connection.ts';
@@ -13,6 +13,7 @@ import {
   openDeletion,
 } from '#stores/logs/deletion.ts';
 import { restoreDays } from '#stores/logs/kept-days.ts';
+import { refreshLogs } from '#stores/logs/page.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
@@ -78,6 +79,15 @@ test('deletes what is older, counted before, and sets the days back', async () =
   expect(readStored(LOG_DAYS_KEY)).toBeUndefined();
   expect(toasts()).toEqual(['Successfully deleted 2 logs.']);
   expect($isDeletionOpen.get()).toBe(false);
+});
+
+test('counts by the clock of the backend, which decides what is older', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await refreshLogs();
+  const stop = await choose(4);
+  expect($olderCount.get()).toBe(2);
+  stop();
 });
 
 test('0 days delete all, and logs are kept again after that', async () => {
