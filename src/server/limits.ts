@@ -14,3 +14,6 @@ export const LIMITS = {
  * that a request for a collection with many fields is far longer than Node's default of 16 KiB.
  */
 export const MAX_HEADER = 1024 * 1024;
+
+/** From this number of headers on a request is refused: Node drops further ones, such as the length of a body. */
+export const MAX_HEADERS = 1000;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { MAX_HEADERS } from './limits.ts';
 import { valuesOf } from './proxy-headers.ts';
 
 /** The parts of a request that determine where its body ends. */
@@ -12,11 +13,12 @@ const VERSIONS = new Set(['1.0', '1.1']);
  * Whether every server on the way finds the same end of this request. Two servers that disagree could read the
  * rest of one request as the beginning of the next one, possibly of another client (request smuggling).
  *
- * Refused: versions other than HTTP/1.0 and 1.1, more than one `Host`, more than one `Content-Length` or one that
- * is not a number, a `Transfer-Encoding` other than a single `chunked`, both headers together, chunks in HTTP/1.0,
- * and a body with a method that has none.
+ * Refused: versions other than HTTP/1.0 and 1.1, so many headers that some may be missing, more than one `Host`, more
+ * than one `Content-Length` or one that is not a number, a `Transfer-Encoding` other than a single `chunked`, both
+ * headers together, chunks in HTTP/1.0, and a body with a method that has none.
  */
 export function isClearlyFramed({ method, httpVersion, rawHeaders }: FramedRequest): boolean {
+  if (rawHeaders.length >= 2 * MAX_HEADERS) return false;
   const lengths = valuesOf(rawHeaders, 'content-length');
   const codings = valuesOf(rawHeaders, 'transfer-encoding');
   if (!VERSIONS.has(httpVersion) || valuesOf(rawHeaders, 'host').length > 1) return false;

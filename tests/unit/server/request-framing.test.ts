@@ -48,6 +48,7 @@ test.each([
   ['POST', ['Content-Length', '5.0']],
   ['POST', ['Content-Length', '9007199254740992']],
   ['GET', ['Host', 'other.test']],
+  ['GET', Array<string>(2_000).fill('a')],
 ])('refuses %s with %j', (method, headers) => {
   const refused = request(method, headers);
   expect(isClearlyFramed(refused)).toBe(false);

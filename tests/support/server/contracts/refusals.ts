@@ -71,6 +71,7 @@ export function refusalsContract(start: Start, honestRequests: number): void {
     const websocket =
       'GET /api/x HTTP/1.1\r\nHost: atoll.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
     const smuggling = 'GET /api/x HTTP/1.1\r\nHost: atoll.test\r\nContent-Length: 5\r\n\r\nhello';
+    const hidden = `POST /api/x HTTP/1.1\r\nHost: atoll.test\r\n${'A: b\r\n'.repeat(1_200)}Content-Length: 5\r\n\r\nhello`;
     const unsafe = 'The request could not be read safely.';
     const otherProtocol = 'Only plain HTTP requests are served.';
     for (const [refused, message] of [
@@ -79,6 +80,7 @@ export function refusalsContract(start: Start, honestRequests: number): void {
       ['CONNECT x:1 HTTP/1.1\r\n\r\n', otherProtocol],
       [websocket, otherProtocol],
       [smuggling, unsafe],
+      [hidden, unsafe],
       ['GET /api//x HTTP/1.1\r\nHost: atoll.test\r\n\r\n', 'This address is not served.'],
     ] as const) {
       const text = before.map(get).join('') + refused + get('behind');
@@ -87,7 +89,7 @@ export function refusalsContract(start: Start, honestRequests: number): void {
         before.map(() => ({ method: 'GET' })),
         true,
       );
-      expect(responses, refused).toEqual([
+      expect(responses, refused.slice(0, 200)).toEqual([
         ...before.map((tag) => ({ status: 200, tag, body: tag })),
         { status: 400, tag: '', body: JSON.stringify({ code: 400, message, data: {} }) },
       ]);
