@@ -29,6 +29,13 @@ export function quote(sdk: Sdk, text: string): string {
 
 const isIdentifier = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key);
 
+/** The name of a member of an object. */
+function memberName(sdk: Sdk, key: string): string {
+  if (sdk === 'dart' || !isIdentifier(key)) return quote(sdk, key);
+  // Without brackets it is no member, but the prototype.
+  return key === '__proto__' ? `['__proto__']` : key;
+}
+
 /** Writes a value as source code; objects and non-empty lists take several lines. */
 export function literal(sdk: Sdk, value: Literal, indent = ''): string {
   if (value instanceof Code) return value.text;
@@ -38,10 +45,7 @@ export function literal(sdk: Sdk, value: Literal, indent = ''): string {
   const isList = Array.isArray(value);
   const lines = isList
     ? value.map((item: Literal) => literal(sdk, item, inner))
-    : Object.entries(value).map(([key, item]) => {
-        const name = sdk === 'javascript' && isIdentifier(key) ? key : quote(sdk, key);
-        return `${name}: ${literal(sdk, item, inner)}`;
-      });
+    : Object.entries(value).map(([key, item]) => `${memberName(sdk, key)}: ${literal(sdk, item, inner)}`);
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
   if (lines.length === 0) return `${open}${close}`;
   if (isList && lines.every((line) => !line.includes('\n')) && lines.join(', ').length < 60) {
