@@ -75,7 +75,7 @@ async function takeBack(
   { link }: JobTools,
 ): Promise<string | undefined> {
   if (before) {
-    const change = { id, label, before: textMap(before), after: textMap(after) };
+    const change = { id, collection, label, before: textMap(before), after: textMap(after) };
     return (await revert(change, collection, link)).join(' ') || undefined;
   }
   const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };

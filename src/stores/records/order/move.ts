@@ -51,6 +51,7 @@ function changeOf({ row, value }: Numbered, collection: Collection, { name }: Sc
   const textOf = (stored: unknown) => new Map([[name, JSON.stringify(stored ?? 0)]]);
   return {
     id: row.id,
+    collection,
     label: presentableText(row, collection),
     before: textOf(ownOf(row, name)),
     after: textOf(value),

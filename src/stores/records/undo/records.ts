@@ -5,6 +5,7 @@ import { randomSecret } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
+import { fieldMoves } from '#domain/records/panel/schema-change.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
 import { mergeUndo } from '#domain/records/undo/merge.ts';
@@ -51,17 +52,22 @@ export async function recreate(
  * not come back, in words; throws ApiError.
  */
 export async function revert(
-  { id, before, after }: RecordChange,
+  { id, collection: former, before, after }: RecordChange,
   collection: Collection,
   options: CallOptions,
 ): Promise<string[]> {
   const fields = formFieldsOf(collection, false);
-  const changed = fields.filter(({ name }) => before.has(name));
-  const names = new Set(changed.map(({ name }) => name));
+  // A field keeps its id when it is renamed, and another one may have its name now.
+  const moves = fieldMoves(formFieldsOf(former, false), fields);
+  const changed = [...before.keys()].flatMap((name) => moves.get(name) ?? []);
+  const valuesIn = (texts: ReadonlyMap<string, string>) => {
+    const moved = [...texts].map(([name, text]) => [moves.get(name)?.name ?? '', text] as const);
+    return readValues(changed, sourceOf(id, new Map(moved)));
+  };
   const theirs = readValues(fields, await getRecord(collection.id, id, options));
   const merge = mergeUndo(changed, {
-    base: readValues(changed, sourceOf(id, before)),
-    mine: readValues(changed, sourceOf(id, after)),
+    base: valuesIn(before),
+    mine: valuesIn(after),
     theirs,
   });
   const stored = { id, values: theirs };
@@ -71,7 +77,7 @@ export async function revert(
     ...listed(merge.othersChanged, 'changed since by somebody else.'),
     ...listed(merge.withoutFiles, 'removed files can’t be brought back.'),
     ...listed(
-      [...before.keys()].filter((name) => !names.has(name)),
+      [...before.keys()].filter((name) => !moves.has(name)),
       GONE,
     ),
     ...listed(dangling, DANGLING),

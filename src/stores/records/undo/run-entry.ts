@@ -25,13 +25,12 @@ const WITHOUT_TARGET = 'A record to which it refers was not brought back.';
 const isFatal = ({ status, isAbort, isFault }: ApiError) =>
   isAbort || isFault || status === 401 || status === 403 || [0, 502, 503, 504].includes(status);
 
-const changeKey = (entry: JournalEntry, { collectionId, id }: RecordChange) =>
-  keyOf(collectionId ?? entry.collection.id, id);
+const changeKey = ({ collection, id }: RecordChange) => keyOf(collection.id, id);
 
 /** One undo of an entry: what is to do, what is done. The result is a function that does it, and never rejects. */
 export function createRun(entry: JournalEntry, signal: AbortSignal) {
   const toCreate = new Map(entry.deleted.map((kept) => [keptKey(kept), kept]));
-  const toRevert = new Map(entry.changes.map((change) => [changeKey(entry, change), change]));
+  const toRevert = new Map(entry.changes.map((change) => [changeKey(change), change]));
   const readCollection = createCollectionReader({ signal });
   const left: LeftRecord[] = [];
   /** Keys of the records that do not exist because the backend refused them. */
@@ -99,7 +98,7 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
       return;
     }
     await attempt(change, async () => {
-      const collection = await readCollection(change.collectionId ?? entry.collection.id);
+      const collection = await readCollection(change.collection.id);
       const reasons = await revert(change, collection, { signal });
       toRevert.delete(key);
       finishOne(change, reasons, !entry.deleted.length && !reasons.length);

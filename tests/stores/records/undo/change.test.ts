@@ -4,7 +4,8 @@ import { $toasts } from '#stores/app/toasts.ts';
 import { $journal, noteChanges } from '#stores/records/journal.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
-import { createRecord, createRecords } from '#tests/support/factories.ts';
+import { collectionOf } from '#tests/stores/offline-fixture.ts';
+import { createRecord, createRecords, field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { createPostsCollection, openPanel, stored } from '../panel/panel-fixture.ts';
 import { backend, toasts } from '../record-fixture.ts';
@@ -61,6 +62,7 @@ test('many changes are undone, except where somebody else has changed the same f
       await api().patch(`${path}/${id}`, { title: 'new', amount: -1 });
       return {
         id,
+        collection,
         label: `old ${index}`,
         before: texts({ title: `old ${index}`, amount: index }),
         after: texts({ title: 'new', amount: -1 }),
@@ -81,11 +83,30 @@ test('many changes are undone, except where somebody else has changed the same f
   expect(lastEntry().changes).toHaveLength(1);
 });
 
+test('a save is undone in its field, which was renamed since and has another one in its place', async () => {
+  const { collection } = await createPostsCollection();
+  const record = await createRecord(api(), collection.id, { title: 'old' });
+  const panel = await openPanel(collection, record.id);
+  panel.set('title', '');
+  await panel.save();
+  const schema = collection.schema.map((one) => (one.name === 'title' ? { ...one, name: 'headline' } : one));
+  await api().patch(`/api/collections/${collection.id}`, { schema: [...schema, field('title')] });
+  await undo(lastEntry().id);
+  expect(await stored(collection.id, record.id)).toMatchObject({ headline: 'old', title: '' });
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });
+});
+
 test('the end of the session stops an undo, and the rest can be undone after signing in again', async () => {
   const { collection } = await createPostsCollection();
   const record = await createRecord(api(), collection.id, { title: 'new' });
   const { id } = noteChanges(collection, [
-    { id: record.id, label: 'x', before: texts({ title: 'old' }), after: texts({ title: 'new' }) },
+    {
+      id: record.id,
+      collection,
+      label: 'x',
+      before: texts({ title: 'old' }),
+      after: texts({ title: 'new' }),
+    },
   ]);
   const { arrived } = holdRequests(({ method }) => method === 'PATCH');
   const undoing = undo(id);
@@ -100,7 +121,9 @@ test('the end of the session stops an undo, and the rest can be undone after sig
 
 test('another administrator does not see what was changed', async () => {
   const { collection } = await createPostsCollection();
-  noteChanges(collection, [{ id: 'a', label: 'x', before: texts({ title: 'old' }), after: texts({}) }]);
+  noteChanges(collection, [
+    { id: 'a', collection, label: 'x', before: texts({ title: 'old' }), after: texts({}) },
+  ]);
   await api().post('/api/admins', {
     email: 'other@example.com',
     password: ADMIN_PASSWORD,
@@ -114,9 +137,10 @@ test('another administrator does not see what was changed', async () => {
 });
 
 test('keeps the last 50 actions, and 32 MB of them', () => {
-  const collection = { id: 'a', name: 'a' };
+  const collection = collectionOf({ id: 'a', name: 'a', schema: [] });
   const change = (text: string) => ({
     id: 'a',
+    collection,
     label: 'a',
     before: new Map([['t', text]]),
     after: new Map(),

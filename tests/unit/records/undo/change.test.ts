@@ -13,6 +13,7 @@ test('a change has the exact texts of the fields that differ, without secrets', 
   const after = '{"id":"b","title":"new","data":1.1,"password":"y","note":"","username":null}';
   expect(between(before, after)).toEqual({
     id: 'b',
+    collection: people,
     label: 'new',
     before: new Map([
       ['username', 'null'],

@@ -45,14 +45,14 @@ test('a cascade deletes what has lost its last reference, and what refers to tha
     {
       id: 'stays',
       label: 'stays',
-      collectionId: 'several',
+      collection: several,
       before: new Map([['posts', '["a","c"]']]),
       after: new Map([['posts', '["c"]']]),
     },
     {
       id: 'p',
       label: 'p',
-      collectionId: 'plain',
+      collection: plain,
       before: new Map([
         ['one', '"b"'],
         ['all', '["c","a","d"]'],

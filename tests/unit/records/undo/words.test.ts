@@ -12,7 +12,7 @@ import {
 
 const change = (label: string, ...names: string[]): RecordChange => {
   const texts = new Map(names.map((name) => [name, '1']));
-  return { id: label, label, before: texts, after: texts };
+  return { id: label, collection: posts, label, before: texts, after: texts };
 };
 const kept = (label: string): KeptRecord => ({
   ...{ collection: posts, label, files: new Map() },

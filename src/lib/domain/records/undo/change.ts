@@ -24,6 +24,7 @@ export function changeBetween(
   if (!names.length) return undefined;
   return {
     id: record.id,
+    collection,
     label: presentableText(record, collection),
     before: textsOf(before),
     after: textsOf(after),

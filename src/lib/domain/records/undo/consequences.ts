@@ -26,19 +26,17 @@ export function consequencesOf(
   referring: readonly KeptRecord[],
 ): readonly Consequence[] {
   const { deleted, cleared } = affectedBy(roots, referring);
-  const collections = new Map(referring.map(({ collection }) => [collection.id, collection]));
   const all = [
     ...deleted
       .slice(roots.length)
       .map(({ collection }) => ({ kind: 'deleted' as const, collection: collection.name, field: '' })),
-    ...cleared.flatMap(({ collectionId = '', after }) => {
-      const collection = collections.get(collectionId);
-      return [...after].map(([field, value]) => {
-        const isNeeded = collection?.schema.some(({ name, required }) => name === field && required);
+    ...cleared.flatMap(({ collection, after }) =>
+      [...after].map(([field, value]) => {
+        const isNeeded = collection.schema.some(({ name, required }) => name === field && required);
         const kind = isNeeded && EMPTY.includes(value) ? ('refused' as const) : ('cleared' as const);
-        return { kind, collection: collection?.name ?? '', field };
-      });
-    }),
+        return { kind, collection: collection.name, field };
+      }),
+    ),
   ];
   const groups = Map.groupBy(all, ({ kind, collection, field }) => `${kind} ${collection} ${field}`);
   return [...groups.values()]

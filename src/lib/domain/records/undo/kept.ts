@@ -6,13 +6,13 @@ import type { RecordSource } from '../panel/record-source.ts';
 /** A record that was changed here. */
 export interface RecordChange {
   readonly id: string;
+  /** Its collection as it was then. */
+  readonly collection: Collection;
   /** How it is called in lists: its presentable text, or its id. */
   readonly label: string;
   /** The JSON texts of the changed fields before and after, by name; without secrets. */
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
-  /** Its collection, if it is not that of the whole action. */
-  readonly collectionId?: string;
 }
 
 /** A record as it was stored before it was deleted. */
@@ -64,7 +64,7 @@ export function withoutReferences(kept: KeptRecord, gone: ReadonlySet<string>): 
     after.set(field.name, JSON.stringify(Array.isArray(value) ? rest : (rest[0] ?? '')));
   }
   const { id } = source.record;
-  return before.size ? { id, label, before, after, collectionId: collection.id } : undefined;
+  return before.size ? { id, collection, label, before, after } : undefined;
 }
 
 /**
