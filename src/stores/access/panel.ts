@@ -91,7 +91,7 @@ export function createTry() {
   const latest = createLatest();
 
   const byId = (id: string): Collection | undefined => $collectionList.get().find((one) => one.id === id);
-  const $collection = computed($values, ({ collectionId }) => byId(collectionId));
+  const $collection = computed([$values, $collectionList], ({ collectionId }) => byId(collectionId));
   const $rule = computed([$values, $collection], ({ operation, typed }, collection) => {
     if (operation === 'typed') return typed;
     return collection && ruleOf(collection, operation);
@@ -226,7 +226,8 @@ export function createTry() {
     $rule,
     $parts,
     $errors,
-    $result,
+    /** What was found out about that rule; undefined also after somebody else has changed it. */
+    $result: computed([$result, $rule], (tried, rule) => (tried?.rule === rule ? tried : undefined)),
     $isBusy,
     run,
     /** The auth collections. */

@@ -73,6 +73,23 @@ test('begins with the list of the first collection as a guest', async () => {
   expect(panel.authCollections()).toEqual(auth);
 });
 
+test('shows and tries the rule that another tab or administrator has stored meanwhile', async () => {
+  open({ operation: 'updateRule' });
+  const { $rule, $collection, $result } = panel;
+  const stops = [$rule, $collection, $result].map((store) => store.listen(() => undefined));
+  expect($rule.get()).toBe('@request.auth.id != ""');
+  await panel.run();
+  expect($result.get()).toMatchObject({ rule: '@request.auth.id != ""' });
+  await backend().api.patch(`/api/collections/${posts.id}`, { updateRule: null });
+  await loadCollections();
+  expect([$rule.get(), $collection.get()?.updateRule, $result.get()]).toEqual([null, null, undefined]);
+  await panel.run();
+  expect($result.get()).toMatchObject({ rule: null });
+  await backend().api.patch(`/api/collections/${posts.id}`, { updateRule: posts.updateRule });
+  await loadCollections();
+  for (const stop of stops) stop();
+});
+
 test('offers what a collection has rules for', () => {
   open();
   const labels = (collectionId: string) => {
