@@ -41,13 +41,15 @@ async function deleteCopy({ collectionId, id }: Copy, mayArrive = false): Promis
   copies.update((all) => all.filter((other) => other.id !== id));
 }
 
-/** Deletes the copies that are left; reports errors. */
+/** Deletes the copies that are left, each even if another one fails; reports the first error. */
 export async function deleteCopies(): Promise<void> {
-  try {
-    for (const copy of $copies.get()) await deleteCopy(copy);
-  } catch (error) {
-    report(error);
+  let failure: unknown;
+  for (const copy of $copies.get()) {
+    await deleteCopy(copy).catch((thrown: unknown) => {
+      failure ??= thrown;
+    });
   }
+  if (failure) report(failure);
 }
 
 /** Does something with a copy that `use` creates under this id, then deletes it, whatever has happened. */

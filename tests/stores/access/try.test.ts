@@ -201,6 +201,25 @@ test('a copy whose deletion fails is remembered until it is deleted', async () =
   expect($copies.get()).toEqual([]);
 });
 
+test('a copy that can’t be deleted keeps no other one', async () => {
+  const recover = rejectRequests(({ method }) => method === 'DELETE', 'Broken.', 500);
+  await tried({ user, operation: 'updateRule', record: records[0] }, 'userpassword1');
+  await tried({ user, operation: 'updateRule', record: records[0] }, 'userpassword1');
+  recover();
+  const [first] = $copies.get();
+  expect($copies.get()).toHaveLength(2);
+  const recoverFirst = rejectRequests(
+    ({ method, path }) => method === 'DELETE' && path.endsWith(`/${first?.id}`),
+    'Part of a required relation.',
+    400,
+  );
+  await deleteCopies();
+  expect([$copies.get(), toasts()]).toEqual([[first], ['Part of a required relation.']]);
+  recoverFirst();
+  await deleteCopies();
+  expect($copies.get()).toEqual([]);
+});
+
 test('the browser asks before the page is closed while a copy exists', async () => {
   const isDelete = ({ method }: { readonly method: string }) => method === 'DELETE';
   const { arrived, release } = holdRequests(isDelete);
