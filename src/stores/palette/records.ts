@@ -78,7 +78,9 @@ export function createRecordSearch() {
   const find = async (text: string) => {
     const signal = latest.begin();
     try {
-      const found = await (ID.test(text) ? findId : findText)(text, signal);
+      const withId = ID.test(text) ? await findId(text, signal) : [];
+      // A word may be as long as an id.
+      const found = withId.length ? withId : await findText(text, signal);
       if (!signal.aborted) $found.set(found);
     } catch {
       // The commands are there all the same.

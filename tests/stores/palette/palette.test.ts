@@ -90,6 +90,17 @@ test('an id is looked for in every collection', async () => {
   expect(records.$found.get().map(({ collection }) => collection.name)).toEqual(['posts']);
 });
 
+test('a word as long as an id is searched as a text when no record has that id', async () => {
+  answer = (path) =>
+    path.includes('posts') && asked.at(-1)?.includes('~"congratulations"')
+      ? [{ id: 'one', collectionId: 'posts', title: 'Congratulations' }]
+      : [];
+  const records = createRecordSearch();
+  records.search('congratulations');
+  await pass(200);
+  expect(records.$found.get().map(({ record }) => record['title'])).toEqual(['Congratulations']);
+});
+
 test('the collections used last come first, at most four with the one on screen', async () => {
   const others = ['a', 'b', 'c', 'd'].map((id) => collectionOf({ id, name: id, schema: [] }));
   list(posts, tags, ...others);
