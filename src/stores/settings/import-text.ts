@@ -3,7 +3,7 @@ import { abortable } from '#domain/app/abortable.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import { formatImportDraft, parseImportDraft } from '#domain/settings/import/draft.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
-import { importItems, parseImport } from '#domain/settings/import/text.ts';
+import { importItems, importProblem, parseImport } from '#domain/settings/import/text.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -49,7 +49,7 @@ export const $imported = computed([$isParsing, $parsed], (isParsing, { collectio
 export const $importError = computed(
   [$isParsing, $parsed, importForm.$errors],
   (isParsing, { text, collections }, errors) =>
-    !isParsing && text.trim() !== '' && !collections ? IMPORT_TEXTS.invalid : errors['collections'],
+    !isParsing && text.trim() !== '' && !collections ? importProblem(text) : errors['collections'],
 );
 
 /** Parses a long text without waiting for the pause. */

@@ -67,6 +67,14 @@ test('[IM-03][IM-04] an invalid text has a message and no changes', async () => 
   expect($importError.get()).toBeUndefined();
 });
 
+test('an export of PocketBase 0.23 or newer is refused instead of deleting all fields', async () => {
+  await open();
+  const { schema: fields, ...rest } = posts;
+  setImportText(JSON.stringify([{ ...rest, fields }]));
+  expect($importError.get()).toMatch(/0\.23 or newer/);
+  expect([$changes.get(), $canReview.get()]).toEqual([undefined, false]);
+});
+
 test('[IM-06][IM-07][IM-08][IM-09] the toggles decide what counts as a change', async () => {
   await open();
   setImportText(JSON.stringify([{ ...posts, schema: [] }]));

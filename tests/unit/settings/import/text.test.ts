@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { JsonObject } from '#domain/app/is-object.ts';
 import { toRaw } from '#domain/settings/import/raw.ts';
-import { exportText, importItems, parseImport } from '#domain/settings/import/text.ts';
+import { exportText, importItems, importProblem, parseImport } from '#domain/settings/import/text.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { collectionsArbitrary } from './raw-fixture.ts';
 
@@ -51,6 +52,18 @@ test('[IM-04] each item needs an id and a name', () => {
   expect(parseImport(JSON.stringify([valid]))).toEqual([valid]);
   for (const item of [...invalid, null, 1, 'x', [], [valid]])
     expect(parseImport(JSON.stringify([valid, item]))).toBeUndefined();
+});
+
+test('collections of PocketBase 0.23 or newer, which would lose all fields, are refused with the reason', () => {
+  const posts = rawOf('posts', 'posts');
+  const { schema: _schema, ...rest }: JsonObject = posts;
+  const text = JSON.stringify([posts, { ...rest, fields: [{ id: 'text1', name: 'title', type: 'text' }] }]);
+  expect(parseImport(text)).toBeUndefined();
+  expect(importProblem(text)).toMatch(/^This configuration is of PocketBase 0.23 or newer/);
+  // A member that the backend ignores is kept.
+  const ignored = { ...posts, fields: [] };
+  expect(parseImport(exportText([ignored]))).toEqual([ignored]);
+  expect(importProblem('[{}]')).toBe('Invalid collections configuration.');
 });
 
 test('[IM-04] the last of several collections with one id is kept, at the place of the first', () => {

@@ -1,6 +1,7 @@
-import { parseJson } from '#domain/app/lenient.ts';
+import { members, parseJson } from '#domain/app/lenient.ts';
 import { type RawCollection, toRaw, uniqueById } from './raw.ts';
 import { withKnownNames } from './spelling.ts';
+import { IMPORT_TEXTS } from './words.ts';
 
 /** The JSON of collections as it is shown, copied and downloaded. */
 export const exportText = (collections: readonly RawCollection[]): string =>
@@ -20,15 +21,28 @@ export function importItems(text: string): readonly unknown[] | undefined {
   return Array.isArray(parsed) && parsed.length > 0 && isWithin(parsed, MAX_DEPTH) ? parsed : undefined;
 }
 
+/** Whether a collection is of PocketBase 0.23 or newer: read as one of 0.22, it has no fields. */
+const isOfNewerBackend = (collection: unknown): boolean => {
+  const { schema, fields } = members(collection);
+  return schema === undefined && Array.isArray(fields);
+};
+
+/** Why {@link parseImport} refuses a text. */
+export const importProblem = (text: string): string =>
+  importItems(text)?.map(withKnownNames).some(isOfNewerBackend)
+    ? IMPORT_TEXTS.ofNewerBackend
+    : IMPORT_TEXTS.invalid;
+
 /**
  * The collections of a text to import: one for each id, without their dates. Undefined when the text is no JSON, no
- * list or an empty one, or an item has no id or no name.
+ * list or an empty one, or an item has no id or no name or is of a newer backend.
  */
 export function parseImport(text: string): readonly RawCollection[] | undefined {
   const collections: RawCollection[] = [];
   for (const item of importItems(text) ?? []) {
-    const collection = toRaw(withKnownNames(item));
-    if (!collection) return undefined;
+    const known = withKnownNames(item);
+    const collection = toRaw(known);
+    if (!collection || isOfNewerBackend(known)) return undefined;
     collections.push(collection);
   }
   return collections.length ? uniqueById(collections) : undefined;

@@ -13,6 +13,8 @@ export const IMPORT_TEXTS = {
   merge: 'Merge with the existing collections',
   deleteMissing: 'Delete missing collections and fields',
   invalid: 'Invalid collections configuration.',
+  ofNewerBackend:
+    'This configuration is of PocketBase 0.23 or newer. Its fields can’t be imported into PocketBase 0.22.',
   unreadable: 'Failed to load the imported JSON.',
   upToDate: 'Your collections configuration is already up-to-date!',
   mismatches:
