@@ -55,6 +55,43 @@ test('[IM-09][IM-12] the review opens only with changes', async () => {
   expect($review.get()).toBeUndefined();
 });
 
+test('an index of the name that one of another collection has is refused, because that one would be dropped', async () => {
+  const index = (table: string, column: string) =>
+    `CREATE INDEX \`idx_same\` ON \`${table}\` (\`${column}\`)`;
+  const indexed = { ...posts, indexes: [index('posts', 'title')] };
+  await replaceCollections([indexed, notes]);
+  const { sent } = watchRequests();
+  const clashing = { ...notes, indexes: [index('notes', 'text')] };
+  await review(clashing, indexed);
+  expect(await confirmImport()).toBe(false);
+  expect(sent.filter((request) => request.startsWith('PUT'))).toEqual([]);
+  expect($review.get()).toBeUndefined();
+  expect($importError.get()).toBe(
+    'Index idx_same of notes: Another collection has an index of this name, which PocketBase would drop.',
+  );
+  // Moved to another collection, it would be dropped with the old one.
+  setImportText(JSON.stringify([clashing, posts]));
+  openReview();
+  expect(await confirmImport()).toBe(false);
+  expect($importError.get()).toMatch(/^Index idx_same of notes: /);
+  // The collection that has it is deleted first.
+  setImportText(JSON.stringify([clashing]));
+  openReview();
+  const importing = confirmImport();
+  await answerQuestion(true);
+  expect(await importing).toBe(true);
+  const names = backend().sql("SELECT tbl_name FROM sqlite_master WHERE name = 'idx_same'");
+  expect(names).toMatchObject([{ tbl_name: 'notes' }]);
+});
+
+test('a backend that has lost an index to another collection can still import its own export', async () => {
+  const index = (table: string) => `CREATE INDEX \`idx_same\` ON \`${table}\` (\`created\`)`;
+  const both = [posts, notes].map((one) => ({ ...one, indexes: [index(one.name)] }));
+  await replaceCollections(both);
+  await review(...both.map((one) => ({ ...one, listRule: '' })));
+  expect(await confirmImport()).toBe(true);
+});
+
 test('without an open review nothing is imported', async () => {
   await open();
   setImportText(JSON.stringify([notes, posts, drafts]));

@@ -1,9 +1,9 @@
-import { text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { collectionOptionTitle, ruleTitle } from '#domain/collections/editor/part-texts.ts';
 import { RULE_LABELS, type RuleName } from '#domain/collections/editor/rules.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { indexesByName, takenIndexNames } from '#domain/collections/editor/taken-indexes.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { isSameField } from '#domain/settings/import/changes.ts';
 import { type DiffRow, rowOf } from '#domain/settings/import/diff.ts';
@@ -13,6 +13,7 @@ import {
   fieldId,
   fieldName,
   fieldsOf,
+  indexesOf,
   isView,
   optionsOf,
   type RawCollection,
@@ -39,11 +40,8 @@ export const alignedTo = (to: readonly RawCollection[], from: readonly RawCollec
   replaceIds(to, from);
 
 /** The statements of a collection's indexes by the folded names of the indexes. */
-export const indexesOf = (collection: RawCollection, tools: IndexTools): ReadonlyMap<string, string> => {
-  const indexes = ownOf<unknown>(collection, 'indexes');
-  const statements = Array.isArray(indexes) ? indexes.map(text) : [];
-  return new Map(statements.map((sql) => [foldName(tools.parseIndex(sql)?.indexName ?? sql), sql]));
-};
+export const namedIndexes = (collection: RawCollection, tools: IndexTools): ReadonlyMap<string, string> =>
+  indexesByName(indexesOf(collection), tools);
 
 /** Whether another collection of the target has an index with one of these folded names. */
 const isIndexTaken = (
@@ -52,8 +50,8 @@ const isIndexTaken = (
   to: readonly RawCollection[],
   tools: IndexTools,
 ): boolean => {
-  const wanted = new Set(names);
-  return to.some((other) => other.id !== id && !wanted.isDisjointFrom(indexesOf(other, tools)));
+  const stored = to.map((one) => ({ id: one.id, indexes: indexesOf(one) }));
+  return takenIndexNames(id, names, stored, tools).size > 0;
 };
 
 /** The new names of fields that have another name in the source, by their old name. */
@@ -150,7 +148,7 @@ function changedIndexes(
   tools: IndexTools,
 ): Found[] {
   const renames = renamedFields(old, fresh);
-  const [before, after] = [indexesOf(old, tools), indexesOf(fresh, tools)];
+  const [before, after] = [namedIndexes(old, tools), namedIndexes(fresh, tools)];
   const neutral = (sql: string | undefined) => sql && tools.renameTable(sql, old.name);
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((name): Found[] => {
     const [stored, sent] = [before.get(name), neutral(after.get(name))];
@@ -222,7 +220,7 @@ export function compareCollections(
     const { id, name } = fresh;
     const old = before.get(id);
     if (!old) {
-      const isTaken = isIndexTaken(id, indexesOf(fresh, tools).keys(), to, tools);
+      const isTaken = isIndexTaken(id, namedIndexes(fresh, tools).keys(), to, tools);
       const refusal = names.has(foldName(name)) ? NAME_TAKEN : isTaken ? INDEX_NAME_TAKEN : undefined;
       return { id, name, kind: 'added' as const, differences: [wholeCollection(fresh, 'added', refusal)] };
     }

@@ -13,7 +13,7 @@ import {
   type RawCollection,
   withMember,
 } from '#domain/settings/import/raw.ts';
-import { alignedTo, indexesOf } from './collections.ts';
+import { alignedTo, namedIndexes } from './collections.ts';
 import type { DifferenceGroup } from './difference.ts';
 
 /** A collection of the target with the selected parts of the source. */
@@ -39,10 +39,10 @@ function patched(
     if (before) renames.set(fieldName(before), fieldName(field));
     schema = before ? schema.with(at, field) : [...schema, field];
   }
-  const indexes = new Map(indexesOf(old, tools));
+  const indexes = new Map(namedIndexes(old, tools));
   for (const [name, sql] of indexes) indexes.set(name, tools.renameColumns(sql, renames));
   for (const part of parts) {
-    if (part.of === 'index') indexes.set(part.name, indexesOf(fresh, tools).get(part.name) ?? '');
+    if (part.of === 'index') indexes.set(part.name, namedIndexes(fresh, tools).get(part.name) ?? '');
   }
   const statements = [...indexes.values()].map((sql) => tools.renameTable(sql, result.name));
   return { ...result, schema, options, indexes: statements };

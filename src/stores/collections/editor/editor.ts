@@ -21,7 +21,13 @@ import { needsOption } from '#domain/field-types/summary.ts';
 import { collectionLoss } from '#domain/records/loss.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
-import { hideDeletedCollection, loadCollections, notifyOtherTabs, showSavedCollection } from '../list.ts';
+import {
+  $collectionList,
+  hideDeletedCollection,
+  loadCollections,
+  notifyOtherTabs,
+  showSavedCollection,
+} from '../list.ts';
 import { createEditorDrafts } from './drafts.ts';
 import { createCollectionForm } from './form.ts';
 import { createFreshnessCheck } from './freshness-check.ts';
@@ -104,7 +110,8 @@ export function createEditor(options: EditorOptions) {
 
   /** Whether the values may be sent; shows messages if not. */
   function isSendable(values: CollectionValues): boolean {
-    const wrong = localErrors(values, form.$base.get());
+    const check = { tools: form.$tools.get(), collections: $collectionList.get() };
+    const wrong = localErrors(values, form.$base.get(), check);
     if (wrong) showErrors(values, wrong);
     return !wrong;
   }

@@ -131,6 +131,25 @@ test('[CE-14] changes that lose data need confirmation, others do not', async ()
   expect(other.editor.$review.get()).toBeUndefined();
 });
 
+test('an index of the name that one of another collection has gets a message, because that one would be dropped', async () => {
+  const name = uniqueName('indexed');
+  const indexes = [`CREATE INDEX idx_${name} ON ${name} (title)`];
+  await createCollection(backend().api, { name, schema: [field('title')], indexes });
+  const { editor } = await saved();
+  await until(editor.$freshness, (state) => state === 'ready');
+  await editor.loadTools();
+  const sql = `CREATE INDEX IDX_${name} ON ${editor.$values.get().name} (rank)`;
+  editor.edit((values) => setIndex(values, 0, sql));
+  expect(await editor.save()).toBe(false);
+  expect(editor.$errors.get()).toEqual({
+    'indexes.0': 'Another collection has an index of this name, which PocketBase would drop.',
+  });
+  editor.edit((values) => setIndex(values, 0, sql.replace('IDX_', 'own_')), 'indexes.0');
+  expect(await editor.save()).toBe(true);
+  const tables = backend().sql(`SELECT tbl_name FROM sqlite_master WHERE name = 'idx_${name}'`);
+  expect(tables).toMatchObject([{ tbl_name: name }]);
+});
+
 test('[CE-14] the review names the indexes that the backend will refuse', async () => {
   const name = uniqueName('indexed');
   const index = (column: string) => `CREATE INDEX idx_${name}_${column} ON ${name} (${column})`;

@@ -1,9 +1,12 @@
 import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
 import { numberOption } from '#domain/field-types/field-type.ts';
 import { dateOptions, optionLimits } from '#domain/field-types/options.ts';
+import type { Collection } from '../collection.ts';
 import { sentFields } from './body.ts';
 import { fieldByKey } from './fields.ts';
-import { type CollectionValues, type FieldValues, PASSWORD_LENGTH } from './values.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
+import { INDEX_NAME_TAKEN, indexesByName, takenIndexNames } from './taken-indexes.ts';
+import { type CollectionValues, type FieldValues, indexTexts, PASSWORD_LENGTH } from './values.ts';
 
 interface Message {
   readonly message: string;
@@ -48,14 +51,37 @@ function passwordLengthError({ type, options }: CollectionValues): Message | und
     : undefined;
 }
 
+/** What tells which names indexes of other collections have. */
+interface IndexCheck {
+  readonly tools: IndexTools | undefined;
+  readonly collections: readonly Collection[];
+}
+
+/** Errors of the indexes whose names are new here, by position. */
+function indexErrors(
+  values: CollectionValues,
+  stored: CollectionValues | undefined,
+  { tools, collections }: IndexCheck,
+): (readonly [number, Message])[] {
+  if (!tools || values.indexes.length === 0) return [];
+  const known = stored ? indexesByName(indexTexts(stored, tools), tools) : new Map();
+  const names = indexTexts(values, tools).map((sql) => [...indexesByName([sql], tools).keys()]);
+  const added = names.flat().filter((name) => !known.has(name));
+  const taken = takenIndexNames(values.id, added, collections, tools);
+  return names.flatMap((own, position) =>
+    own.some((name) => taken.has(name)) ? [[position, { message: INDEX_NAME_TAKEN }] as const] : [],
+  );
+}
+
 /**
  * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that
- * it wrongly accepts, dates that it would clear, and decimals in whole numbers, for which it refuses the body without
+ * it wrongly accepts, indexes that would replace those of other collections, dates that it would clear, and decimals in whole numbers, for which it refuses the body without
  * naming a field. Unchanged values of `stored` are valid. Undefined when there are no errors.
  */
 export function localErrors(
   values: CollectionValues,
   stored?: CollectionValues,
+  check?: IndexCheck,
 ): Readonly<Record<string, unknown>> | undefined {
   const schema: Record<string, unknown> = {};
   for (const [position, field] of sentFields(values).entries()) {
@@ -64,6 +90,11 @@ export function localErrors(
   }
   const isUnchanged = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
   const minPasswordLength = isUnchanged && stored.id !== '' ? undefined : passwordLengthError(values);
-  if (Object.keys(schema).length === 0 && !minPasswordLength) return undefined;
-  return { schema, ...(minPasswordLength ? { options: { minPasswordLength } } : {}) };
+  const indexes = check ? indexErrors(values, stored, check) : [];
+  if (Object.keys(schema).length === 0 && !minPasswordLength && !indexes.length) return undefined;
+  return {
+    schema,
+    ...(minPasswordLength ? { options: { minPasswordLength } } : {}),
+    ...(indexes.length ? { indexes: Object.fromEntries(indexes) } : {}),
+  };
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { members, text } from '#domain/app/lenient.ts';
+import { list, members, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 
 /**
@@ -29,6 +29,10 @@ export function fieldsOf(collection: RawCollection): readonly RawField[] {
   const schema = ownOf<unknown>(collection, 'schema');
   return Array.isArray(schema) ? schema.map(members) : [];
 }
+
+/** The statements of the indexes of a collection. */
+export const indexesOf = (collection: RawCollection): readonly string[] =>
+  list(ownOf(collection, 'indexes'), text);
 
 /** Whether it is a view, whose fields and field ids the backend derives from the query at every import. */
 export const isView = (collection: RawCollection): boolean => ownOf<unknown>(collection, 'type') === 'view';
