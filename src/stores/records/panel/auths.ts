@@ -1,10 +1,10 @@
-import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { onMount, type ReadableAtom } from 'nanostores';
 import { type ExternalAuth, listExternalAuths, unlinkExternalAuth } from '#api/records/auth.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLoader } from '#stores/factories/create-loader.ts';
 
 export type { ExternalAuth };
 
@@ -18,31 +18,22 @@ export interface ExternalAuths {
 
 /** Creates the store of the providers that are linked to a user; `recordId()` is undefined for a new record. */
 export function createExternalAuths(collectionId: string, recordId: () => string | undefined): ExternalAuths {
-  const $auths = atom<LoadState<readonly ExternalAuth[]>>({ state: 'busy' });
-
-  const loading = createLatest();
+  const { $load, load, abort } = createLoader({
+    request: (signal) => listExternalAuths(collectionId, recordId() ?? '', { signal }),
+    keepsValue: true,
+  });
 
   const reload = async () => {
-    const id = recordId();
-    if (id === undefined) return;
-    try {
-      $auths.set({
-        state: 'ready',
-        value: await listExternalAuths(collectionId, id, { signal: loading.begin() }),
-      });
-    } catch (thrown) {
-      const error = report(thrown);
-      if (!error.isAbort && $auths.get().state !== 'ready') $auths.set({ state: 'failed', error });
-    }
+    if (recordId() !== undefined) await load();
   };
 
-  onMount($auths, () => {
+  onMount($load, () => {
     void reload();
-    return loading.abort;
+    return abort;
   });
 
   return {
-    $auths,
+    $auths: $load,
     reload,
     unlink: async (provider, title) => {
       const id = recordId();
@@ -52,10 +43,14 @@ export function createExternalAuths(collectionId: string, recordId: () => string
       try {
         await unlinkExternalAuth(collectionId, id, provider);
         addToast('success', `Successfully unlinked the ${title} provider.`);
-        await reload();
+        const shown = $load.get();
+        if (shown.state === 'ready')
+          $load.set({ ...shown, value: shown.value.filter((auth) => auth.provider !== provider) });
       } catch (thrown) {
         report(thrown);
       }
+      // Also after a failure: it may be unlinked all the same, here or by somebody else.
+      await reload();
     },
   };
 }

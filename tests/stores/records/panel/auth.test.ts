@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { createCollection, createUser, field, uniqueName } from '#tests/support/factories.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
@@ -138,6 +139,50 @@ test('[RP-17] [RP-18] lists the providers and unlinks one after confirmation', a
   expect(toasts()).toEqual(['Successfully unlinked the Google provider.']);
   expect($toasts.get()[0]?.type).toBe('success');
   await expect.poll(() => panel.auths.$auths.get()).toEqual({ state: 'ready', value: [] });
+  listening();
+  panel.dispose();
+});
+
+test('a provider that is no longer linked leaves the list, also without a response', async () => {
+  const { panel, user, created } = await open();
+  const row = { collectionId: created.id, recordId: user.id };
+  await link({ ...row, provider: 'google', providerId: 'g-1' });
+  await link({ ...row, provider: 'github', providerId: 'h-1' });
+  const listening = panel.auths.$auths.listen(() => {});
+  const providers = () => {
+    const load = panel.auths.$auths.get();
+    return load.state === 'ready' ? load.value.map(({ provider }) => provider) : load.state;
+  };
+  await until(panel.auths.$auths, (load) => load.state === 'ready');
+  const unlink = async (provider: string) => {
+    const unlinked = panel.auths.unlink(provider, provider);
+    await answerQuestion(true);
+    await unlinked;
+  };
+  const isUnlink = ({ method }: { method: string }) => method === 'DELETE';
+  const restore = loseResponses(isUnlink);
+  await unlink('google');
+  restore();
+  expect(providers()).toEqual(['github']);
+  // Unlinked elsewhere.
+  const path = `/api/collections/${created.id}/records/${user.id}/external-auths/github`;
+  await backend().api.delete(path);
+  await unlink('github');
+  expect(providers()).toEqual([]);
+  listening();
+  panel.dispose();
+});
+
+test('who was unlinked is not shown as linked when the list can’t be loaded again', async () => {
+  const { panel, user, created } = await open();
+  await link({ collectionId: created.id, recordId: user.id, provider: 'google', providerId: 'g-1' });
+  const listening = panel.auths.$auths.listen(() => {});
+  await until(panel.auths.$auths, (load) => load.state === 'ready');
+  rejectRequests(({ method, path }) => method === 'GET' && path.endsWith('/external-auths'), 'Busy.', 500);
+  const unlinked = panel.auths.unlink('google', 'Google');
+  await answerQuestion(true);
+  await unlinked;
+  expect(panel.auths.$auths.get()).toEqual({ state: 'ready', value: [] });
   listening();
   panel.dispose();
 });
