@@ -26,7 +26,9 @@ export function startRenewal(): () => void {
     // With a slow clock, the backend ends the session earlier than this device.
     const isLong = remaining - Math.max(0, clockOffset()) > RENEW_BEFORE;
     const pause = Math.min(RENEW_PAUSE, remaining / 2);
-    if (remaining <= 0 || isLong || now - lastRenewal < pause) return;
+    // The clock may have been set back since.
+    const isRecent = Math.abs(now - lastRenewal) < pause;
+    if (remaining <= 0 || isLong || isRecent) return;
     lastRenewal = now;
     try {
       await refreshSession({ signal: renewal.begin() });

@@ -155,6 +155,17 @@ describe('to the second', () => {
     await requests[0]?.respond({ code: 500, message: '', data: {} }, 500);
   });
 
+  test('[AU-05] a session is renewed although the clock of this device was set back meanwhile', async () => {
+    const requests = captureRequests();
+    storeSession(createSession('me', 30 * MINUTE));
+    stop = startWithRenewal();
+    await requests[0]?.respond({ code: 500, message: '', data: {} }, 500);
+    vi.setSystemTime(now - 20 * MINUTE);
+    document.dispatchEvent(new Event('keydown'));
+    expect(requests).toHaveLength(2);
+    await requests[1]?.respond({ code: 500, message: '', data: {} }, 500);
+  });
+
   test('[AU-02] a session is over at the time when it expires, and is not renewed then', () => {
     const requests = captureRequests();
     storeSession(createSession('me', 120 * MINUTE));
