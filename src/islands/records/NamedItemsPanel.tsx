@@ -125,7 +125,7 @@ export function NamedItemsPanel<Content extends object>(props: NamedItemsPanelPr
           tooltip={isDefault ? `No longer use ${words.always}` : `Use ${words.always}`}
           tooltipSide="left"
           aria-pressed={isDefault}
-          onClick={() => items.setDefault(item, !isDefault)}
+          onClick={() => items.setDefault(collection, item, !isDefault)}
         />
         <IconButton
           icon="icon-[ri--pencil-line]"

@@ -51,6 +51,9 @@ export function createNamedItems<Content extends object>({
     isItemOf(collection, one) && (one.collectionId === collection.id || !isKnown(one));
   const of = (collection: Collection, list = $items.get()): Item[] =>
     list.filter((one) => isOf(collection, one)).sort((a, b) => a.name.localeCompare(b.name));
+  /** Gives a collection what it has by its name alone, because it was made anew. */
+  const withAdopted = (collection: Collection, list: readonly Item[]): Item[] =>
+    list.map((one) => (isOf(collection, one) ? { ...one, collectionId: collection.id } : one));
 
   return {
     /** The items of all collections. */
@@ -65,7 +68,7 @@ export function createNamedItems<Content extends object>({
     ): Item {
       const [collectionId, collectionName] = [collection.id, collection.name];
       const added = { ...content, id: randomSecret(15), name, collectionId, collectionName, isDefault };
-      update((list) => withItem(list, added));
+      update((list) => withItem(withAdopted(collection, list), added));
       addToast('success', `Saved the ${noun} “${name}”.`);
       return added;
     },
@@ -74,11 +77,11 @@ export function createNamedItems<Content extends object>({
       update((list) => list.map((one) => (one.id === id ? { ...one, ...changes } : one)));
     },
     /** Makes an item the default of its collection, or no longer. */
-    setDefault({ id, collectionId }: NamedItem, isDefault: boolean): void {
+    setDefault(collection: Collection, { id }: NamedItem, isDefault: boolean): void {
       update((list) =>
         list.map((one) => {
           if (one.id === id) return { ...one, isDefault };
-          return one.collectionId === collectionId ? { ...one, isDefault: false } : one;
+          return isOf(collection, one) ? { ...one, isDefault: false } : one;
         }),
       );
     },

@@ -72,7 +72,7 @@ test('an item can be changed and renamed, without the others', () => {
 test('one of a collection is the default, whatever is that of another', () => {
   const [a, b] = [save('a', true), save('b')];
   const other = save('c', true, tags);
-  notes.setDefault(b, true);
+  notes.setDefault(posts, b, true);
   expect([shown(), shown(tags)]).toEqual([
     [
       ['a', false, 'of a'],
@@ -80,10 +80,28 @@ test('one of a collection is the default, whatever is that of another', () => {
     ],
     [['c', true, 'of c']],
   ]);
-  notes.setDefault(b, false);
-  notes.setDefault(other, false);
-  notes.setDefault(a, false);
+  notes.setDefault(posts, b, false);
+  notes.setDefault(tags, other, false);
+  notes.setDefault(posts, a, false);
   expect([...shown(), ...shown(tags)].map(([, isDefault]) => isDefault)).toEqual([false, false, false]);
+});
+
+test('what was saved for a collection before it was made anew is its own: replaced, and no second default', () => {
+  const former = collectionOf({ id: 'former', name: 'posts', schema: [] });
+  save('a', true, former);
+  save('b', false, former);
+  notes.setDefault(posts, save('c'), true);
+  expect(shown()).toEqual([
+    ['a', false, 'of a'],
+    ['b', false, 'of b'],
+    ['c', true, 'of c'],
+  ]);
+  save('b', true);
+  expect(shown().map(([name, isDefault]) => [name, isDefault])).toEqual([
+    ['a', false],
+    ['b', true],
+    ['c', false],
+  ]);
 });
 
 test('deleting asks; the last one leaves nothing in the storage', async () => {

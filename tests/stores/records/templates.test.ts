@@ -64,12 +64,12 @@ test('one is the default; deleting asks', async () => {
   ]);
   const [a, b] = templates.of(collection);
   if (!a || !b) throw new Error('Not saved.');
-  templates.setDefault(b, true);
+  templates.setDefault(collection, b, true);
   expect(state()).toEqual([
     ['A', false],
     ['B', true],
   ]);
-  templates.setDefault(b, false);
+  templates.setDefault(collection, b, false);
   const deleting = templates.remove(a);
   await answerQuestion(true);
   await deleting;
