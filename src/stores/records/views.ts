@@ -7,6 +7,7 @@ import { columnsOf, inOrder } from '#domain/collections/columns.ts';
 import type { NamedItem } from '#domain/collections/named-items.ts';
 import {
   differences,
+  isAt,
   type ListAddress,
   parseShownView,
   parseViews,
@@ -106,8 +107,11 @@ function followAddress(isListShown: boolean): () => void {
     const before = isOpened && !isFirst ? undefined : find($shownView.get()?.id);
     opened = collection.id;
     isFirst = false;
-    const isChosen = chosen === '' || find(chosen) !== undefined;
     const address = $address.get();
+    // The navigation to a chosen view may have been declined, and another address opened since.
+    const saved = views.$items.get().find(({ id }) => id === chosen);
+    const isMeant = !isOpened || (saved !== undefined && isAt(address, saved));
+    const isChosen = chosen === '' || (isMeant && find(chosen) !== undefined);
     const view = isChosen ? find(chosen) : viewAt(usable, address, before, isOpened);
     show(collection, view, isChosen);
     // A view that was not chosen changes only the address without a filter and a sort: others keep what they say.

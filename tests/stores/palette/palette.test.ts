@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SINGLE_KEYS_KEY } from '#domain/app/storage-keys.ts';
-import { $query, $route, go, startRouting } from '#stores/app/route.ts';
+import { $query, $route, go, guardLeaving, startRouting } from '#stores/app/route.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { $theme } from '#stores/app/theme.ts';
 import { $viewsOf, commandsOf, recordCommand } from '#stores/palette/commands.ts';
@@ -273,4 +273,19 @@ test('single keys as shortcuts are on until this device remembers otherwise', ()
   expect(browser.storage.get(SINGLE_KEYS_KEY)).toBe('0');
   $hasSingleKeys.set(true);
   expect(browser.storage.has(SINGLE_KEYS_KEY)).toBe(false);
+});
+
+test('a view that was not opened is not shown later in place of an address', async () => {
+  const stops = [startRouting(), startViews()];
+  go('collections', { collectionId: 'tags' });
+  saveView(tags, { name: 'Plain', isDefault: false });
+  views.change(views.of(tags)[0]?.id ?? '', { filter: 'label = "x"' });
+  go('collections', { collectionId: 'posts' });
+  const stop = guardLeaving(() => false);
+  viewCommands(tags)[0]?.run();
+  stop();
+  expect($query.get()).toMatchObject({ collectionId: 'posts' });
+  go('collections', { collectionId: 'tags', filter: 'label = "y"' });
+  expect($query.get()).toEqual({ collectionId: 'tags', filter: 'label = "y"' });
+  for (const end of stops) end();
 });

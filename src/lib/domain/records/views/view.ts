@@ -131,7 +131,7 @@ export function usableView(view: View, scope: FilterScope): UsableView {
 const isBare = ({ filter, sort }: ListAddress): boolean => filter === '' && sort === '';
 
 /** Whether a list of this address is that of the view. */
-const isAt = (address: ListAddress, view: ListAddress): boolean =>
+export const isAt = (address: ListAddress, view: ListAddress): boolean =>
   view.filter === address.filter && view.sort === address.sort;
 
 /**
