@@ -19,6 +19,7 @@ import { type CollectionsPatch, patchCollections } from '#domain/promote/patch.t
 import { compareSettings } from '#domain/promote/settings.ts';
 import { lossesOf } from '#domain/settings/import/losses.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
+import { staleReferences } from '#domain/settings/import/references.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { createLossCounts } from '#stores/settings/loss-counts.ts';
 import { $sides, checkSignIns, reportSide, type Sides } from './sides.ts';
@@ -136,7 +137,12 @@ export const $promoteLosses = computed([$compared, $patch], (load, patch) =>
   load.state === 'ready' && patch ? lossesOf(load.value.to.collections, patch.after, MODE) : [],
 );
 
-/** The numbers of records with them. */
+/** Rules and view queries of the target that still use names which the selected differences change. */
+export const $promoteReferences = computed([$compared, $patch], (load, patch) =>
+  load.state === 'ready' && patch ? staleReferences(load.value.to.collections, patch.after, MODE) : [],
+);
+
+/** The numbers of records of {@link $promoteLosses}. */
 export const { $counts: $promoteLossCounts, $isCounted: $promoteIsCounted } = createLossCounts(
   $promoteLosses,
   () => ({ backend: $sides.get()?.to }),

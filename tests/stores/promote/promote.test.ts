@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
-import { $compared, $selected, compare } from '#stores/promote/compare.ts';
+import { $compared, $promoteReferences, $selected, compare } from '#stores/promote/compare.ts';
 import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
 import { rejectRequests } from '../network-fixture.ts';
@@ -272,6 +272,38 @@ test('a new field with the name that a renamed one had is taken back, and the va
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await exported(to.api)).toBe(before);
   expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ text: '1' });
+});
+
+test('rules of the target that keep the old name of a promoted rename are named: the backend stores them', async () => {
+  const [from, to] = both();
+  const send = ({ api }: typeof to, ...collections: readonly object[]) =>
+    api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
+  const people = (name: string) =>
+    completeCollection({
+      ...{ id: 'people000000000', name: 'people', type: 'auth' },
+      schema: [{ ...field(name), id: 'people00', options: {} }],
+    });
+  const listRule = '@request.auth.role = "x"';
+  const ruled = completeCollection({
+    id: 'ruled0000000000',
+    name: 'ruled',
+    type: 'base',
+    schema: [field('title')],
+    listRule,
+  });
+  await send(from, people('rank'));
+  await send(to, people('role'), ruled);
+  await found();
+  expect($promoteReferences.get()).toEqual([]);
+  select('people: Field rank');
+  expect($promoteReferences.get()).toMatchObject([
+    { collectionName: 'ruled', label: 'List/Search rule', mentions: [{ name: 'role', to: 'rank' }] },
+  ]);
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
+  expect(await to.api.get('/api/collections/ruled')).toMatchObject({ listRule });
 });
 
 test('a rename is taken back although new collections and views name the new name', async () => {

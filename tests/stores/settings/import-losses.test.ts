@@ -5,7 +5,7 @@ import { fieldsOf } from '#domain/settings/import/raw.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $review, closeReview } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
-import { $isCounted, $lossCounts, $losses } from '#stores/settings/import-losses.ts';
+import { $isCounted, $lossCounts, $losses, $staleReferences } from '#stores/settings/import-losses.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import {
@@ -311,6 +311,17 @@ test('the question does not wait long for counts, and closing the review stops c
     vi.useRealTimers();
   }
   expect(await stored()).toHaveLength(3);
+});
+
+test('the review names the rules that still use what the import renames', async () => {
+  const ruled = { ...notes, listRule: '@collection.posts.title = "x"' };
+  await replaceCollections([posts, ruled]);
+  await review(ruled, { ...posts, name: 'articles' });
+  expect($staleReferences.get()).toMatchObject([
+    { collectionName: 'notes', label: 'List/Search rule', mentions: [{ name: 'posts', to: 'articles' }] },
+  ]);
+  closeReview();
+  expect($staleReferences.get()).toEqual([]);
 });
 
 test('many losses are counted a few at a time', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ChangeLabel } from '#components/diff/ChangeLabel.tsx';
 import { DiffTable } from '#components/diff/DiffTable.tsx';
 import { Losses } from '#components/diff/Losses.tsx';
+import { References } from '#components/diff/References.tsx';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Checkbox } from '#components/form/Checkbox.tsx';
@@ -17,6 +18,7 @@ import {
   $promoteIsCounted,
   $promoteLossCounts,
   $promoteLosses,
+  $promoteReferences,
   $selected,
   type Comparison,
   selectDifferences,
@@ -113,12 +115,18 @@ function Group({ group, sides, labels }: GroupProps) {
   );
 }
 
-/** What would be lost with the selected differences. */
+/** What would be lost with the selected differences, and what would have to be updated by hand. */
 function PromoteLosses() {
   const losses = useStore($promoteLosses);
   const counts = useStore($promoteLossCounts);
   const isCounted = useStore($promoteIsCounted);
-  return <Losses losses={losses} counts={counts} isCounted={isCounted} />;
+  const references = useStore($promoteReferences);
+  return (
+    <>
+      <Losses losses={losses} counts={counts} isCounted={isCounted} />
+      <References title="To be updated by hand:" references={references} className="mb-3 wrap-anywhere" />
+    </>
+  );
 }
 
 interface SectionProps {

@@ -1,9 +1,9 @@
+import { References } from '#components/diff/References.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type Change, choiceNote } from '#domain/collections/editor/field-changes.ts';
-import type { Mention, Reference } from '#domain/collections/editor/references.ts';
 import {
   CHANGES_WARNING,
   CONFLICT_WARNING,
@@ -14,36 +14,6 @@ import { formatHash } from '#routing/hash.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { choiceKey, isDecided, type RefusedIndex, type Review } from '#stores/collections/editor/review.ts';
 import { RuleEffectsButton } from './rules/RuleEffectsButton.tsx';
-
-function mentionText({ kind, name, to }: Mention): string {
-  return `${kind} ${name} (${to === undefined ? 'removed' : `now ${to}`})`;
-}
-
-const ReferenceWords = ({ reference: { label, mentions } }: { readonly reference: Reference }) => (
-  <>
-    {label} mentions {mentions.map(mentionText).join(', ')}
-  </>
-);
-
-function ReferenceLine({ reference }: { readonly reference: Reference }) {
-  const { collectionId, collectionName } = reference;
-  return (
-    <li>
-      {/* In a new browser tab, because the changes here are not saved yet. */}
-      <a
-        className="link font-medium"
-        href={formatHash('collections', { collectionId })}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={`${collectionName} (opens in a new tab)`}
-      >
-        <bdi>{collectionName}</bdi>
-        <span aria-hidden="true" className="icon-[ri--external-link-line] ml-0.5 size-3.5 align-[-2px]" />
-      </a>{' '}
-      – <ReferenceWords reference={reference} />
-    </li>
-  );
-}
 
 function RefusedLine({ index }: { readonly index: RefusedIndex }) {
   return (
@@ -140,28 +110,16 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
         <ChangeList title="Changes:" changes={changes} noteOf={noteOf} />
         <RuleEffectsButton editor={editor} />
         <ChangeList title="Changed elsewhere:" changes={elsewhere} />
-        {references.length > 0 && (
-          <section>
-            <h2 className="font-medium">To be updated by hand in other collections:</h2>
-            <ul className="list-disc pl-5">
-              {references.map((reference) => (
-                <ReferenceLine key={`${reference.collectionId} ${reference.place}`} reference={reference} />
-              ))}
-            </ul>
-          </section>
-        )}
-        {ownReferences.length > 0 && (
-          <section>
-            <h2 className="font-medium">To be updated by hand in this collection:</h2>
-            <ul className="list-disc pl-5">
-              {ownReferences.map((reference) => (
-                <li key={reference.place}>
-                  <ReferenceWords reference={reference} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <References
+          title="To be updated by hand in other collections:"
+          references={references}
+          hrefOf={(collectionId) => formatHash('collections', { collectionId })}
+        />
+        <References
+          title="To be updated by hand in this collection:"
+          references={ownReferences}
+          isNamed={false}
+        />
         {refusedIndexes.length > 0 && (
           <section>
             <h2 className="font-medium">Indexes of this collection that will be refused:</h2>

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { Losses } from '#components/diff/Losses.tsx';
+import { References } from '#components/diff/References.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { $isImporting, $review, closeReview, stopImport } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
-import { $isCounted, $lossCounts, $losses } from '#stores/settings/import-losses.ts';
+import { $isCounted, $lossCounts, $losses, $staleReferences } from '#stores/settings/import-losses.ts';
 import { DiffSection } from './DiffSection.tsx';
 
 export interface DiffPopupProps {
@@ -19,7 +20,13 @@ const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
 
 function ImportLosses() {
   const [losses, counts, isCounted] = [useStore($losses), useStore($lossCounts), useStore($isCounted)];
-  return <Losses losses={losses} counts={counts} isCounted={isCounted} />;
+  const references = useStore($staleReferences);
+  return (
+    <>
+      <Losses losses={losses} counts={counts} isCounted={isCounted} />
+      <References title="To be updated by hand:" references={references} className="mb-3 wrap-anywhere" />
+    </>
+  );
 }
 
 /** The popup 'Side-by-side diff'. */
