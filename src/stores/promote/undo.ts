@@ -22,7 +22,7 @@ import { changedFields } from '#domain/records/import/record-body.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { readValues } from '#domain/records/panel/values.ts';
-import { isSameCollection } from '#domain/settings/import/changes.ts';
+import { isSameCollection, isSameField } from '#domain/settings/import/changes.ts';
 import { byId } from '#domain/settings/import/effective.ts';
 import { lossesOf, lossQuestion } from '#domain/settings/import/losses.ts';
 import {
@@ -31,6 +31,7 @@ import {
   fieldsOf,
   isView,
   type RawCollection,
+  type RawField,
   withMember,
 } from '#domain/settings/import/raw.ts';
 import { confirm } from '#stores/app/confirm.ts';
@@ -150,6 +151,27 @@ const isAs = (promoted: RawCollection, now: RawCollection): boolean =>
     ? isSameStructure({ ...promoted, schema: [] }, { ...now, schema: [] })
     : isSameCollection(promoted, now);
 
+/** What the names of fields in the way begin with while their collection is taken back. */
+const MOVED = 'added_';
+
+/** Whether an undo ended after it gave a collection back what it had, and only promoted fields are still to be removed. */
+function isHalfUndone(old: RawCollection, promoted: RawCollection, current: RawCollection): boolean {
+  const ids = new Set(fieldsOf(old).map(fieldId));
+  const added = new Map(
+    fieldsOf(promoted)
+      .filter((field) => !ids.has(fieldId(field)))
+      .map((field) => [fieldId(field), field]),
+  );
+  const isStillAdded = (field: RawField) => {
+    const sent = added.get(fieldId(field));
+    const name = fieldName(field);
+    if (!sent || (name !== fieldName(sent) && !name.startsWith(MOVED))) return false;
+    return isSameField(withMember(sent, 'name', name), field);
+  };
+  const rest = fieldsOf(current).filter((field) => !isStillAdded(field));
+  return isAs(old, withMember(current, 'schema', rest));
+}
+
 /** A collection as it was, with the fields that were added since under other names if they took one of its names. */
 function withRoom(old: RawCollection, current: RawCollection): RawCollection {
   const ids = new Set(fieldsOf(old).map(fieldId));
@@ -157,7 +179,7 @@ function withRoom(old: RawCollection, current: RawCollection): RawCollection {
   const inTheWay = fieldsOf(current).filter(
     (field) => !ids.has(fieldId(field)) && names.has(foldName(fieldName(field))),
   );
-  const moved = inTheWay.map((field) => withMember(field, 'name', `added_${randomId()}`));
+  const moved = inTheWay.map((field) => withMember(field, 'name', MOVED + randomId()));
   return moved.length ? withMember(old, 'schema', [...fieldsOf(old), ...moved]) : old;
 }
 
@@ -179,7 +201,9 @@ function undoneCollections({ collections }: KeptState, stored: readonly RawColle
     const isUndone = current && old && isAs(old, current);
     return current && !isUndone ? [{ after, current, old }] : [];
   });
-  const same = present.filter(({ after, current }) => isAs(after, current));
+  const same = present.filter(
+    ({ after, current, old }) => isAs(after, current) || (old && isHalfUndone(old, after, current)),
+  );
   return {
     restored: same.flatMap(({ old }) => old ?? []),
     imported: same.flatMap(({ old, current }) => (old ? [isView(old) ? old : withRoom(old, current)] : [])),

@@ -274,6 +274,42 @@ test('a new field with the name that a renamed one had is taken back, and the va
   expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ text: '1' });
 });
 
+test('an undo that fails between its import and the removal of added fields can be done again', async () => {
+  const [from, to] = both();
+  const schema = [{ ...field('text'), id: 'halfway0', options: {} }];
+  const halfway = completeCollection({ ...{ id: 'halfway00000000', name: 'halfway', type: 'base' }, schema });
+  for (const { api } of [from, to])
+    await api.request('PUT', '/api/collections/import', { collections: [halfway], deleteMissing: false });
+  await from.api.request('PATCH', '/api/collections/halfway', {
+    schema: [
+      { ...schema[0], name: 'old_text' },
+      { ...field('text'), id: 'added000', options: {} },
+      { ...field('more'), id: 'more0000', options: {} },
+    ],
+  });
+  const before = await exported(to.api);
+  await found();
+  select('halfway: Field text', 'halfway: Field more');
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
+  const kept = lastKept();
+  const undo = async () => {
+    const undoing = undoPromotion(kept);
+    const question = await answer();
+    await undoing;
+    return question;
+  };
+  const stop = rejectRequests(({ method }) => method === 'PATCH', 'Broken.', 500);
+  await undo();
+  stop();
+  expect(outcome()).toEqual(['Broken.']);
+  expect(await undo()).toMatch(/- halfway\.added_\w+ \(added000\)\n- halfway\.more \(more0000\)/);
+  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
+  expect(await exported(to.api)).toBe(before);
+});
+
 test('rules of the target that keep the old name of a promoted rename are named: the backend stores them', async () => {
   const [from, to] = both();
   const send = ({ api }: typeof to, ...collections: readonly object[]) =>
