@@ -9,8 +9,9 @@ import { quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { alignedTo } from '#domain/promote/collections.ts';
 import { formatKept, type KeptState } from '#domain/promote/kept.ts';
-import { type RecordDifference, sentFields } from '#domain/promote/record-differences.ts';
+import { asInTarget, type RecordDifference, sentFields } from '#domain/promote/record-differences.ts';
 import { settingsAt } from '#domain/promote/settings.ts';
 import { byId } from '#domain/settings/import/effective.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
@@ -54,6 +55,21 @@ const textsOf = (members: ReadonlyMap<string, string>, names: readonly string[])
 function targetsOf({ to }: Comparison, { after }: Patch): ReadonlyMap<string, Collection> {
   const all = new Map([...byId(to.collections), ...byId(after)]);
   return new Map([...all].map(([id, raw]) => [id, parseCollection(raw)]));
+}
+
+/** The records with the names that their fields will have in the target. */
+function inTargets(
+  { to, from }: Comparison,
+  records: readonly RecordDifference[],
+  targets: ReadonlyMap<string, Collection>,
+): readonly RecordDifference[] {
+  const [sources, stored] = [byId(alignedTo(to.collections, from.collections)), byId(to.collections)];
+  return records.map((record) => {
+    const [raw, target] = [sources.get(record.collectionId), targets.get(record.collectionId)];
+    if (!raw || !target) return record;
+    const old = parseCollection(stored.get(record.collectionId) ?? raw);
+    return asInTarget(record, { source: parseCollection(raw), stored: old, target });
+  });
 }
 
 function keptOf(
@@ -121,7 +137,8 @@ async function send(
     addToast('warning', CHANGED_MEANWHILE);
     return CHANGED_MEANWHILE;
   }
-  const kept = keptOf(comparison, patch, records, targets);
+  const sent = inTargets(comparison, records, targets);
+  const kept = keptOf(comparison, patch, sent, targets);
   saveJsonFile(
     `before-promote-${sides.to.name.replaceAll(' ', '-')}-${kept.at.slice(0, 10)}.json`,
     formatKept(kept),
@@ -139,10 +156,8 @@ async function send(
     await saveSettings(settingsAt(from.settings, patch.settings), link);
     done.push(countText(patch.settings.length, 'setting', 'settings'));
   }
-  if (records.length)
-    done.push(
-      countText(await sendRecords(records, { from: sides.from, targets }, tools), 'record', 'records'),
-    );
+  if (sent.length)
+    done.push(countText(await sendRecords(sent, { from: sides.from, targets }, tools), 'record', 'records'));
   return `${tools.stopped.aborted ? 'Stopped. ' : ''}Promoted to ${sides.to.name}: ${done.join(', ')}.`;
 }
 

@@ -4,7 +4,12 @@ import type { NamedBackend } from '#domain/app/backends.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { alignedTo } from '#domain/promote/collections.ts';
 import { joinById } from '#domain/promote/join.ts';
-import { differingFields, hasFiles, type RecordDifference } from '#domain/promote/record-differences.ts';
+import {
+  differingFields,
+  hasFiles,
+  type RecordDifference,
+  withNamesOf,
+} from '#domain/promote/record-differences.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { byId } from '#domain/settings/import/effective.ts';
@@ -36,6 +41,8 @@ export interface RecordComparison {
 export interface Comparable {
   /** As the target has it, or will have it. */
   readonly target: RawCollection;
+  /** As the source has it, with the ids of the target. */
+  readonly source: RawCollection;
   /** Id in the source. */
   readonly sourceId: string;
   readonly isNew: boolean;
@@ -47,7 +54,9 @@ const comparableIn = ({ from, to }: Comparison): Comparable[] => {
     const target = stored.get(aligned.id);
     const sourceId = from.collections[index]?.id ?? aligned.id;
     const isOther = target && target['type'] !== aligned['type'];
-    return isView(aligned) || isOther ? [] : [{ target: target ?? aligned, sourceId, isNew: !target }];
+    return isView(aligned) || isOther
+      ? []
+      : [{ target: target ?? aligned, source: aligned, sourceId, isNew: !target }];
   });
 };
 
@@ -83,12 +92,13 @@ async function* sourcesOf(
 async function* nothing(): AsyncGenerator<RecordSource> {}
 
 /** Compares the records of a collection by id, page by page; reports errors. */
-export async function compareRecords({ target, sourceId, isNew }: Comparable): Promise<void> {
+export async function compareRecords(comparable: Comparable): Promise<void> {
   const load = $compared.get();
   if (load.state !== 'ready') return;
+  const { target, sourceId, isNew } = comparable;
   const { sides } = load.value;
   const signal = comparing.begin();
-  const collection = parseCollection(target);
+  const [collection, origin] = [parseCollection(target), parseCollection(comparable.source)];
   const records: RecordDifference[] = [];
   const counts = { added: 0, changed: 0, onlyThere: 0, equal: 0 };
   let shown: RecordComparison | undefined;
@@ -111,17 +121,18 @@ export async function compareRecords({ target, sourceId, isNew }: Comparable): P
       signal.throwIfAborted();
       seen += 1;
       if (seen % TICK === 0) show('busy');
+      const named = source && withNamesOf(source, origin, collection);
       const fields =
-        source && stored ? differingFields(collection, source, stored).map(({ name }) => name) : [];
-      if (!source) counts.onlyThere += 1;
+        named && stored ? differingFields(collection, named, stored).map(({ name }) => name) : [];
+      if (!source || !named) counts.onlyThere += 1;
       else if (stored && !fields.length) counts.equal += 1;
       else {
         counts[stored ? 'changed' : 'added'] += 1;
         if (records.length === MAX_RECORDS) continue;
-        const { id } = source.record;
-        const label = presentableText(source.record, collection);
+        const { id } = named.record;
+        const label = presentableText(named.record, collection);
         const found = { collectionId: target.id, id, label, source, stored, fields };
-        records.push({ ...found, hasFiles: hasFiles(collection, source) });
+        records.push({ ...found, hasFiles: hasFiles(collection, named) });
       }
     }
     show('ended');

@@ -138,6 +138,61 @@ test('records arrive with their ids in the order of their relations, and are tak
   expect(to.sql('SELECT count(*) AS n FROM people')).toEqual([{ n: 0 }]);
 });
 
+test('records are compared by the ids of fields, whether their rename is promoted or not', async () => {
+  const [from, to] = both();
+  const MIXED = 'mixed0000000000';
+  const send = ({ api }: typeof to, ...names: readonly string[]) => {
+    const ids = ['first000', 'second00', 'third000'];
+    const schema = names.map((name, index) => ({ ...field(name), id: ids[index] ?? '', options: {} }));
+    const mixed = completeCollection({ id: MIXED, name: 'mixed', type: 'base', schema });
+    return api.request('PUT', '/api/collections/import', { collections: [mixed], deleteMissing: false });
+  };
+  await send(from, 'b', 'a', 'headline');
+  await send(to, 'a', 'b', 'title');
+  for (const name of ['same', 'other', 'fresh'])
+    await from.api.post(path('mixed'), { id: idOf(name), b: '1', a: '2', headline: name });
+  await to.api.post(path('mixed'), { id: idOf('same'), a: '1', b: '2', title: 'same' });
+  await to.api.post(path('mixed'), { id: idOf('other'), a: '1', b: 'x', title: 'x' });
+  const before = () => to.sql('SELECT id, a, b, title FROM mixed ORDER BY id');
+  const stored = before();
+  const compareMixed = async () => {
+    const comparable = $comparable.get().find(({ target }) => target.id === MIXED);
+    if (!comparable) throw new Error('The collection is not offered.');
+    await compareRecords(comparable);
+    const { records = [] } = $recordComparisons.get().get(MIXED) ?? {};
+    selectRecords(records, true);
+    return records.map(({ id, fields }) => [id, ...fields]);
+  };
+  const run = async (job: Promise<unknown>) => {
+    await answer();
+    await job;
+  };
+  const differences = [[idOf('fresh')], [idOf('other'), 'b', 'title']];
+
+  await found();
+  expect(await compareMixed()).toEqual(differences);
+  expect(counts(MIXED)).toEqual([1, 1, 0, 1]);
+  await run(promote());
+  expect(outcome()).toEqual(['Promoted to Live: 2 records.']);
+  const values = (id: string) => ({ id: idOf(id), a: '1', b: '2', title: id });
+  expect(before()).toEqual([values('fresh'), values('other'), values('same')]);
+  await run(undoPromotion(lastKept()));
+  expect([outcome(), before()]).toEqual([['What was promoted to Live was taken back.'], stored]);
+
+  select('mixed: Field a', 'mixed: Field headline');
+  expect(await compareMixed()).toEqual(differences);
+  await run(promote());
+  expect(outcome()).toEqual(['Promoted to Live: 1 collection, 2 records.']);
+  const renamed = (id: string) => ({ id: idOf(id), b: '1', a: '2', headline: id });
+  expect(to.sql('SELECT id, b, a, headline FROM mixed ORDER BY id')).toEqual([
+    renamed('fresh'),
+    renamed('other'),
+    renamed('same'),
+  ]);
+  await run(undoPromotion(lastKept()));
+  expect([outcome(), before()]).toEqual([['What was promoted to Live was taken back.'], stored]);
+});
+
 test('nothing is sent when a record was changed, deleted or made since the comparison', async () => {
   const { api } = both()[1];
   const old = { id: idOf('old'), title: 'old', data: { a: 1 } };
