@@ -191,6 +191,8 @@ describe('too many changes', () => {
 
   it('are noted while all rows load, which may make them obsolete', () => {
     const loading = play([list('all', ROWS, 1), ...ids]);
+    // Each further event would copy all of them.
+    expect(followLive(loading, change('more'))).toBe(loading);
     expect([loading.pending.size, loading.changes.isMany]).toEqual([MAX_CHANGES + 1, false]);
     expect(followLive(loading, list('idle', rowsOf('n'))).changes.isMany).toBe(true);
   });

@@ -124,8 +124,14 @@ function followList(state: LiveState, { phase, rows, now }: LiveEvent & { type: 
 }
 
 function noteChange(state: LiveState, { action, id }: LiveEvent & { type: 'change' }): LiveState {
-  const expected = new Set(state.expected);
-  if (expected.delete(`${action} ${id}`)) return { ...state, expected };
+  const event = `${action} ${id}`;
+  if (state.expected.has(event)) {
+    const expected = new Set(state.expected);
+    expected.delete(event);
+    return { ...state, expected };
+  }
+  // They are too many already: a copy of them with each of 10,000 more would take seconds.
+  if (state.pending.size > MAX_CHANGES) return state;
   const next = { ...state, pending: new Map(state.pending).set(id, action) };
   // The rows that are being loaded may not contain it, but make the changes known so far obsolete.
   return state.phase === 'all' ? next : limitPending(next);
