@@ -2,8 +2,11 @@ import { backRelation } from '../back-relations.ts';
 import type { Collection } from '../collection.ts';
 import type { PointingField, SchemaIndex } from '../schema-index.ts';
 
-/** Matches strings, comments and numbers to skip them, and captures paths such as `author.name:lower`. */
-const WORDS = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|\/\/[^\n]*|\d[\w.]*|([@#A-Za-z_][\w@#.:]*)/g;
+/**
+ * Matches strings, comments and numbers to skip them, and captures paths such as `author.name:lower`. The backend knows
+ * only the escape of a quote: a backslash before it belongs to it even after another one.
+ */
+const WORDS = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*|\d[\w.]*|([@#A-Za-z_][\w@#.:]*)/g;
 
 /** The paths that a rule or filter contains, in order: `@request.auth.id`, `tags:each`, `cat.title`. */
 export function filterPaths(filter: string): string[] {
