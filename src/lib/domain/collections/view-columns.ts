@@ -17,12 +17,15 @@ function maskNested(sql: string): string {
   return masked;
 }
 
+/** A column in parentheses, which the database names as without them. */
+const IN_PARENTHESES = /(,|\bselect|\bdistinct|\ball)\s*\(\s*([\w.]+)\s*\)/gi;
+
 /**
  * The names of the columns that a view's query selects, in order: the alias if there is one, else the last part of
  * the expression. An approximation of the records' fields that does not parse SQL.
  */
 export function viewColumns(query: string): string[] {
-  const masked = maskNested(maskQuoted(query));
+  const masked = maskNested(maskQuoted(query).replace(IN_PARENTHESES, '$1 $2 '));
   const select = /\bselect\b(?:\s+(?:distinct|all)\b)?([\s\S]*?)(?:\bfrom\b|$)/i.exec(masked);
   return (select?.[1] ?? '')
     .split(',')
