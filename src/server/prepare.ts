@@ -16,7 +16,7 @@ import {
 } from './backend-check.ts';
 import { indexFiles } from './file-index.ts';
 import { type BackendProxy, createProxy } from './proxy.ts';
-import { loadSecurityHeaders, withBackends } from './security-headers.ts';
+import { loadSecurityHeaders, storageKeyProblem, withBackends } from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
 import { readSettings, type Settings, SettingsError, withoutSlash } from './settings.ts';
 
@@ -64,6 +64,8 @@ export async function prepareServer(
   }
   const built = await readFile(`${clientDir}/index.html`, 'utf8');
   const page = settings.backends.length ? withBackends(built, settings.backends) : built;
+  const problem = storageKeyProblem(page);
+  if (problem) throw new SettingsError(problem);
   const files = await indexFiles(clientDir, page);
   const headers = await loadSecurityHeaders(serverDir, page);
   const proxy = createProxy({ backend: settings.backend, trustsProxy, log });

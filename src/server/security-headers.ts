@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject } from '#domain/app/is-object.ts';
 import { members, parseJson, text } from '#domain/app/lenient.ts';
+import { isShared } from '#domain/app/storage-keys.ts';
 import { backendPath } from './request-target.ts';
 
 /** The page's content security policy from the build: directive to sources. */
@@ -86,6 +87,13 @@ export function configuredBackends(page: string): string[] {
     return url?.protocol === 'http:' || url?.protocol === 'https:' ? [url.origin] : [];
   });
   return [...new Set(origins)];
+}
+
+/** What is wrong with the page's `<meta name="atoll-storage-key">`, in one line; undefined when it is valid. */
+export function storageKeyProblem(page: string): string | undefined {
+  const key = contentOf(page, 'atoll-storage-key').trim();
+  if (urlsIn(contentOf(page, 'atoll-backends')).length < 2 || !isShared(key)) return undefined;
+  return `All backends would share the session in "${key}". Choose another atoll-storage-key in index.html, such as pocketbase_auth.`;
 }
 
 /** The content of a `<meta>`, '' when there is none. */

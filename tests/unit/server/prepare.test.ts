@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -68,6 +69,28 @@ describe('prepareServer', () => {
     await expect(rejected).rejects.toThrow(SettingsError);
     await expect(rejected).rejects.toThrow(`POCKETBASE_URL points to Atoll itself: ${new URL(backend)}`);
   });
+
+  test.each(['@admin_session', 'atollSingle', 'atollTheme'])(
+    'rejects the key %s of the session, which all backends of a list would share',
+    async (key) => {
+      const page = readFileSync(`${site.clientDir}/index.html`, 'utf8');
+      const other = await buildSite();
+      writeFileSync(
+        `${other.clientDir}/index.html`,
+        `${page}<meta name="atoll-storage-key" content=" ${key} ">`,
+      );
+      const prepareOther = (env: Record<string, string>) =>
+        prepareServer({ PORT: '0', ...env }, other, (line) => lines.push(line));
+      try {
+        const rejected = prepareOther({ ATOLL_BACKENDS: 'A=http://a.test,B=http://b.test' });
+        await expect(rejected).rejects.toThrow(SettingsError);
+        await expect(rejected).rejects.toThrow(/^.*atoll-storage-key.*$/);
+        expect((await prepareOther({ ATOLL_BACKENDS: 'A=http://a.test' })).backends.size).toBe(1);
+      } finally {
+        other.remove();
+      }
+    },
+  );
 
   test.each([
     ['127.0.0.1', undefined],
