@@ -96,9 +96,10 @@ export function storageKeyProblem(page: string): string | undefined {
   return `All backends would share the session in "${key}". Choose another atoll-storage-key in index.html, such as pocketbase_auth.`;
 }
 
-/** The content of a `<meta>`, '' when there is none. */
+/** The content of a `<meta>`, '' when there is none. Operators may keep an earlier one in a comment. */
 function contentOf(page: string, name: string): string {
-  const tag = new RegExp(`<meta\\b[^>]*\\bname="${name}"[^>]*>`, 'i').exec(page)?.[0] ?? '';
+  const shown = page.replace(/<!--[\s\S]*?-->/g, '');
+  const tag = new RegExp(`<meta\\b[^>]*\\bname="${name}"[^>]*>`, 'i').exec(shown)?.[0] ?? '';
   const [, quoted = '', single = ''] = /\bcontent=(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
   return (quoted || single).replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
@@ -116,8 +117,8 @@ export function withBackends(page: string, backends: readonly NamedBackend[]): s
   });
   const content = JSON.stringify(list).replaceAll('"', '&quot;');
   const changed = page.replace(
-    /(<meta\b[^>]*\bname="atoll-backends"[^>]*\bcontent=)"[^"]*"/i,
-    `$1"${content}"`,
+    /<!--[\s\S]*?-->|(<meta\b[^>]*\bname="atoll-backends"[^>]*\bcontent=)"[^"]*"/gi,
+    (found, start?: string) => (start ? `${start}"${content}"` : found),
   );
   if (changed === page) throw new Error('index.html has no place for the list of backends.');
   return changed;

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pagePolicy } from '#build/csp.mjs';
-import { configuredBackends, loadSecurityHeaders, type SecurityHeaders } from '#server/security-headers.ts';
+import { parseBackends } from '#domain/app/backends.ts';
+import {
+  configuredBackends,
+  loadSecurityHeaders,
+  type SecurityHeaders,
+  withBackends,
+} from '#server/security-headers.ts';
 
 test.each([
   ['<meta name="atoll-backend" content="">', []],
@@ -19,10 +25,24 @@ test.each([
     '<meta name="atoll-backends" content="[{&quot;url&quot;:&quot;https://a.test&quot;}]">',
     ['https://a.test'],
   ],
+  [
+    '<!-- <meta name="atoll-backend" content="https://old.test"> --><meta name="atoll-backend" content="https://new.test">',
+    ['https://new.test'],
+  ],
   ['<meta name="atoll-backends" content="no list">', []],
   ['<meta name="other" content="https://x.test"><p>', []],
 ])('reads the backends of %s', (page, origins) => {
   expect(configuredBackends(page)).toEqual(origins);
+});
+
+test('writes the list of backends where the browser reads it, not into a comment', () => {
+  const comment = '<!-- <meta name="atoll-backends" content="old"> -->';
+  const list = parseBackends('[{"name":"A","url":"https://a.test"}]');
+  const changed = withBackends(`${comment}<meta name="atoll-backends" content="">`, list);
+  expect(changed).toMatch(
+    /^<!-- .*content="old"> --><meta name="atoll-backends" content="\[\{&quot;name&quot;/,
+  );
+  expect(() => withBackends(comment, list)).toThrow('index.html has no place');
 });
 
 let dir: string;
