@@ -5,7 +5,8 @@ const STEP = 1024;
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  while (value >= STEP && unit < UNITS.length - 1) {
+  // Rounded, as it is shown: 1 MB less a byte is not 1024 KB.
+  while (Number(value.toFixed(2)) >= STEP && unit < UNITS.length - 1) {
     value /= STEP;
     unit += 1;
   }
