@@ -16,11 +16,12 @@ function listWords(list: readonly string[], before = ''): string[] {
   return [`${before}${list.slice(0, NAMED).join(', ')}${more > 0 ? ` +${more}` : ''}`];
 }
 
-/** `3 to 80`, `at least 3` or `at most 80`, with a unit if there is one. */
-function rangeWords(min: number | string | undefined, max: number | string | undefined, unit = ''): string[] {
-  if (min !== undefined && max !== undefined) return [`${min} to ${max}${unit}`];
-  if (min !== undefined) return [`at least ${min}${unit}`];
-  return max === undefined ? [] : [`at most ${max}${unit}`];
+/** `3 to 80`, `at least 3` or `at most 80`, with a unit in the singular if there is one. */
+function rangeWords(min: number | undefined, max: number | undefined, unit = ''): string[] {
+  const counted = (count: number) => `${count}${unit && ` ${unit}${count === 1 ? '' : 's'}`}`;
+  if (min !== undefined && max !== undefined) return [`${min} to ${counted(max)}`];
+  if (min !== undefined) return [`at least ${counted(min)}`];
+  return max === undefined ? [] : [`at most ${counted(max)}`];
 }
 
 /** A date without the time that is midnight; undefined for an empty option. */
@@ -60,7 +61,7 @@ const SUMMARIES: Readonly<
   Record<FieldType, (options: Options, nameOf: CollectionName) => readonly string[]>
 > = {
   text: (options) => [
-    ...rangeWords(limitOf(options, 'min'), limitOf(options, 'max'), ' characters'),
+    ...rangeWords(limitOf(options, 'min'), limitOf(options, 'max'), 'character'),
     ...(options['pattern'] ? ['pattern'] : []),
   ],
   editor: (options) => (options['convertUrls'] ? ['strips domains'] : []),

@@ -17,6 +17,9 @@ test('tells the result with each reason once, three of them at most', () => {
   expect(resultText('change', counts, ['a.', 'b.', 'a.', 'c.', 'd.'])).toBe(
     'Changed 4,993 of 5,000 records, 7 were refused. a. b. c.',
   );
+  expect(resultText('delete', { ...counts, total: 2, done: 1, refused: 1 }, [])).toBe(
+    'Deleted 1 of 2 records, 1 was refused.',
+  );
   expect(resultText('change', { ...counts, done: 5000, refused: 0 }, [])).toBe('Changed 5,000 records.');
 });
 

@@ -1,4 +1,4 @@
-import { doneCount, numberText } from '#domain/app/count-text.ts';
+import { countText, doneCount, numberText } from '#domain/app/count-text.ts';
 
 /** What is done to many records. */
 export type BulkAction = 'delete' | 'change' | 'mail';
@@ -51,7 +51,7 @@ const MAX_REASONS = 3;
 
 /** The result in one text: the numbers, and the different reasons of refusals. */
 export function resultText(action: BulkAction, counts: BulkCounts, reasons: readonly string[]): string {
-  const refused = counts.refused ? `, ${numberText(counts.refused)} were refused` : '';
+  const refused = counts.refused ? `, ${countText(counts.refused, 'was', 'were')} refused` : '';
   const shown = [...new Set(reasons)].slice(0, MAX_REASONS);
   return [`${doneText(action, counts)}${refused}.`, ...shown, skippedText(counts)].join(' ').trim();
 }
