@@ -1,11 +1,11 @@
 /** Shown for an empty value. */
 export const NO_VALUE = 'N/A';
 
-/** Cuts a text after `limit` characters and appends '...'; never cuts inside a surrogate pair. */
-export function truncate(text: string, limit: number): string {
+/** Cuts a text after `limit` characters and appends '...', or `end`; never cuts inside a surrogate pair. */
+export function truncate(text: string, limit: number, end = '...'): string {
   if (text.length <= limit) return text;
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1));
-  return `${text.slice(0, isSplit ? limit - 1 : limit)}...`;
+  return `${text.slice(0, isSplit ? limit - 1 : limit)}${end}`;
 }
 
 /** Whether a value counts as empty: null, '', an empty list or an empty object. Zero and false do not. */

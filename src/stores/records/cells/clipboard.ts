@@ -3,6 +3,7 @@ import { countText } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
+import { truncate } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import {
@@ -27,6 +28,9 @@ import type { Cells } from './cells.ts';
 
 /** Number of requests at the same time, which only read. */
 const PARALLEL = 8;
+
+/** Characters of a pasted text that a reason quotes. */
+const QUOTED = 50;
 
 /** The loaded rows and the visible columns. */
 export const cellGrid = () => ({
@@ -107,6 +111,8 @@ export interface Pasted {
   readonly isWhole: boolean;
 }
 
+const notPasted = (text: string): string => `“${truncate(text, QUOTED, '')}” was not pasted.`;
+
 /**
  * Pastes a text from the first cell of a rectangle on; nothing is sent. Cells that do not fit are marked with the reason.
  * Returns what happened.
@@ -128,12 +134,11 @@ export function pasteCells(cells: Cells, range: CellRange, text: string): Pasted
     const cell = cellAt({ id, name });
     if ('lock' in cell && isThere(one)) continue;
     if ('lock' in cell) {
-      refused.push({ id, name, reason: `“${pasted.slice(0, 50)}” was not pasted. ${cell.lock}` });
+      refused.push({ id, name, reason: `${notPasted(pasted)} ${cell.lock}` });
       continue;
     }
     const read = readCsvCell(typedText(pasted, cell), { column: 0, field: cell.field, key: 'id' });
-    if ('problem' in read)
-      refused.push({ id, name, reason: `“${pasted.slice(0, 50)}” was not pasted. ${read.problem}` });
+    if ('problem' in read) refused.push({ id, name, reason: `${notPasted(pasted)} ${read.problem}` });
     else values.push({ id, name, value: read.value });
   }
   cells.clearMisfits();

@@ -213,6 +213,7 @@ describe('a cell offers conditions', () => {
     const [first] = cellConditions(column('text'), 'x'.repeat(200));
     expect(first).toEqual({ label: `is “${'x'.repeat(40)}…”`, filter: `f = "${'x'.repeat(200)}"` });
     expect(cellConditions(column('text'), 'x'.repeat(40))[0]?.label).toBe(`is “${'x'.repeat(40)}”`);
+    expect(cellConditions(column('text'), `${'x'.repeat(39)}😀y`)[0]?.label).toBe(`is “${'x'.repeat(39)}…”`);
   });
 
   test('of a date in a chosen zone, whose filter stays in UTC', () => {

@@ -226,6 +226,13 @@ test('a column has the beginnings of its first three values', async () => {
   expect(content.columns.map(({ samples }) => samples)).toEqual([['1', '2', '3'], ['x'.repeat(80)]]);
 });
 
+test('no emoji is cut in what is shown of a value', async () => {
+  const start = 'x'.repeat(79);
+  const { content, misfits } = await tableOf(`amount\n${start}😀`);
+  expect(content.columns[0]?.samples).toEqual([start]);
+  expect(misfits[0]?.first[0]?.text).toBe(start);
+});
+
 test.each([
   [
     'title;_error\r\n"a;""b";old\r\nc;old\r\nd;\r\n',

@@ -79,6 +79,7 @@ test.each([
   ],
   ['a missing semicolon', '<p style="a:1;b:2">x</p>', '<p style="a:1b:2">x</p>', 'the attributes of <p>'],
   ['a comment', '<p>x</p><!-- note -->', '<p>x</p>', 'the comment "note"'],
+  ['an emoji that is cut', `<p>${'x'.repeat(39)}😀</p>`, '<p></p>', `"${'x'.repeat(39)}..."`],
   ['a long text', `<p>${'x'.repeat(60)}</p>`, '<p></p>', `"${'x'.repeat(40)}..."`],
 ])('%s: reported', (_what, before, after, expected) => {
   expect(change(before, after)).toBe(expected);

@@ -1,6 +1,7 @@
 import type { Zone } from '#domain/app/date.ts';
 import { isFilterable, joinFilters } from '#domain/app/filter.ts';
 import { formatFilter, hasComment, parseFilter } from '#domain/app/filter-tree.ts';
+import { truncate } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { typedOperand } from './operand.ts';
@@ -19,8 +20,7 @@ const LABEL_LENGTH = 40;
 /** Values of a list that are offered. */
 const MOST = 5;
 
-const shown = (text: string): string =>
-  `“${text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text}”`;
+const shown = (text: string): string => `“${truncate(text, LABEL_LENGTH, '…')}”`;
 
 /**
  * What a list can be filtered by from the value of a cell: nothing for JSON, rich text, very long values

@@ -1,3 +1,4 @@
+import { truncate } from '#domain/app/value-text.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { FormField } from '../panel/fields.ts';
@@ -73,7 +74,7 @@ export function createColumnGuess() {
         columns[at] = column;
         if (text === '') continue;
         column.left = column.left.filter(([, fits]) => fits(text));
-        if (column.samples.length < SAMPLES) column.samples.push(text.slice(0, SAMPLE_CHARS));
+        if (column.samples.length < SAMPLES) column.samples.push(truncate(text, SAMPLE_CHARS, ''));
       }
     },
     of(at: number): { readonly type: FieldType; readonly samples: readonly string[] } {

@@ -1,4 +1,5 @@
 import { ownOf } from '#domain/app/own.ts';
+import { truncate } from '#domain/app/value-text.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import { createColumnGuess, SAMPLE_CHARS } from './columns.ts';
@@ -211,7 +212,7 @@ export function createImportTable(): ImportTable {
           const misfits = found[place];
           if (!misfits || misfits.count++ >= MAX_FIRST) continue;
           const cell = cells[next.columns[place]?.column ?? 0] ?? '';
-          misfits.first.push({ row: number, text: cell.slice(0, SAMPLE_CHARS), message });
+          misfits.first.push({ row: number, text: truncate(cell, SAMPLE_CHARS, ''), message });
         }
       });
     }

@@ -1,3 +1,4 @@
+import { truncate } from '#domain/app/value-text.ts';
 import { normalizeStyle } from './style.ts';
 import { COMMENT, ELEMENT, type HtmlNode, TEXT } from './tree.ts';
 
@@ -88,8 +89,7 @@ const SHOWN = 40;
 
 function nameOf(piece: Piece): string {
   if (piece.kind === 'open' || piece.kind === 'close') return `<${piece.value}>`;
-  const text = piece.value.trim();
-  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+  const shown = truncate(piece.value.trim(), SHOWN);
   if (piece.kind === 'comment') return `the comment "${shown}"`;
   return shown === '' ? 'white space' : `"${shown}"`;
 }
