@@ -255,3 +255,15 @@ test.each([
   await table.clearRefused();
   expect(await (await table.refused(3)).text()).not.toContain('No;');
 });
+
+test.each([
+  ['CSV with a byte order mark', true, Buffer.from('\uFEFFtitle\né')],
+  ['UTF-16, as spreadsheets write it', true, Buffer.from('\uFEFFtitle\tday\né\t1', 'utf16le')],
+  ['CSV without a byte order mark', false, Buffer.from('title\né')],
+  ['JSON with a byte order mark', false, Buffer.from('\uFEFF[{"title":"é"}]')],
+])('refused rows of %s begin with a byte order mark: %s', async (_, expected, bytes) => {
+  const { table } = await tableOf(new Blob([bytes]));
+  const written = Buffer.from(await (await table.refused(0)).arrayBuffer()).toString();
+  expect(written).toContain('é');
+  expect(written.startsWith('\uFEFF')).toBe(expected);
+});

@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK } from '../transfer/csv.ts';
 import { FileProblem } from './problem.ts';
 
 const UTF_16 = [
@@ -8,6 +9,12 @@ const UTF_16 = [
 async function encodingOf(file: Blob): Promise<string> {
   const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   return UTF_16.find(({ mark }) => mark.every((byte, at) => byte === start[at]))?.encoding ?? 'utf-8';
+}
+
+/** Whether a file begins with a byte order mark, by which spreadsheets recognise its encoding. */
+export async function hasByteOrderMark(file: Blob): Promise<boolean> {
+  const decoder = new TextDecoder(await encodingOf(file), { ignoreBOM: true });
+  return decoder.decode(await file.slice(0, 3).arrayBuffer()).startsWith(BYTE_ORDER_MARK);
 }
 
 /** Bytes that are read at a time. */

@@ -1,11 +1,15 @@
 import Papa from 'papaparse';
+import { BYTE_ORDER_MARK } from '../transfer/csv.ts';
 import { ERROR_COLUMN } from './columns.ts';
 import type { RawRow, RowReader } from './file-rows.ts';
 
 const BREAK = '\r\n';
 
-/** Writes rows as a file of the same format as the one they come from, with a column that says why each was refused. */
-export function createRefusedFile({ format, separator, names }: RowReader) {
+/**
+ * Writes rows as a file of the same format as the one they come from, with a column that says why each was refused.
+ * @param hasMark whether CSV begins with a byte order mark
+ */
+export function createRefusedFile({ format, separator, names }: RowReader, hasMark: boolean) {
   const parts: string[] = [];
   const kept = names.flatMap((name, at) => (name === ERROR_COLUMN ? [] : [at]));
   const csv = (cells: readonly string[]) => Papa.unparse([cells], { delimiter: separator, newline: BREAK });
@@ -18,7 +22,9 @@ export function createRefusedFile({ format, separator, names }: RowReader) {
   };
   const isCsv = format === 'csv';
   const [before, between, after] =
-    format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', isCsv ? BREAK : '\n', ''];
+    format === 'json'
+      ? ['[\n', ',\n', '\n]\n']
+      : [isCsv && hasMark ? BYTE_ORDER_MARK : '', isCsv ? BREAK : '\n', ''];
   if (isCsv) parts.push(csv([...kept.map((at) => names[at] ?? ''), ERROR_COLUMN]));
   return {
     add(cells: RawRow, reason: string): void {

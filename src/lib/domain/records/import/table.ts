@@ -8,7 +8,7 @@ import { comparableKey } from './key-filter.ts';
 import type { ColumnFiles, FileContent, ImportPlan, MappedColumn, Misfits, RowProblem } from './plan.ts';
 import { FileProblem } from './problem.ts';
 import { type ReadCell, readCsvCell, readJsonCell, roundedText } from './read-cell.ts';
-import { textOfFile } from './read-file.ts';
+import { hasByteOrderMark, textOfFile } from './read-file.ts';
 import { createRefusedFile } from './refused-file.ts';
 import { ANY_FILES, type FoundFiles, findFiles, type ZippedFile } from './row-files.ts';
 import type { Archive } from './zip.ts';
@@ -65,6 +65,7 @@ function keyReader({ columns, match }: ImportPlan): (row: ImportRow) => string {
 export function createImportTable(): ImportTable {
   let reader: RowReader | undefined;
   let archive: Archive | undefined;
+  let hasMark = false;
   let batches: { readonly blob: Blob; readonly from: number }[] = [];
   let plan: ImportPlan = { columns: [], match: '', onMatch: 'update' };
   /** Rows with the key of an earlier row: the number of that row. */
@@ -155,7 +156,9 @@ export function createImportTable(): ImportTable {
       }
     };
     if (await isZip(file)) archive = await (await import('./zip.ts')).openZip(file);
-    for await (const text of textOfFile(archive?.records ?? file, onProgress)) {
+    const records = archive?.records ?? file;
+    hasMark = await hasByteOrderMark(records);
+    for await (const text of textOfFile(records, onProgress)) {
       reader ??= readerFor(text);
       add(reader.push(text));
     }
@@ -221,7 +224,7 @@ export function createImportTable(): ImportTable {
   }
 
   async function refused(notRunFrom: number): Promise<Blob> {
-    const file = createRefusedFile(reader ?? readerFor('{'));
+    const file = createRefusedFile(reader ?? readerFor('{'), hasMark);
     for (const [batch, { from }] of batches.entries()) {
       for (const [at, [, cells]] of (await rawRows(batch)).entries()) {
         const reason = refusals.get(from + at) ?? (from + at >= notRunFrom ? 'Not run.' : undefined);
