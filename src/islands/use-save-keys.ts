@@ -1,5 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isComposing } from '#domain/app/is-composing.ts';
+import { isLetterKey } from '#domain/app/letter-key.ts';
+
+type SaveKey = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'keyCode' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'defaultPrevented'
+>;
+
+/** Whether a key saves, or saves and closes. */
+export function saveKeyOf(event: SaveKey): 'save' | 'close' | undefined {
+  if (isComposing(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
+  if (event.key === 'Enter' && !event.shiftKey) return event.defaultPrevented ? undefined : 'close';
+  return isLetterKey(event, 's') ? 'save' : undefined;
+}
 
 /**
  * Saves a form by Ctrl+S or Cmd+S inside its panel, or on its page, and saves and closes by Ctrl+Enter or Cmd+Enter.
@@ -11,16 +24,15 @@ export function useSaveKeys(
   onSaveAndClose: () => void,
 ): void {
   const save = useEffectEvent((event: KeyboardEvent) => {
-    if (isComposing(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const closes = event.key === 'Enter' && !event.shiftKey;
-    if (closes ? event.defaultPrevented : event.key.toLowerCase() !== 's') return;
+    const key = saveKeyOf(event);
+    if (!key) return;
     event.preventDefault();
     const panels = [...document.querySelectorAll('[data-panel]')];
     const target = event.target instanceof Element ? event.target.closest('[data-panel]') : null;
     // Without a focused panel the keys apply to the topmost one, and without any panel to the page.
     const active = target ?? panels.at(-1) ?? null;
     if (form.current?.closest('[data-panel]') === active && !event.repeat)
-      (closes ? onSaveAndClose : onSave)();
+      (key === 'close' ? onSaveAndClose : onSave)();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => save(event);

@@ -1,3 +1,4 @@
+import { isLetterKey } from '#domain/app/letter-key.ts';
 import type { CellPlace, CellUse } from '#domain/records/cells/range.ts';
 
 /** The cell of a record that an element is, or is in. */
@@ -15,12 +16,10 @@ export function placeOf(element: Element | null): CellPlace | undefined {
 export function cellKeys(table: HTMLElement, onUse: (use: CellUse) => void): () => void {
   const stop = new AbortController();
   const kindOf = (event: KeyboardEvent): 'edit' | 'copy' | undefined => {
-    const { key, code, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (altKey || !(target instanceof Element)) return undefined;
-    // The letter differs with Caps Lock, and on keyboards of other scripts.
-    const isC = key.toLowerCase() === 'c' || (key > '~' && code === 'KeyC');
     // Marked text is copied by the browser.
-    if ((ctrlKey || metaKey) && !shiftKey && isC)
+    if ((ctrlKey || metaKey) && !shiftKey && isLetterKey(event, 'c'))
       return getSelection()?.isCollapsed === false ? undefined : 'copy';
     if (ctrlKey || metaKey) return undefined;
     // A link or a button in the cell has its own Enter.

@@ -1,3 +1,4 @@
+import { isLetterKey } from '#domain/app/letter-key.ts';
 import { holdKeys } from './held-keys.ts';
 import { focusNear, roving } from './roving.ts';
 
@@ -40,13 +41,13 @@ export function startPageKeys({ openPalette, openShortcuts, hasSingleKeys }: Pag
   };
   const plain: Readonly<Record<string, () => void>> = { '/': goToSearch, '?': openShortcuts };
   function onKeyDown(event: KeyboardEvent): void {
-    const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     const isControl = ctrlKey || metaKey;
     // An administrator is signed in where there is the menu.
     if (defaultPrevented || altKey || document.documentElement.dataset['sidebar'] !== 'on') return;
     const isTyping = target instanceof Element && target.closest(TYPING) !== null;
     const act =
-      isControl && key === 'k'
+      isControl && !shiftKey && isLetterKey(event, 'k')
         ? openAndType
         : isControl || isTyping || !hasSingleKeys()
           ? undefined

@@ -1,6 +1,7 @@
 import type { Editor, RawEditorOptions } from 'hugerte';
 import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
+import { isLetterKey } from '#domain/app/letter-key.ts';
 
 const TOOLBAR = [
   'styles',
@@ -115,8 +116,9 @@ export function richTextOptions(label: string): RawEditorOptions {
 }
 
 /** Whether a key is for the panel around the editor: Escape, and the keys that save. */
-const isForPanel = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
-  key === 'Escape' || ((ctrlKey || metaKey) && !altKey && (key === 'Enter' || key.toLowerCase() === 's'));
+const isForPanel = (event: KeyboardEvent) =>
+  event.key === 'Escape' ||
+  ((event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 'Enter' || isLetterKey(event, 's')));
 
 /** Adds the buttons. */
 export function setUpEditor(editor: Editor, actions: RichTextActions): void {
@@ -146,9 +148,9 @@ export function handleKeys(editor: Editor): void {
     if (done === 'used') event.preventDefault();
     if (done || !isForPanel(event)) return done !== undefined;
     event.preventDefault();
-    const { key, ctrlKey, metaKey, repeat } = event;
+    const { key, code, ctrlKey, metaKey, repeat } = event;
     container.dispatchEvent(
-      new KeyboardEvent('keydown', { key, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true }),
+      new KeyboardEvent('keydown', { key, code, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true }),
     );
     return true;
   };

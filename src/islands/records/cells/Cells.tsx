@@ -5,6 +5,7 @@ import { announce } from '#components/elements/announce.ts';
 import { copyText } from '#components/elements/copy-text.ts';
 import { placeOf } from '#components/keys/cell-keys.ts';
 import { numberText } from '#domain/app/count-text.ts';
+import { isLetterKey } from '#domain/app/letter-key.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
   type CellPlace,
@@ -120,9 +121,9 @@ export default function Cells({ collection, use }: CellsProps) {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const { target, ctrlKey, metaKey, altKey } = event;
       const isPanel = target instanceof Element && target.closest('[data-panel]');
-      if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || event.defaultPrevented || isPanel)
+      if (!isLetterKey(event, 's') || !(ctrlKey || metaKey) || altKey || event.defaultPrevented || isPanel)
         return;
       if (!cells.$count.get()) return;
       event.preventDefault();
