@@ -77,8 +77,9 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
             variant="ghost"
             className="w-full"
             icon="icon-[ri--upload-cloud-line]"
-            disabled={!canAdd}
-            onClick={() => picker.current?.click()}
+            // Browsers would take the focus from it after the last file.
+            aria-disabled={!canAdd || undefined}
+            onClick={canAdd ? () => picker.current?.click() : undefined}
           >
             Upload new file
           </Button>

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
@@ -31,8 +33,13 @@ interface StoredFileProps {
 function StoredFile(props: StoredFileProps) {
   const { record, field, name, isDeleted, canRestore, onDelete, onRestore } = props;
   const token = useFileToken(isProtected(field));
+  const line = useRef<HTMLDivElement>(null);
+  const button = () => line.current?.querySelector<HTMLElement>(':scope > button');
+  // 'Remove' and 'Restore' replace each other.
+  useFocusAfterRemoval(isDeleted ? 0 : 1, button);
+  useFocusAfterRemoval(isDeleted ? 1 : 0, button);
   return (
-    <div className="flex min-w-0 grow items-center gap-2">
+    <div ref={line} className="flex min-w-0 grow items-center gap-2">
       <span className={`inline-flex ${isDeleted ? 'opacity-60' : ''}`}>
         <Thumb record={record} field={field} name={name} />
       </span>

@@ -62,6 +62,7 @@ test('[RF-12][RF-13][RF-14] files are removed, restored, chosen and dropped, no 
       field('many', 'file', { options: { maxSelect: 3 } }),
       field('single', 'file'),
       field('loose', 'file', { options: { maxSelect: 5 } }),
+      field('last', 'file'),
     ],
   });
   const row = await createRecord(backend.api, collection.id, {
@@ -160,6 +161,19 @@ test('[RF-12][RF-13][RF-14] files are removed, restored, chosen and dropped, no 
     await page.keyboard.press('Enter');
     await expect(files.getByRole('button', { name: 'Upload new file' })).toBeFocused();
     await expect(items('loose')).toHaveCount(0);
+  });
+  await test.step('a removed and a restored file, and the button after the last file, keep the focus', async () => {
+    const files = screen.field('files');
+    await files.getByRole('button', { name: `Remove ${photo}` }).press('Enter');
+    await expect(files.getByRole('button', { name: `Restore ${photo}` })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(files.getByRole('button', { name: `Remove ${photo}` })).toBeFocused();
+
+    const chooser = page.waitForEvent('filechooser');
+    await button('last').press('Enter');
+    await (await chooser).setFiles(upload('last.txt'));
+    await expect(button('last')).toBeDisabled();
+    await expect(button('last')).toBeFocused();
   });
   await test.step('a file dropped outside of the field does not replace the page', async () => {
     const refused = await screen.field('title').evaluate((element) => {
