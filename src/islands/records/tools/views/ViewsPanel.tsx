@@ -45,7 +45,8 @@ function SaveView({ collection }: { readonly collection: Collection }) {
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Toggle label="Use when the collection is opened" checked={isDefault} onChange={setIsDefault} />
-        <Button variant="primary" type="submit" disabled={!label}>
+        {/* Browsers would take the focus from a disabled button after a save. */}
+        <Button variant="primary" type="submit" aria-disabled={!label || undefined}>
           Save as view
         </Button>
       </div>
