@@ -19,6 +19,12 @@ describe('typing in a list', () => {
     expect(find(press('A', 499), ISLES, 3)).toBe(4);
   });
 
+  it('finds a letter without its dot or accent', () => {
+    const find = createTypeahead();
+    find(press('i'), ['Ankara', 'İzmir'], 0);
+    expect(find(press('z', 100), ['Ankara', 'İzmir'], 1)).toBe(1);
+  });
+
   it('starts a new word after half a second', () => {
     const find = createTypeahead();
     find(press('t'), ISLES, 0);
@@ -28,5 +34,6 @@ describe('typing in a list', () => {
   it('returns undefined when no text matches', () => {
     expect(createTypeahead()(press('x'), ISLES, 0)).toBeUndefined();
     expect(createTypeahead()(press('x'), [], -1)).toBeUndefined();
+    expect(createTypeahead()(press('\u0301'), ISLES, 0)).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { Combobox, ComboboxItem, ComboboxList, ComboboxPopover } from '@ariakit/
 import { useRef } from 'react';
 import { popupProps } from '#components/overlay/popup-props.ts';
 import type { PopupState } from '#components/overlay/use-popup.ts';
+import { foldText } from '#domain/app/fold-text.ts';
 import { keepEditingKeys } from './editing-keys.ts';
 import { labelOf, type SelectOption } from './select-option.ts';
 
@@ -30,9 +31,9 @@ export interface SelectListProps {
 export function SelectList(props: SelectListProps) {
   const { id, label, state, options, selected, text, emptyText, full, multiple, onChoose, onTab } = props;
   const searches = options.length > SEARCH_FROM;
-  const needle = text.trim().toLowerCase();
+  const needle = foldText(text.trim());
   const found = needle
-    ? options.filter((option) => `${labelOf(option)} ${option.value}`.toLowerCase().includes(needle))
+    ? options.filter((option) => foldText(`${labelOf(option)} ${option.value}`).includes(needle))
     : options;
   const popup = popupProps(state, 'flex max-w-[min(32rem,calc(100vw-1rem))] flex-col overflow-hidden');
   const start = useRef<HTMLDivElement>(null);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { foldText } from '#domain/app/fold-text.ts';
 
 /** Letters typed within this time form one word, in ms. */
 const TYPEAHEAD_MS = 500;
@@ -16,14 +17,15 @@ export function createTypeahead() {
     texts: readonly string[],
     index: number,
   ): number | undefined => {
-    typed = timeStamp - typedAt < TYPEAHEAD_MS ? typed + key.toLowerCase() : key.toLowerCase();
+    typed = timeStamp - typedAt < TYPEAHEAD_MS ? typed + foldText(key) : foldText(key);
     typedAt = timeStamp;
     const same = [...typed].every((letter) => letter === typed[0]);
     const word = same ? (typed[0] ?? '') : typed;
+    if (!word) return undefined;
     const start = same ? index + 1 : Math.max(index, 0);
     for (let step = 0; step < texts.length; step += 1) {
       const candidate = (start + step) % texts.length;
-      if (texts[candidate]?.toLowerCase().startsWith(word)) return candidate;
+      if (foldText(texts[candidate] ?? '').startsWith(word)) return candidate;
     }
     return undefined;
   };

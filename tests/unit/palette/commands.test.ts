@@ -34,6 +34,15 @@ describe('with a text', () => {
     expect(titles('x.*(', all)).toEqual([]);
   });
 
+  test('letters count without their accents, in the cases of any language', () => {
+    const all = ['İstanbul', 'Straße', 'Cafe\u0301 Noir', 'ΟΔΟΣ', 'ISPARTA'].map((title) => command(title));
+    expect(titles('istanbul', all)).toEqual(['İstanbul']);
+    expect(titles('STRASSE', all)).toEqual(['Straße']);
+    expect(titles('caf\u00e9', all)).toEqual(['Cafe\u0301 Noir']);
+    expect(titles('οδοσ', all)).toEqual(['ΟΔΟΣ']);
+    expect(titles('ısparta', all)).toEqual(['ISPARTA']);
+  });
+
   test('what is used often and lately wins over a better place, old uses fade', () => {
     const all = ['posts', 'old posts'].map((title) => command(title));
     expect(titles('posts', all)).toEqual(['posts', 'old posts']);

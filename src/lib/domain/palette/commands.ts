@@ -1,3 +1,4 @@
+import { foldText } from '#domain/app/fold-text.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 
 /** Something that the palette offers. */
@@ -63,8 +64,6 @@ export function addUse(uses: CommandUses, id: string, now: number): CommandUses 
   return Object.fromEntries([[id, { count, last: now }], ...rest]);
 }
 
-const fold = (text: string): string => text.toLowerCase();
-
 const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
 /** How well a title fits a word: whole, at its start, at the start of a word, inside, or not at all (0). */
@@ -93,7 +92,7 @@ export function rankCommands(
   uses: CommandUses,
   now: number,
 ): readonly Command[] {
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   const latestUse = ({ id }: Command) => (Object.hasOwn(uses, id) ? uses[id] : undefined);
   if (words.length === 0) {
     const recent = commands
@@ -108,7 +107,7 @@ export function rankCommands(
   }
   return commands
     .flatMap((command) => {
-      const fits = words.map((word) => fitOf(fold(command.title), word));
+      const fits = words.map((word) => fitOf(foldText(command.title), word));
       if (fits.includes(0)) return [];
       const score = Math.min(...fits) + scoreOfUse(latestUse(command), now);
       return [{ command, score }];
