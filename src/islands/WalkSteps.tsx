@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 import type { Walk } from '#stores/factories/create-walk.ts';
 
 /** What takes letters: text, and lists that letters search. */

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isComposing } from '#domain/app/is-composing.ts';
-import { isLetterKey } from '#domain/app/letter-key.ts';
+import { isComposing, isLetterKey } from '#domain/app/key-press.ts';
 
 type SaveKey = Pick<
   KeyboardEvent,

@@ -2,7 +2,7 @@ import type { Ace } from 'ace-builds';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { RING } from '#components/elements/control-class.ts';
 import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 import { ace, bindValue, createEditor, focusAt, type TextSelection } from './ace.ts';
 import { isSuggesting, offerCompletions } from './ace-completions.ts';
 import { createFilterMode } from './ace-filter-mode.ts';

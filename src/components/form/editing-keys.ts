@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 
 /** Keeps keys that edit the text of a combobox from the library. Safari ends a composition before its last key event. */
 export function keepEditingKeys(event: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-import { isLetterKey } from '#domain/app/letter-key.ts';
+import { isLetterKey } from '#domain/app/key-press.ts';
 import type { CellPlace, CellUse } from '#domain/records/cells/range.ts';
 
 /** The cell of a record that an element is, or is in. */

@@ -1,4 +1,4 @@
-import { isLetterKey } from '#domain/app/letter-key.ts';
+import { isLetterKey } from '#domain/app/key-press.ts';
 import { holdKeys } from './held-keys.ts';
 import { focusNear, roving } from './roving.ts';
 

@@ -15,7 +15,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { isEscapeKept } from '#components/hooks/editing.ts';
 import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 import { isTopPanel, pushPanel, setPanel, usePanelPlace } from './panel-stack.ts';
 import { usePanelFocus } from './use-panel-focus.ts';
 

@@ -1,4 +1,4 @@
-import { isComposing, type KeyPress } from '#domain/app/is-composing.ts';
+import { isComposing, type KeyPress } from '#domain/app/key-press.ts';
 import type { PopupState } from './use-popup.ts';
 
 /** Style of every popup; it fades in and out. */

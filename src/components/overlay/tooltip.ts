@@ -1,4 +1,4 @@
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 import type { Side } from './float.ts';
 import { placeRoughly } from './place-roughly.ts';
 

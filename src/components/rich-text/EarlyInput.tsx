@@ -1,6 +1,6 @@
 import { type InputEvent, type KeyboardEvent, type RefObject, useRef } from 'react';
 import type { ControlProps } from '#components/form/Field.tsx';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 
 /** Whether the stored text is selected together with the entered text, or was replaced by it. */
 export type Scope = 'entered' | 'all' | 'replaced';

@@ -1,7 +1,6 @@
 import type { Editor, RawEditorOptions } from 'hugerte';
 import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
-import { isComposing } from '#domain/app/is-composing.ts';
-import { isLetterKey } from '#domain/app/letter-key.ts';
+import { isComposing, isLetterKey } from '#domain/app/key-press.ts';
 
 const TOOLBAR = [
   'styles',

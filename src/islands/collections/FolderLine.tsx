@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 import type { SidebarRow } from '#domain/collections/folders.ts';
 import { finishRename, toggleFolded } from '#stores/collections/folders.ts';
 

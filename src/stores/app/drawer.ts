@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 import { $path } from './route.ts';
 
 /** Whether the page sidebar is open as a drawer, on small screens. */

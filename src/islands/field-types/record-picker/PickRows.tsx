@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { useRowHeight } from '#components/table/use-row-height.ts';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 import { nextRow } from '#domain/app/roving.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { PickedList } from '#stores/field-types/pick-list.ts';

@@ -5,7 +5,7 @@ import { announce } from '#components/elements/announce.ts';
 import { copyText } from '#components/elements/copy-text.ts';
 import { placeOf } from '#components/keys/cell-keys.ts';
 import { numberText } from '#domain/app/count-text.ts';
-import { isLetterKey } from '#domain/app/letter-key.ts';
+import { isLetterKey } from '#domain/app/key-press.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
   type CellPlace,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isComposing } from '#domain/app/is-composing.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 
 test.each([
   ['a key', { keyCode: 13, isComposing: false }, false],
