@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { isComposing } from '#domain/app/key-press.ts';
+import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import type { Walk } from '#stores/factories/create-walk.ts';
 
 /** What takes letters: text, and lists that letters search. */
@@ -9,13 +9,13 @@ const FIELDS = 'input, textarea, select, iframe, [contenteditable], [role=combob
 
 /** The step of a key, as in many lists; not in a field, and only while the panel has the focus (WCAG 2.1.4). */
 function stepOf(event: KeyboardEvent): 'above' | 'below' | undefined {
-  const { target, key } = event;
+  const { target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isComposing(event)) return;
   if (!(target instanceof Element) || !target.closest('[data-panel]') || target.matches(FIELDS)) return;
   // Only for the panel on top, and not while one of its menus is open.
   const top = [...document.querySelectorAll('[data-panel]')].at(-1);
   if (!top?.contains(target) || document.querySelector('[data-popup-open]')) return;
-  return ({ k: 'above', j: 'below' } as const)[key.toLowerCase()];
+  return ({ k: 'above', j: 'below' } as const)[latinKey(event)];
 }
 
 interface StepProps {

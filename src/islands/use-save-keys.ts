@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isComposing, isLetterKey } from '#domain/app/key-press.ts';
+import { isComposing, latinKey } from '#domain/app/key-press.ts';
 
 type SaveKey = Pick<
   KeyboardEvent,
@@ -10,7 +10,7 @@ type SaveKey = Pick<
 export function saveKeyOf(event: SaveKey): 'save' | 'close' | undefined {
   if (isComposing(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
   if (event.key === 'Enter' && !event.shiftKey) return event.defaultPrevented ? undefined : 'close';
-  return isLetterKey(event, 's') ? 'save' : undefined;
+  return latinKey(event) === 's' ? 'save' : undefined;
 }
 
 /**

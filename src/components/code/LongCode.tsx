@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, useMemo, useRef } from 'react';
 import { useIsNear } from '#components/hooks/use-is-near.ts';
+import { latinKey } from '#domain/app/key-press.ts';
 import { Highlighted } from './Highlighted.tsx';
 import type { CodeLanguage } from './highlight.ts';
 
@@ -54,8 +55,7 @@ export function LongCode({ code, language, label, className = '' }: LongCodeProp
   const chunks = useMemo(() => chunksOf(code), [code]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'a' || !box.current)
-      return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || latinKey(event) !== 'a' || !box.current) return;
     event.preventDefault();
     getSelection()?.selectAllChildren(box.current);
   }

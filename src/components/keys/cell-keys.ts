@@ -1,4 +1,4 @@
-import { isLetterKey } from '#domain/app/key-press.ts';
+import { latinKey } from '#domain/app/key-press.ts';
 import type { CellPlace, CellUse } from '#domain/records/cells/range.ts';
 
 /** The cell of a record that an element is, or is in. */
@@ -19,7 +19,7 @@ export function cellKeys(table: HTMLElement, onUse: (use: CellUse) => void): () 
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (altKey || !(target instanceof Element)) return undefined;
     // Marked text is copied by the browser.
-    if ((ctrlKey || metaKey) && !shiftKey && isLetterKey(event, 'c'))
+    if ((ctrlKey || metaKey) && !shiftKey && latinKey(event) === 'c')
       return getSelection()?.isCollapsed === false ? undefined : 'copy';
     if (ctrlKey || metaKey) return undefined;
     // A link or a button in the cell has its own Enter.

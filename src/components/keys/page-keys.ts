@@ -1,4 +1,4 @@
-import { isLetterKey } from '#domain/app/key-press.ts';
+import { latinKey } from '#domain/app/key-press.ts';
 import { holdKeys } from './held-keys.ts';
 import { focusNear, roving } from './roving.ts';
 
@@ -47,7 +47,7 @@ export function startPageKeys({ openPalette, openShortcuts, hasSingleKeys }: Pag
     if (defaultPrevented || altKey || document.documentElement.dataset['sidebar'] !== 'on') return;
     const isTyping = target instanceof Element && target.closest(TYPING) !== null;
     const act =
-      isControl && !shiftKey && isLetterKey(event, 'k')
+      isControl && !shiftKey && latinKey(event) === 'k'
         ? openAndType
         : isControl || isTyping || !hasSingleKeys()
           ? undefined

@@ -1,3 +1,4 @@
+import { latinKey } from '#domain/app/key-press.ts';
 import { nextItem } from '#domain/app/roving.ts';
 
 /** Moves the focus and scrolls no further than needed; the browser would scroll to the middle. */
@@ -9,11 +10,11 @@ export function focusNear(
   shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The key of an event that may move the focus, letters in lower case; undefined if it belongs to something else. */
+/** The key of an event that may move the focus, letters as {@link latinKey}; undefined if it belongs to something else. */
 export function movingKey(event: KeyboardEvent, root: Element): string | undefined {
-  const { key, target } = event;
+  const { target } = event;
   const isOurs = !event.defaultPrevented && !event.altKey && target instanceof Node && root.contains(target);
-  return isOurs ? (key.length === 1 ? key.toLowerCase() : key) : undefined;
+  return isOurs ? latinKey(event) : undefined;
 }
 
 /** Selects the ancestors that Up and Down move between, or returns what the line of an item is. */

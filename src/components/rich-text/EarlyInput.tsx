@@ -1,6 +1,6 @@
 import { type InputEvent, type KeyboardEvent, type RefObject, useRef } from 'react';
 import type { ControlProps } from '#components/form/Field.tsx';
-import { isComposing } from '#domain/app/key-press.ts';
+import { isComposing, latinKey } from '#domain/app/key-press.ts';
 
 /** Whether the stored text is selected together with the entered text, or was replaced by it. */
 export type Scope = 'entered' | 'all' | 'replaced';
@@ -35,11 +35,12 @@ export function EarlyInput(props: EarlyInputProps) {
     const { value } = event.currentTarget;
     const isEmpty = value === '';
     if (ctrlKey || metaKey) {
-      if (key.toLowerCase() === 'a' && scope === 'entered') {
+      const letter = latinKey(event);
+      if (letter === 'a' && scope === 'entered') {
         before.current = value;
         onScope('all');
       }
-      if (key.toLowerCase() === 'z' && scope === 'replaced' && value === before.current) {
+      if (letter === 'z' && scope === 'replaced' && value === before.current) {
         event.preventDefault();
         onScope('entered');
       }

@@ -1,6 +1,6 @@
 import type { Editor, RawEditorOptions } from 'hugerte';
 import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
-import { isComposing, isLetterKey } from '#domain/app/key-press.ts';
+import { isComposing, latinKey } from '#domain/app/key-press.ts';
 
 const TOOLBAR = [
   'styles',
@@ -117,7 +117,7 @@ export function richTextOptions(label: string): RawEditorOptions {
 /** Whether a key is for the panel around the editor: Escape, and the keys that save. */
 const isForPanel = (event: KeyboardEvent) =>
   event.key === 'Escape' ||
-  ((event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 'Enter' || isLetterKey(event, 's')));
+  ((event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 'Enter' || latinKey(event) === 's'));
 
 /** Adds the buttons. */
 export function setUpEditor(editor: Editor, actions: RichTextActions): void {

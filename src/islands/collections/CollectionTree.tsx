@@ -16,6 +16,7 @@ import { focusNear } from '#components/keys/roving.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowWindow, type WindowRow } from '#components/table/use-row-window.ts';
+import { latinKey } from '#domain/app/key-press.ts';
 import { nextRow } from '#domain/app/roving.ts';
 import { type Collection, isOpenForWriting, searchCollections } from '#domain/collections/collection.ts';
 import { foldersOf, type SidebarRow, sidebarRows } from '#domain/collections/folders.ts';
@@ -153,7 +154,8 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
     } else if (altKey) {
       const step = { ArrowUp: -1, ArrowDown: 1 }[key];
       if (!step || !moves.step(row, step)) return;
-    } else if (!isWindowed || shiftKey || !goTo(key, row, controlsOf(element).indexOf(target))) return;
+    } else if (!isWindowed || shiftKey || !goTo(latinKey(event), row, controlsOf(element).indexOf(target)))
+      return;
     event.preventDefault();
   }
 
@@ -161,7 +163,7 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
   function goTo(key: string, row: SidebarRow, control: number): boolean {
     const stops = rows.filter(({ kind }) => kind !== 'heading');
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const next = nextRow(key.length === 1 ? key.toLowerCase() : key, stops.indexOf(row), stops.length, page);
+    const next = nextRow(key, stops.indexOf(row), stops.length, page);
     const to = next === undefined ? undefined : stops[next];
     return to !== undefined && focusRow(to.key, control);
   }

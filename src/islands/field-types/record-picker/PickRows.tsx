@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { useRowHeight } from '#components/table/use-row-height.ts';
-import { isComposing } from '#domain/app/key-press.ts';
+import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import { nextRow } from '#domain/app/roving.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { PickedList } from '#stores/field-types/pick-list.ts';
@@ -100,7 +100,7 @@ export function PickRows({ picker, list }: PickRowsProps) {
     if (isComposing(event)) return;
     const rowList = event.currentTarget;
     const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1;
-    const next = nextRow(event.key, current, items.length, page);
+    const next = nextRow(latinKey(event), current, items.length, page);
     if (next === undefined) {
       moveAside(event);
       return;

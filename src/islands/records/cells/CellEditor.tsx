@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { isComposing } from '#domain/app/key-press.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
@@ -85,9 +86,9 @@ export function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
     if (field.kind === 'select') end();
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const { key, shiftKey, altKey, target, nativeEvent } = event;
+    const { key, shiftKey, altKey, target } = event;
     const isInside = target instanceof Node && box.current?.contains(target);
-    if (!isInside || event.defaultPrevented || nativeEvent.isComposing) return;
+    if (!isInside || event.defaultPrevented || isComposing(event)) return;
     if (document.querySelector('[data-popup-open]')) return;
     const stops = [...(box.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
     const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;

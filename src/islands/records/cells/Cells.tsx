@@ -5,7 +5,7 @@ import { announce } from '#components/elements/announce.ts';
 import { copyText } from '#components/elements/copy-text.ts';
 import { placeOf } from '#components/keys/cell-keys.ts';
 import { numberText } from '#domain/app/count-text.ts';
-import { isLetterKey } from '#domain/app/key-press.ts';
+import { latinKey } from '#domain/app/key-press.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
   type CellPlace,
@@ -123,7 +123,7 @@ export default function Cells({ collection, use }: CellsProps) {
     const onKey = (event: KeyboardEvent) => {
       const { target, ctrlKey, metaKey, altKey } = event;
       const isPanel = target instanceof Element && target.closest('[data-panel]');
-      if (!isLetterKey(event, 's') || !(ctrlKey || metaKey) || altKey || event.defaultPrevented || isPanel)
+      if (latinKey(event) !== 's' || !(ctrlKey || metaKey) || altKey || event.defaultPrevented || isPanel)
         return;
       if (!cells.$count.get()) return;
       event.preventDefault();

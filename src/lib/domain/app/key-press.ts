@@ -18,10 +18,10 @@ export function isComposing(event: KeyPress): boolean {
 }
 
 /**
- * Whether a key press is the key of a small Latin letter: also with Caps Lock, and on keyboards of other scripts, where
- * the place of the key counts.
+ * The key of a press, a Latin letter in lower case: also with Caps Lock, and on keyboards of other scripts, where the
+ * place of the key counts.
  */
-export const isLetterKey = (
-  { key, code }: { readonly key: string; readonly code: string },
-  letter: string,
-): boolean => key.toLowerCase() === letter || (key > '~' && code === `Key${letter.toUpperCase()}`);
+export function latinKey({ key, code }: { readonly key: string; readonly code: string }): string {
+  if (key > '~' && /^Key[A-Z]$/.test(code)) return code.slice(3).toLowerCase();
+  return key.length === 1 ? key.toLowerCase() : key;
+}
