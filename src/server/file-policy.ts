@@ -4,6 +4,21 @@ import { filterHeaders, type RawHeaders, valuesOf } from './proxy-headers.ts';
 /** The policy that PocketBase sends with files: an uploaded page can be viewed but can't run anything. */
 const SANDBOX = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
+/** Lets the page of a hook run, save and ask, but in an origin of its own: without the storage of the dashboard. */
+const OTHER_ORIGIN =
+  'sandbox allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts';
+
+/** Headers of a response that act on the whole origin: its storage, workers and cookies, and how browsers reach it. */
+const FOR_ORIGIN = new Set([
+  'alt-svc',
+  'clear-site-data',
+  'nel',
+  'report-to',
+  'service-worker-allowed',
+  'set-cookie',
+  'strict-transport-security',
+]);
+
 /** Values of `Sec-Fetch-Dest` for which the browser shows or saves a file, or gives its bytes to a script. */
 const HARMLESS = new Set([
   'audio',
@@ -44,4 +59,13 @@ export function filePolicy(raw: RawHeaders): string[] {
     'Sec-Fetch-Dest',
     ...(hasPolicy ? [] : ['Content-Security-Policy', SANDBOX]),
   ];
+}
+
+/**
+ * Headers of a response where several backends share the origin of the dashboard, which has a session for each of them:
+ * none may run scripts there, or change what belongs to the others.
+ */
+export function isolated(raw: RawHeaders): string[] {
+  const kept = filterHeaders(raw, (name) => !FOR_ORIGIN.has(name) && name !== 'x-content-type-options');
+  return [...kept, 'X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', OTHER_ORIGIN];
 }

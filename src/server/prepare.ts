@@ -68,10 +68,11 @@ export async function prepareServer(
   if (problem) throw new SettingsError(problem);
   const files = await indexFiles(clientDir, page);
   const headers = await loadSecurityHeaders(serverDir, page);
-  const proxy = createProxy({ backend: settings.backend, trustsProxy, log });
+  const options = { trustsProxy, isShared: settings.backends.length > 1, log };
+  const proxy = createProxy({ backend: settings.backend, ...options });
   const backends = new Map(
     settings.backends.map(({ name, url }, index) => {
-      return [name, index ? createProxy({ backend: withoutSlash(url), trustsProxy, log }) : proxy];
+      return [name, index ? createProxy({ backend: withoutSlash(url), ...options }) : proxy];
     }),
   );
   const onDemand = await loadOnDemand();

@@ -7,8 +7,8 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
 import { endAfterRequest } from './end-after-request.ts';
-import { filePolicy, runsFile } from './file-policy.ts';
-import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
+import { filePolicy, isolated, runsFile } from './file-policy.ts';
+import { filterHeaders, hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
 import { connectResponseFirst } from './response-first.ts';
 
@@ -52,6 +52,8 @@ export interface ProxyOptions {
   backend: URL;
   /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
+  /** Whether other backends have the same origin for the browser: no cookies and no power over that origin then. */
+  isShared?: boolean;
   /** Receives the reason why the backend can't be reached, once per change of reason. */
   log(line: string): void;
 }
@@ -60,7 +62,7 @@ export interface ProxyOptions {
  * Creates the proxy for a backend. The HTTP client writes every request itself, so that a client can't send
  * bytes that the backend would read as another request.
  */
-export function createProxy({ backend, trustsProxy, log }: ProxyOptions): BackendProxy {
+export function createProxy({ backend, trustsProxy, isShared = false, log }: ProxyOptions): BackendProxy {
   const sender = { backendHost: backend.host, trustsProxy, id: randomUUID() };
   // Reading requests share kept connections. Every other request gets a new connection, closed afterwards: a kept
   // one may break, and such a request can't be repeated. Connections that carried a body are never shared.
@@ -112,7 +114,7 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
       const response = await send(req, url, disconnected.signal);
       logReason('');
       if (isEventStream(response)) trackStream(res);
-      await sendResponse(response, req, res, kind);
+      await sendResponse(response, req, res, { isFile: kind === 'file', isShared });
     } catch (error) {
       const isAbandoned = req.destroyed && !req.complete;
       if (res.headersSent || res.destroyed || isAbandoned) {
@@ -133,11 +135,12 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
     const method = req.method ?? 'GET';
     const carriesBody = hasBody(req);
     const isRepeatable = REPEATABLE.has(method) && !carriesBody;
+    const raw = isShared ? filterHeaders(req.rawHeaders, (name) => name !== 'cookie') : req.rawHeaders;
     const attempt = () =>
       (isRepeatable ? shared : single).request({
         method,
         path: basePath + url,
-        headers: requestHeaders(req.rawHeaders, callerOf(req), sender),
+        headers: requestHeaders(raw, callerOf(req), sender),
         body: carriesBody ? bodyOf(req) : null,
         responseHeaders: 'raw',
         signal,
@@ -183,14 +186,13 @@ async function sendResponse(
   { statusCode, statusText, headers: raw, body }: Dispatcher.ResponseData,
   req: IncomingMessage,
   res: ServerResponse,
-  kind: 'api' | 'file',
+  { isFile, isShared }: { isFile: boolean; isShared: boolean },
 ): Promise<void> {
   if (!STATUS_TEXT.test(statusText)) throw new Error('Invalid character in the status text');
   const plain = withoutHopByHop(rawOf(raw));
-  const isFile = kind === 'file';
   const isSmaller = !isFile && isCompressible(req, statusCode, plain);
   const headers = isFile ? filePolicy(plain) : isSmaller ? compressedHeaders(plain) : plain;
-  res.writeHead(statusCode, statusText, headers);
+  res.writeHead(statusCode, statusText, isShared ? isolated(headers) : headers);
   // The headers of an event stream must be sent before its first event exists. `flushHeaders()` would encode them as
   // UTF-8, but each of their characters is a byte of the backend's response.
   res.write('', 'latin1');

@@ -57,9 +57,34 @@ export function backendsContract(start: Start): void {
       const { body, headers } = await sent;
       expect(body).toBe(which);
       // Uploaded files have their own policy there, too.
-      if (path.startsWith('/api/files/')) expect(headers['content-security-policy']).toContain('sandbox');
+      if (path.startsWith('/api/files/'))
+        expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox\n/);
     }
   });
+
+  test.each(['/api/page', '/backends/Stage%202/api/page'])(
+    'gives what a backend sends at %s no power over the origin of the others',
+    async (path) => {
+      const backend = path.startsWith('/api') ? site.first : site.second;
+      const sent = get(site.atoll.url, path, ['Cookie: a=1', 'Authorization: token']);
+      const { rawHeaders, res } = await backend.next();
+      res.writeHead(200, {
+        ...{ 'content-type': 'text/html', 'set-cookie': ['b=2; Path=/'], 'clear-site-data': '"storage"' },
+        ...{ 'service-worker-allowed': '/', 'content-security-policy': 'script-src *', 'x-own': 'kept' },
+      });
+      res.end('<script>alert(1)</script>');
+      const { headers } = await sent;
+      expect(rawHeaders.join('\n')).not.toMatch(/cookie/i);
+      expect(rawHeaders).toContain('token');
+      const ofOrigin = /^(set-cookie|clear-site-data|service-worker-allowed)$/;
+      expect(Object.keys(headers).filter((name) => ofOrigin.test(name))).toEqual([]);
+      expect(headers).toMatchObject({ 'content-type': 'text/html', 'x-own': 'kept' });
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      // Browsers apply all policies of a response.
+      const [own, added] = headers['content-security-policy']?.split('\n') ?? [];
+      expect([own, added]).toEqual(['script-src *', expect.stringMatching(/^sandbox (?!.*same-origin)/)]);
+    },
+  );
 
   test('leads links of mails to the page of their backend', async () => {
     const visit = await get(site.atoll.url, '/backends/Stage%202/_/?a=1', ['Sec-Fetch-Mode: navigate']);
