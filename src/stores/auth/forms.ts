@@ -45,13 +45,19 @@ export const requestResetForm = createForm({
   save: ({ email }) => requestAdminReset(email),
 });
 
+/** The token in the address; '' on other pages. */
+const currentToken = () => $route.get()?.params['token'] ?? '';
+
 /** Sets a new password with the token in the address. */
 export const confirmResetForm = createForm({
   initial: { password: '', passwordConfirm: '' },
   save: async ({ password, passwordConfirm }) => {
-    await confirmAdminReset($route.get()?.params['token'] ?? '', password, passwordConfirm);
-    confirmResetForm.reset();
+    const token = currentToken();
+    await confirmAdminReset(token, password, passwordConfirm);
     addToast('success', 'Successfully set a new admin password.');
+    // Another link may have been opened meanwhile: what is typed belongs to it.
+    if (![token, ''].includes(currentToken())) return;
+    confirmResetForm.reset();
     go('login');
   },
 });

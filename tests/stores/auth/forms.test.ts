@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { $installer, $path, go, replaceHash, setInstaller, startRouting } from '#stores/app/route.ts';
+import { $installer, $path, $route, go, replaceHash, setInstaller, startRouting } from '#stores/app/route.ts';
 import { $session, signOut } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { confirmResetForm, installerForm, requestResetForm } from '#stores/auth/forms.ts';
@@ -180,4 +180,19 @@ test('[LI-09] sets a new password with the token of the address, then opens the 
   expect($toasts.get()[0]?.type).toBe('success');
   expect($path.get()).toBe('/login');
   expect(confirmResetForm.$values.get()).toEqual({ password: '', passwordConfirm: '' });
+});
+
+test('what is typed for another reset link stays when the response for the first one arrives', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => promise);
+  go('confirmReset', undefined, { token: 'first' });
+  confirmResetForm.reset({ password: 'secret', passwordConfirm: 'secret' });
+  const saved = confirmResetForm.save();
+  go('confirmReset', undefined, { token: 'second' });
+  confirmResetForm.set('password', 'another secret');
+  resolve(new Response(null, { status: 204 }));
+  await saved;
+  expect(toasts()).toEqual(['Successfully set a new admin password.']);
+  expect($route.get()?.params['token']).toBe('second');
+  expect(confirmResetForm.$values.get().password).toBe('another secret');
 });
