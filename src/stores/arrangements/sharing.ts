@@ -89,7 +89,13 @@ export const takeShared = (): void => {
 export const takeOwn = (): Promise<void> =>
   act(async () => {
     const own = $ownCollection.get();
-    if (own && hasUnsent()) await exchange(own, never());
+    if (own && hasUnsent()) {
+      await exchange(own, never());
+      if (hasUnsent()) {
+        addToast('warning', 'Not all changes could be shared, because others share theirs. Try again.');
+        return;
+      }
+    }
     storeState({ ...NOT_JOINED, isOff: true });
     storeTexts(readOwnTexts());
     storeOwnTexts({});

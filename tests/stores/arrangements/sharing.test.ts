@@ -272,6 +272,16 @@ test('who is always overtaken gives up for now, and keeps what waits', async () 
   await eventually(async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Mine' }));
 });
 
+test('a device goes on sharing while what waits can’t be sent', async () => {
+  await begin();
+  const data = { revision: { code: 'validation_not_unique', message: 'Taken.' } };
+  rejectRequests(({ method, path }) => method === 'POST' && path.endsWith('/records'), 'Failed.', 400, data);
+  setNote('c', 'f', 'Mine');
+  await takeOwn();
+  expect([$isOff.get(), $notes.get()]).toEqual([false, { c: { f: 'Mine' } }]);
+  expect(toasts().join()).toContain('Not all changes could be shared');
+});
+
 test('a collection that was deleted elsewhere is used no more', async () => {
   await begin();
   await backend().api.delete(`/api/collections/${$ownCollection.get()?.id}`);
