@@ -109,7 +109,7 @@ export function createNamedItems<Content extends object>({
         return;
       }
       const before = $items.get().length;
-      update((list) => withImported(list, own));
+      update((list) => withImported(withAdopted(collection, list), own));
       const count = $items.get().length - before;
       addToast('success', count === 1 ? `Added 1 ${noun}.` : `Added ${count} ${noun}s.`);
     },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TEMPLATES_KEY } from '#domain/app/storage-keys.ts';
 import { $panels, disposePanels, openRecordPanel } from '#stores/records/panel/stack.ts';
 import { saveTemplate, templates } from '#stores/records/templates.ts';
 import { createRecord } from '#tests/support/factories.ts';
@@ -81,12 +82,27 @@ test('templates of a collection with the same name on another backend can be imp
   saveTemplate({ ...collection, id: 'elsewhere' }, { name: 'Post', isDefault: false, values });
   saveTemplate({ ...collection, id: 'x', name: 'others' }, { name: 'Other', isDefault: false, values });
   const file = new File([JSON.stringify(templates.$items.get())], 'templates.json');
+  browser.storeElsewhere(TEMPLATES_KEY);
   await templates.importTo(collection, file);
   expect(toasts()).toContain('Added 1 template.');
   const own = templates.$items.get().filter(({ collectionId }) => collectionId === collection.id);
   expect(own).toMatchObject([{ name: 'Post' }]);
   await templates.importTo(collection, new File(['no'], 'x.json'));
   expect(toasts()).toContain(`The file has no templates for ${collection.name}.`);
+});
+
+test('an import finds the templates of a collection that was made anew', async () => {
+  const { collection } = await createPostsCollection();
+  saveTemplate({ ...collection, id: 'before' }, { name: 'Post', isDefault: true, values });
+  const file = new File([JSON.stringify(templates.of(collection))], 'templates.json');
+  await templates.importTo(collection, file);
+  expect(toasts()).toContain('Added 0 templates.');
+  const other = { ...templates.of(collection)[0], name: 'Other' };
+  await templates.importTo(collection, new File([JSON.stringify([other])], 'templates.json'));
+  expect(templates.of(collection)).toMatchObject([
+    { name: 'Other', isDefault: false },
+    { name: 'Post', isDefault: true },
+  ]);
 });
 
 test('without room in the storage, they are kept for the visit', async () => {
