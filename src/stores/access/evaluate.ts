@@ -7,9 +7,9 @@ import { ApiError } from '#domain/app/api-error.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { FilterError } from '#domain/app/filter-tree.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { isMultiple } from '#domain/field-types/field-type.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { referenceFilter } from '#domain/records/reference-filter.ts';
 
 /** Number of records that are shown of those which a rule lets through. */
 export const SHOWN_RECORDS = 10;
@@ -37,10 +37,10 @@ function sourceOf(signal: AbortSignal): RecordSourceOfPaths {
       known.set(key, pending);
       return pending;
     },
-    referring: async (collection, field, id, limit) => {
-      const filter = `${field.name}${isMultiple(field) ? '.id ?=' : '='}${quoteText(id)}`;
-      const query = { collection, filter, page: 1, perPage: limit, sort: '', expand: '', fields: '' };
-      return (await listRecords(query, { signal })).items;
+    referring: async (relation, id, limit) => {
+      const filter = referenceFilter(relation, id);
+      const query = { filter, page: 1, perPage: limit, sort: '', expand: '', fields: '' };
+      return (await listRecords({ ...query, collection: relation.collection.id }, { signal })).items;
     },
   };
 }

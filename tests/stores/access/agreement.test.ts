@@ -319,3 +319,32 @@ test(`what is tried agrees with what the user’s own token gets in ${CASES} cas
   expect(allowed).toBeLessThan((CASES * 3) / 4);
   expect(refusedToTry.length).toBeLessThan(CASES / 20);
 });
+
+test('back relations whose names begin with a digit are followed, too', async () => {
+  const { api } = backend();
+  const relation = (maxSelect: number | null) => ({
+    options: { collectionId: users.id, maxSelect, cascadeDelete: false },
+  });
+  const seats = toCollection(
+    await createCollection(api, {
+      name: uniqueName('seats'),
+      schema: [field('1user', 'relation', relation(1)), field('2users', 'relation', relation(null))],
+    }),
+  );
+  const { subject, token } = at(subjects, 1);
+  const seat = await createRecord(api, seats.id, {
+    '1user': subject?.record.id,
+    '2users': [at(subjects, 2).subject?.record.id, subject?.record.id],
+  });
+  for (const name of ['1user', '2users']) {
+    const rule = `@request.auth.${seats.name}_via_${name}.id ?= "${seat.id}"`;
+    await api.patch(`/api/collections/${docs.id}`, { listRule: rule });
+    const request = {
+      ...{ subject, collection: docs, operation: 'listRule' as const },
+      ...{ data: {}, query: {}, headers: {} },
+    };
+    const evaluation = createEvaluation(request, [...collections, seats], new AbortController().signal);
+    expect(await evaluation.count(rule)).toBe(docIds.size);
+    expect(await reallyListed(token)).toHaveLength(docIds.size);
+  }
+});

@@ -84,7 +84,7 @@ async function filled(
   };
   const source = {
     load: async (_: string, id: string) => (stored.has(id) ? parseRecord(stored.get(id)) : undefined),
-    referring: async (_: string, __: unknown, ___: string, limit: number) =>
+    referring: async (_: unknown, __: string, limit: number) =>
       Array.from({ length: Math.min(limit, count) }, (_, at) => parseRecord({ id: `p${at}` })),
   };
   const values = new Map(

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { backRelation } from '#domain/collections/back-relations.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { type SchemaIndex, schemaIndex } from '#domain/collections/schema-index.ts';
+import { type PointingField, type SchemaIndex, schemaIndex } from '#domain/collections/schema-index.ts';
 import { AUTH_FIELDS, systemFieldNames } from '#domain/collections/system-fields.ts';
 import { hasMultiple, isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -25,13 +25,8 @@ export interface RequestValues {
 export interface RecordSourceOfPaths {
   /** Undefined when there is none. */
   readonly load: (collection: string, id: string) => Promise<RecordData | undefined>;
-  /** Those that refer to a record by a field, at most `limit`. */
-  readonly referring: (
-    collection: string,
-    field: SchemaField,
-    id: string,
-    limit: number,
-  ) => Promise<readonly RecordData[]>;
+  /** Those that refer to a record by a relation, at most `limit`. */
+  readonly referring: (relation: PointingField, id: string, limit: number) => Promise<readonly RecordData[]>;
 }
 
 /** More related records than this make a filter too long for an address. */
@@ -117,7 +112,7 @@ async function follow(
     for (const row of rows) {
       const found: readonly Row[] = back
         ? row
-          ? await source.referring(target.id, back.field, row.id, MAX_ROWS + 1)
+          ? await source.referring(back, row.id, MAX_ROWS + 1)
           : []
         : await Promise.all(valuesOf(row?.[field?.name ?? '']).map((id) => source.load(target.id, id)));
       nextRows.push(...(found.length ? found : [undefined]));
