@@ -308,10 +308,13 @@ test('a deletion whose response was lost is done when it is tried again; a 404 i
     await Promise.all([answerQuestion(true), removing]);
     return panel.isClosed();
   };
-  const panel = open(await createStored());
+  const admin = await createStored();
+  await refreshAdmins();
+  const panel = open(admin);
   const restore = loseResponses(({ method }) => method === 'DELETE');
   expect(await remove(panel)).toBe(false);
   restore();
+  await until($admins, (load) => load.state === 'ready' && !load.items.some(({ id }) => id === admin.id));
   expect(toasts()).not.toContain('Successfully deleted admin.');
   const { sent, stop } = watchRequests();
   expect(await remove(panel)).toBe(true);

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { createAdmin, deleteAdmin, getAdmin, updateAdmin } from '#api/settings/admins.ts';
-import { isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { type ApiError, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import {
@@ -37,6 +37,11 @@ async function keepOwnSession(email: string, password: string): Promise<void> {
   if ($adminId.get() === undefined) addToast('info', ADMIN_TEXTS.signInAgain);
 }
 
+/** Loads the list again after a request that may have worked all the same. */
+function refreshIfUnsure(error: ApiError) {
+  if (isOutcomeUnknown(error) && !error.isAbort) void refreshAdmins();
+}
+
 export interface AdminPanelOptions {
   /** The administrator to edit; undefined for a new one. */
   readonly admin: Admin | undefined;
@@ -64,8 +69,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     isDirty: isAdminChanged,
     onError: (thrown) => {
       const error = toApiError(thrown);
-      // It may be stored all the same.
-      if (isOutcomeUnknown(error) && !error.isAbort) void refreshAdmins();
+      refreshIfUnsure(error);
       if (error.status !== 404 || !$admin.get()) return false;
       $isGone.set(true);
       void refreshAdmins();
@@ -138,7 +142,11 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
       await panel.remove({
         question: ADMIN_TEXTS.delete,
         loss: `${email} can no longer sign in.`,
-        request: (signal) => deleteAdmin(id, { signal }),
+        request: (signal) =>
+          deleteAdmin(id, { signal }).catch((thrown: unknown) => {
+            refreshIfUnsure(toApiError(thrown));
+            throw thrown;
+          }),
         warning: ADMIN_TEXTS.mayBeDeleted,
         message: ADMIN_TEXTS.deleted,
         onRemoved: () => void refreshAdmins(),
