@@ -1,8 +1,10 @@
 import { atom, computed } from 'nanostores';
 import { restoreBackup } from '#api/settings/backups.ts';
+import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { confirmOnProduction } from '#stores/app/confirm-production.ts';
 import { reloadPage } from '#stores/app/reload-page.ts';
 import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
 import { $canBackup, checkHealth } from './health.ts';
 import { $restore } from './restore-open.ts';
 import { rememberRestore } from './restore-outcome.ts';
@@ -13,6 +15,9 @@ const RELOAD_MS = 2000;
 const RETRY_MS = 500;
 
 const RESTORE_LOSS = 'Everything that was stored since this backup will be lost.';
+
+const MAY_BE_RESTORED =
+  'The backup may still be restored. Then this page shows old data until you reload it.';
 
 /** The typed name of the backup. */
 export const $restoreName = atom('');
@@ -48,7 +53,7 @@ export async function restore(): Promise<void> {
     await restoreBackup(key);
   } catch (thrown) {
     $restore.set({ key, state: 'asking' });
-    report(thrown);
+    if (isOutcomeUnknown(report(thrown))) addToast('warning', MAY_BE_RESTORED);
     return;
   }
   $restore.set({ key, state: 'restarting' });
