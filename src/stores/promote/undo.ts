@@ -81,7 +81,8 @@ async function takeBack(
   }
   const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await findRecords(query, link);
-  const fields = formFieldsOf(collection, false).filter(({ name }) => Object.hasOwn(after, name));
+  // Those that were not sent were empty: others have added or renamed them since.
+  const fields = formFieldsOf(collection, false).filter(({ kind }) => kind !== 'file');
   const sent = readValues(fields, sourceOf(id, textMap(after)));
   return found && changedFields(fields, sent, found).length ? CHANGED : undefined;
 }

@@ -326,6 +326,36 @@ test('what can’t be taken back of the records says why; an undo that fails can
   expect([$recordComparisons.get().size, $chosenRecords.get()]).toEqual([0, []]);
 });
 
+test('a record that was created stays when others have filled a field that was added or renamed since', async () => {
+  const [from, to] = both();
+  const every = (['text', 'number', 'bool', 'json', 'date', 'select', 'editor'] as const).map((type) =>
+    field(`added_${type}`, type, {
+      options: {
+        ...(type === 'select' && { maxSelect: 2, values: ['a', 'b'] }),
+        ...(type === 'json' && { maxSize: 99 }),
+      },
+    }),
+  );
+  for (const index of [0, 1] as const) await importInto(index, [base('tasks', [field('title')])]);
+  for (const name of ['filled', 'unfilled'])
+    await from.api.post(recordPath('tasks'), { id: idOf(name), title: '' });
+  await from.api.post(recordPath('tasks'), { id: idOf('renamed'), title: 'mine' });
+  await found();
+  await selectRecordsOf('tasks');
+  const kept = await promoted();
+  const headline = { ...field('headline'), id: 'title000' };
+  const { schema } = base('tasks', [headline, ...every]);
+  await change(1, collectionPath('tasks'), { schema });
+  await change(1, recordPath('tasks', 'filled'), { added_text: 'theirs' });
+  await change(1, recordPath('tasks', 'renamed'), { headline: 'theirs' });
+  await undone(kept);
+  expect(to.sql('SELECT id FROM tasks ORDER BY id')).toEqual([
+    { id: idOf('filled') },
+    { id: idOf('renamed') },
+  ]);
+  expect($job.get()?.left?.map(({ reason }) => reason)).toEqual([CHANGED, CHANGED]);
+});
+
 test('an undo that is stopped leaves the rest, says so, and can be finished', async () => {
   const [from, to] = both();
   await change(0, collectionPath('beta'), { listRule: "title = 'stopped'" });
