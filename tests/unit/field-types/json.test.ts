@@ -166,11 +166,22 @@ test.each([
   '"1.10"',
   '',
   'x',
+  '999999.5',
+  '-0.0001',
 ])('returns no warning for %s', (text) => expect(loneNumberNotice(text)).toBeUndefined());
 
-test.each(['1.10', '1.0', '-0', '1e2', '1e400', '9223372036854775808', '0.1234567890123456789'])(
-  'warns that a document that is the number %s may change',
-  (text) => expect(loneNumberNotice(text)).toMatch(/other digits/),
+test.each([
+  '1.10',
+  '1.0',
+  '-0',
+  '1e2',
+  '1e400',
+  '9223372036854775808',
+  '0.1234567890123456789',
+  '1234567.5',
+  '0.00001234',
+])('warns that a document that is the number %s may change', (text) =>
+  expect(loneNumberNotice(text)).toMatch(/other digits/),
 );
 
 test('formats documents with surrounding whitespace', () => {

@@ -132,10 +132,13 @@ export function unescapeStored(source: string): string {
 
 const INT64_MAX = 9223372036854775807n;
 
+/** Whether the backend writes a decimal number without an exponent. */
+const isPlain = (value: number): boolean => Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6;
+
 /**
  * A warning for a document that is a single number, which the backend's database stores as a number: `1.10` becomes
- * 1.1 and `1e400` a text. Inside a list or an object every digit is kept. Undefined when the number does not change,
- * and for any other document.
+ * 1.1, `1234567.5` becomes 1.2345675e+06 and `1e400` a text. Inside a list or an object every digit is kept. Undefined
+ * when the number does not change, and for any other document.
  */
 export function loneNumberNotice(text: string): string | undefined {
   const source = text.trim();
@@ -143,6 +146,7 @@ export function loneNumberNotice(text: string): string | undefined {
   if (/^(0|-?[1-9]\d*)$/.test(source)) {
     const value = BigInt(source);
     if (value <= INT64_MAX && value >= -INT64_MAX - 1n) return undefined;
-  } else if (/^-?\d+\.\d+$/.test(source) && String(Number(source)) === source) return undefined;
+  } else if (/^-?\d+\.\d+$/.test(source) && String(Number(source)) === source && isPlain(Number(source)))
+    return undefined;
   return 'The backend may store this number with other digits. Inside a list or an object they are kept.';
 }

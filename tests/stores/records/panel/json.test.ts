@@ -96,3 +96,20 @@ test('reports that a document of one number lost digits in the database', async 
   expect(toasts()).toContain('The backend stored other values than were typed: doc.');
   panel.dispose();
 });
+
+test.each([
+  ['1234567.5', '1.2345675e+06'],
+  ['999999.5', '999999.5'],
+  ['0.00001234', '1.234e-05'],
+  ['-0.00012', '-0.00012'],
+])('reports that %s is stored as %s, if that has other digits', async (typed, expected) => {
+  const { collection } = await setUp();
+  const panel = createRecordPanel({ collection });
+  panel.set('doc', typed);
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const message = 'The backend stored other values than were typed: doc.';
+  expect(toasts().includes(message)).toBe(typed !== expected);
+  const again = await openPanel(collection, panel.$recordId.get() ?? '');
+  expect(again.$values.get()['doc']).toBe(expected);
+  panel.dispose();
+});

@@ -28,6 +28,7 @@ test.each<[string, FormField, FormValue, FormValue, FormValue, FormValue]>([
   ['exact digits', fieldOf('json'), '9007199254740993', '1', '1', '9007199254740993'],
   ['digits that differ', fieldOf('json'), '1', '[9007199254740993]', '[9007199254740992]', 'theirs'],
   ['a number that the database rounds', fieldOf('json'), '1', '1.10', '1.1', '1'],
+  ['a number with an exponent', fieldOf('json'), '1', '1234567.5', '1.2345675e+06', '1'],
   ['an added item beside others', fieldOf('select', 9), ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'c']],
   ['a removed item beside others', fieldOf('select', 9), ['a', 'b'], ['b'], ['b', 'c'], ['a', 'b', 'c']],
   ['a cleared list that was filled', fieldOf('select', 9), ['a', 'b'], [], ['c'], ['a', 'b', 'c']],
