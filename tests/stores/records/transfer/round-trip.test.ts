@@ -25,6 +25,7 @@ const JSONS = [
   '"text"',
   'null',
   '[]',
+  '{"html":"<b>R&D</b>\\\\u003c"}',
   '[1.50,2e2]',
 ];
 /** The backend sets them itself. */
@@ -80,5 +81,8 @@ test.each(['ndjson', 'json', 'csv'] as const)(
     await into.start();
     expect(into.$run.get()).toMatchObject({ state: 'ended', counts: counts(COUNT, 0, 0, 0, 0), refused: [] });
     expect(await sources(created.id)).toEqual(before);
+    const stored = (name: string) =>
+      backend().sql(`select id, cast(meta as text) as meta from ${name} order by id`);
+    expect(stored(created.name)).toEqual(stored(collection.name));
   },
 );

@@ -3,6 +3,7 @@ import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
+import { unescapeStored } from '#domain/field-types/json-text.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { MappedColumn } from './plan.ts';
 
@@ -100,7 +101,9 @@ function readText(text: string, mapped: MappedColumn): ReadCell {
   if (kind === 'id' && text !== '' && !ID.test(text)) return problem('An id has 15 letters or digits.');
   if (required && text === '') return problem(BLANK);
   const invalid = valueKind(kind).problem(text);
-  return invalid ? problem(invalid.message) : { value: text };
+  if (invalid) return problem(invalid.message);
+  // An export has the escapes of responses, without which the backend had stored the text.
+  return { value: kind === 'json' ? unescapeStored(text) : text };
 }
 
 /** Reads a cell of a table. */
