@@ -46,14 +46,14 @@ export function createFilterBuilder(scope: FilterScope) {
     change(id, (node) => (node.kind === 'group' ? to(node) : node));
 
   const withValue = (condition: Condition, text: string): Condition => {
-    const { type } = describePath(condition.left, scope);
-    const read = typedOperand(type, condition.operator, text);
+    const { type, isList } = describePath(condition.left, scope);
+    const read = typedOperand(type, condition.operator, text, isList);
     return 'right' in read
       ? { ...condition, right: read.right, typed: undefined }
       : { ...condition, typed: { text, problem: read.problem } };
   };
-  const textOf = ({ operator, right, typed }: Condition): string | undefined =>
-    typed ? typed.text : operandText(operator, right);
+  const textOf = ({ left, operator, right, typed }: Condition): string | undefined =>
+    typed ? typed.text : operandText(operator, right, describePath(left, scope).isList);
   const problemsOf = (condition: Condition): ConditionProblems => ({
     left: describePath(condition.left, scope).problem,
     right: condition.typed?.problem,

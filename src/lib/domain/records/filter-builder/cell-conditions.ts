@@ -35,7 +35,7 @@ export function cellConditions(
   const isList = field !== undefined && isMultiple(field);
   const words = operatorOptions({ type, isMany: false, isList: false }, '');
   const make = (operator: string, text: string): CellCondition[] => {
-    const read = typedOperand(type, operator, text);
+    const read = typedOperand(type, operator, text, isList);
     if (!('right' in read) || text.length > LONGEST) return [];
     const word = words.find((option) => option.value === operator)?.label ?? operator;
     return [

@@ -9,11 +9,29 @@ export const isContains = (operator: string): boolean => operator.endsWith('~');
 
 const unescapeLike = (text: string): string => text.replace(/\\([\\%_])/g, '$1');
 
+const ESCAPED: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
+
+/** A text as the JSON of a list of values has it in the database. */
+const textInList = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[<>&]/g, (sign) => ESCAPED[sign] ?? sign);
+
+/** The text that is in a list like this; the same if there is none. */
+function textOutOfList(source: string): string {
+  try {
+    const text = String(JSON.parse(`"${source}"`));
+    return textInList(text) === source ? text : source;
+  } catch {
+    return source;
+  }
+}
+
 /**
  * What a person reads of the right side of a comparison; undefined for what only its source can say, such as another
- * field or a pattern with wildcards.
+ * field or a pattern with wildcards. `isList` as in {@link typedOperand}.
  */
-export function operandText(operator: string, right: string): string | undefined {
+export function operandText(operator: string, right: string, isList = false): string | undefined {
   const quote = right[0];
   if (quote !== '"' && quote !== "'") {
     const isValue = /^(?:-?[\d.]+|true|false)$/.test(right) || MACROS.has(right);
@@ -22,14 +40,19 @@ export function operandText(operator: string, right: string): string | undefined
   const text = right.slice(1, -1).replaceAll(`\\${quote}`, quote);
   if (!isContains(operator)) return text;
   const literal = unescapeLike(text);
-  return escapeLike(literal) === text ? literal : undefined;
+  if (escapeLike(literal) !== text) return undefined;
+  return isList ? textOutOfList(literal) : literal;
 }
 
-/** A typed value as the right side of a comparison, or what is wrong with it in a sentence. */
+/**
+ * A typed value as the right side of a comparison, or what is wrong with it in a sentence. `isList` tells that the left
+ * side is a list of values, which the backend compares as its JSON.
+ */
 export function typedOperand(
   type: ColumnType | undefined,
   operator: string,
   typed: string,
+  isList = false,
 ): { readonly right: string } | { readonly problem: string } {
   const text = typed.trim();
   if (type === 'bool') {
@@ -38,7 +61,7 @@ export function typedOperand(
   if (MACROS.has(text) && (type === 'date' || type === 'number' || type === undefined))
     return { right: text };
   // The backend reads an unquoted true as 1.
-  if (isContains(operator)) return { right: containedText(typed) };
+  if (isContains(operator)) return { right: containedText(isList ? textInList(typed) : typed) };
   if (type === 'number') {
     return isNumberText(text) ? { right: text } : { problem: 'Type a number, such as -1.5.' };
   }
