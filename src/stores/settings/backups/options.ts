@@ -21,8 +21,9 @@ const connection = createS3Connection({ form, isStored: isS3Stored, filesystem: 
 /** Whether automatic backups are on: there is a schedule, or one is about to be typed. */
 export const $isAuto = atom(false);
 
+const hasCron = (): boolean => form.$values.get()[CRON] !== '';
+
 function start(): () => void {
-  const hasCron = () => form.$values.get()[CRON] !== '';
   // While a schedule is typed, the field may be empty for a moment.
   const stopTyped = form.$values.listen(() => hasCron() && $isAuto.set(true));
   const stopLoaded = form.$base.listen(() => $isAuto.set(hasCron()));
@@ -73,8 +74,12 @@ export const backupOptionsForm = {
   save,
   cancel: (): void => {
     form.cancel();
-    $isAuto.set(form.$values.get()[CRON] !== '');
+    $isAuto.set(hasCron());
     connection.resume();
+  },
+  restoreDraft: (): void => {
+    form.restoreDraft();
+    $isAuto.set(hasCron());
   },
 };
 

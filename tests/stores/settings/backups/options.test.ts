@@ -67,6 +67,16 @@ test('[BK-20] auto backups start on if a schedule is stored, and off empties it'
   expect([$isAuto.get(), form.$values.get()['backups.cron']]).toEqual([true, CRON]);
 });
 
+test('[BK-20] a restored draft that switched auto backups off shows them off', async () => {
+  await changeSettings({ backups: { cron: CRON, cronMaxKeep: 5 } });
+  await open();
+  setAuto(false);
+  await open();
+  expect($isAuto.get()).toBe(true);
+  form.restoreDraft();
+  expect([form.$values.get()['backups.cron'], $isAuto.get()]).toEqual(['', false]);
+});
+
 test('[BK-24] a save sends the section, tells and loads the list; others keep their changes', async () => {
   await open();
   setAuto(true);
