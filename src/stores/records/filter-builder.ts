@@ -53,7 +53,7 @@ export function createFilterBuilder(scope: FilterScope) {
       : { ...condition, typed: { text, problem: read.problem } };
   };
   const textOf = ({ left, operator, right, typed }: Condition): string | undefined =>
-    typed ? typed.text : operandText(operator, right, describePath(left, scope).isList);
+    typed ? typed.text : operandText(operator, right, describePath(left, scope));
   const problemsOf = (condition: Condition): ConditionProblems => ({
     left: describePath(condition.left, scope).problem,
     right: condition.typed?.problem,

@@ -94,7 +94,8 @@ describe('values are typed and read as they are stored', () => {
     expect(read).toHaveProperty('right');
     // Wildcards beside a backslash at the end are the backend's own, which it adds by default.
     const isAtEnd = operator === '~' && typed.endsWith('\\');
-    if (!isAtEnd && 'right' in read) expect(operandText(operator, read.right)).toBe(typed);
+    if (!isAtEnd && 'right' in read)
+      expect(operandText(operator, read.right, { type, isList: false })).toBe(typed);
   });
 
   test('single quotes are quotes, too', () => expect(operandText('=', "'it\\'s'")).toBe("it's"));

@@ -1,6 +1,8 @@
 import { containedText, escapeLike, isExactNumber, isNumberText, quoteText } from '#domain/app/filter.ts';
+import { dateToSend } from '#domain/app/typed-date.ts';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
+import type { PathInfo } from './path.ts';
 
 const MACROS: ReadonlySet<string> = new Set(FILTER_MACROS.filter((name) => name.startsWith('@')));
 
@@ -27,21 +29,35 @@ function textOutOfList(source: string): string {
   }
 }
 
+/** A complete date, to which nothing is added while it is typed. */
+const COMPLETE_DATE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A typed date as the backend compares it, as text: a complete one as it is stored, the beginning of one with a space. */
+function comparedDate(text: string): string {
+  const sent = COMPLETE_DATE.test(text) ? dateToSend(text) : undefined;
+  if (sent === undefined) return text.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ');
+  return sent.endsWith('Z') ? sent : `${sent}.000Z`;
+}
+
 /**
  * What a person reads of the right side of a comparison; undefined for what only its source can say, such as another
- * field or a pattern with wildcards. `isList` as in {@link typedOperand}.
+ * field or a pattern with wildcards. `path` describes the left side.
  */
-export function operandText(operator: string, right: string, isList = false): string | undefined {
+export function operandText(
+  operator: string,
+  right: string,
+  path?: Pick<PathInfo, 'type' | 'isList'>,
+): string | undefined {
   const quote = right[0];
   if (quote !== '"' && quote !== "'") {
     const isValue = /^(?:-?[\d.]+|true|false)$/.test(right) || MACROS.has(right);
     return isValue ? right : undefined;
   }
   const text = right.slice(1, -1).replaceAll(`\\${quote}`, quote);
-  if (!isContains(operator)) return text;
+  if (!isContains(operator)) return path?.type === 'date' ? text.replace(/\.000Z$/, '') : text;
   const literal = unescapeLike(text);
   if (escapeLike(literal) !== text) return undefined;
-  return isList ? textOutOfList(literal) : literal;
+  return path?.isList ? textOutOfList(literal) : literal;
 }
 
 /**
@@ -69,5 +85,5 @@ export function typedOperand(
   const isJson = type === 'json' || type === undefined;
   if (isJson && (isExactNumber(text) || text === 'true' || text === 'false')) return { right: text };
   if (typed.endsWith('\\')) return { problem: 'A filter can’t hold a text that ends in \\.' };
-  return { right: quoteText(typed) };
+  return { right: quoteText(type === 'date' ? comparedDate(typed) : typed) };
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
+import { startRouting } from '#stores/app/route.ts';
+import { createFilterBuilder } from '#stores/records/filter-builder.ts';
+import { collectionOf, showAddress } from '#tests/stores/offline-fixture.ts';
+import { startStores } from '#tests/stores/start-stores.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { backend } from '../record-fixture.ts';
+
+startStores(() => [startRouting()]);
+
+const HOURS = ['08', '12', '14'];
+
+test('a condition on a date finds the moment in whatever form it is typed', async () => {
+  const { api } = backend();
+  const created = await createCollection(api, {
+    name: uniqueName('dates'),
+    schema: [field('due', 'date')],
+  });
+  const collection = collectionOf({ ...created });
+  for (const hour of HOURS) await createRecord(api, collection.id, { due: `2026-11-05 ${hour}:00:00.000Z` });
+  showAddress(`#/collections?collectionId=${collection.id}`);
+  const builder = createFilterBuilder({ collection, collections: [collection] });
+  const condition = () => {
+    const [one] = conditionsOf(builder.$root.get());
+    if (!one) throw new Error('No condition.');
+    return one;
+  };
+  builder.setPath(condition().id, 'due');
+  const find = async (operator: string, typed: string) => {
+    builder.setOperator(condition().id, operator);
+    builder.setValue(condition().id, typed);
+    const filter = encodeURIComponent(builder.$text.get());
+    const path = `/api/collections/${collection.id}/records?sort=due&filter=${filter}`;
+    const { items } = await api.get<{ items: { due: string }[] }>(path);
+    return { shown: builder.textOf(condition()), hours: items.map(({ due }) => due.slice(11, 13)) };
+  };
+  const shown = '2026-11-05 12:00:00';
+  for (const typed of [
+    shown,
+    '2026-11-05T12:00:00.000Z',
+    '2026-11-05T12:00:00Z',
+    '2026-11-05T14:00:00+02:00',
+  ]) {
+    expect(await find('=', typed), typed).toEqual({ shown, hours: ['12'] });
+    expect(await find('<=', typed), typed).toEqual({ shown, hours: ['08', '12'] });
+    expect(await find('>', typed), typed).toEqual({ shown, hours: ['14'] });
+  }
+  // What is not complete is the beginning of a date, and stays as it is typed.
+  expect(await find('>=', '2026-11-05T12:00')).toEqual({ shown: '2026-11-05 12:00', hours: ['12', '14'] });
+  expect(await find('>=', '2026-11-05 ')).toEqual({ shown: '2026-11-05 ', hours: HOURS });
+  expect(await find('<', '2026-11')).toEqual({ shown: '2026-11', hours: [] });
+});
