@@ -30,7 +30,7 @@ const form = createForm({
 /** Closes the popup when the backup takes longer. Returns a function that stops this. */
 function closeLater(): () => void {
   isShown = true;
-  const timer = setTimeout(closeCreate, CLOSE_MS);
+  const timer = setTimeout(() => isShown && closeCreate(), CLOSE_MS);
   const stop = $isCreateOpen.listen((isOpen) => {
     if (isOpen || !isShown) return;
     isShown = false;

@@ -105,6 +105,21 @@ test('[BK-09] closing earlier shows the same toast once, and a later failure is 
   release();
 });
 
+test('[BK-09] a popup that was opened again before 1.5 s were over stays open', async () => {
+  const { arrived, release } = holdRequests(isCreate);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  open('long.zip');
+  const started = form.start();
+  await arrived;
+  closeCreate();
+  open('next.zip');
+  vi.advanceTimersByTime(1500);
+  expect([$isCreateOpen.get(), toasts()]).toEqual([true, [RUNNING]]);
+  vi.useRealTimers();
+  release();
+  expect(await started).toBe(true);
+});
+
 test('[BK-10] an aborted request is silent', async () => {
   const { arrived } = holdRequests(isCreate);
   open('aborted.zip');
