@@ -323,9 +323,12 @@ test('a deletion whose response was lost is done when it is tried again; a 404 i
   expect(sent.at(-1)).toBe('GET /api/admins');
   stop();
   const gone = await createStored();
+  await refreshAdmins();
   const other = open(gone);
   await backend().api.delete(`/api/admins/${gone.id}`);
   expect(await remove(other)).toBe(false);
+  expect(other.$isGone.get()).toBe(true);
+  await until($admins, (load) => load.state === 'ready' && !load.items.some(({ id }) => id === gone.id));
 });
 
 test('a draft has no password; it is offered again and belongs to the admin who typed it', async () => {

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { createAdmin, deleteAdmin, getAdmin, updateAdmin } from '#api/settings/admins.ts';
-import { type ApiError, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import {
@@ -37,11 +37,6 @@ async function keepOwnSession(email: string, password: string): Promise<void> {
   if ($adminId.get() === undefined) addToast('info', ADMIN_TEXTS.signInAgain);
 }
 
-/** Loads the list again after a request that may have worked all the same. */
-function refreshIfUnsure(error: ApiError) {
-  if (isOutcomeUnknown(error) && !error.isAbort) void refreshAdmins();
-}
-
 export interface AdminPanelOptions {
   /** The administrator to edit; undefined for a new one. */
   readonly admin: Admin | undefined;
@@ -59,6 +54,16 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
   /** Whether the administrator was deleted elsewhere. */
   const $isGone = atom(false);
 
+  /** Shows what the backend has after a failed request; true when the administrator was deleted. */
+  const noteFailure = (thrown: unknown): boolean => {
+    const error = toApiError(thrown);
+    const isGone = error.status === 404 && $admin.get() !== undefined;
+    if (isGone) $isGone.set(true);
+    // Without a response, it may have worked all the same.
+    if (isGone || (isOutcomeUnknown(error) && !error.isAbort)) void refreshAdmins();
+    return isGone;
+  };
+
   const {
     drafts,
     rebase: _,
@@ -67,14 +72,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     fields: ADMIN_FIELDS,
     initial: admin ? adminValues(admin) : NEW_ADMIN,
     isDirty: isAdminChanged,
-    onError: (thrown) => {
-      const error = toApiError(thrown);
-      refreshIfUnsure(error);
-      if (error.status !== 404 || !$admin.get()) return false;
-      $isGone.set(true);
-      void refreshAdmins();
-      return true;
-    },
+    onError: noteFailure,
     read: ({ signal }) => {
       const id = $admin.get()?.id;
       return id === undefined ? undefined : getAdmin(id, { signal });
@@ -144,7 +142,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
         loss: `${email} can no longer sign in.`,
         request: (signal) =>
           deleteAdmin(id, { signal }).catch((thrown: unknown) => {
-            refreshIfUnsure(toApiError(thrown));
+            noteFailure(thrown);
             throw thrown;
           }),
         warning: ADMIN_TEXTS.mayBeDeleted,
