@@ -154,19 +154,22 @@ test('[BK-18] an error without a message of the backend is told too', async () =
   expect($canRestore.get()).toBe(true);
 });
 
-test.each([0, 502, 504])('[BK-18] without a response (%i), the backup may still be restored', async (status) => {
-  answerRequests(isRestore, () => {
-    if (!status) throw new TypeError('Failed to fetch');
-    return new Response('', { status });
-  });
-  $restoreName.set('a.zip');
-  await restore();
-  expect($canRestore.get()).toBe(true);
-  expect(typedToasts()).toEqual([
-    expect.stringMatching(/^error: /),
-    'warning: The backup may still be restored. Then this page shows old data until you reload it.',
-  ]);
-});
+test.each([0, 502, 504])(
+  '[BK-18] without a response (%i), the backup may still be restored',
+  async (status) => {
+    answerRequests(isRestore, () => {
+      if (!status) throw new TypeError('Failed to fetch');
+      return new Response('', { status });
+    });
+    $restoreName.set('a.zip');
+    await restore();
+    expect($canRestore.get()).toBe(true);
+    expect(typedToasts()).toEqual([
+      expect.stringMatching(/^error: /),
+      'warning: The backup may still be restored. Then this page shows old data until you reload it.',
+    ]);
+  },
+);
 
 test('after the reload the page tells why the backup was not restored, but no older reason', async () => {
   accept();
