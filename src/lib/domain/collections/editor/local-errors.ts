@@ -74,9 +74,10 @@ function indexErrors(
 }
 
 /**
- * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that
- * it wrongly accepts, indexes that would replace those of other collections, dates that it would clear, and decimals in whole numbers, for which it refuses the body without
- * naming a field. Unchanged values of `stored` are valid. Undefined when there are no errors.
+ * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that it
+ * wrongly accepts, dates that it would clear, indexes that would replace those of other collections, and decimals in
+ * whole numbers, for which it refuses the body without naming a field. Unchanged values of `stored` are valid. Undefined
+ * when there are no errors.
  */
 export function localErrors(
   values: CollectionValues,
