@@ -82,8 +82,10 @@ export function createFilterBuilder(scope: FilterScope) {
       changeCondition(id, (condition) => {
         const value = textOf(condition);
         const next = { ...condition, operator };
-        // What is written the same way stays: in JSON, 5 and "5" are different values.
-        const isWrittenSame = !condition.typed && isContains(operator) === isContains(condition.operator);
+        // What is written the same way stays: in JSON, 5 and "5" are different values. A day is written as the operator asks.
+        const isDate = describePath(condition.left, scope).type === 'date';
+        const isWrittenSame =
+          !isDate && !condition.typed && isContains(operator) === isContains(condition.operator);
         return value === undefined || (value !== '' && isWrittenSame) ? next : withValue(next, value);
       }),
     setValue: (id: number, text: string): void =>

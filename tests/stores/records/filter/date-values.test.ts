@@ -46,8 +46,24 @@ test('a condition on a date finds the moment in whatever form it is typed', asyn
     expect(await find('<=', typed), typed).toEqual({ shown, hours: ['08', '12'] });
     expect(await find('>', typed), typed).toEqual({ shown, hours: ['14'] });
   }
+  // A day has all of its hours.
+  const day = '2026-11-05';
+  await createRecord(api, collection.id, { due: '2026-11-06 00:00:00.000Z' });
+  expect(await find('<=', day)).toEqual({ shown: day, hours: HOURS });
+  expect(await find('>', day)).toEqual({ shown: day, hours: ['00'] });
+  expect(await find('>=', day)).toEqual({ shown: day, hours: [...HOURS, '00'] });
+  expect(await find('<', day)).toEqual({ shown: day, hours: [] });
+  expect(await find('~', day)).toEqual({ shown: day, hours: HOURS });
+  builder.setOperator(condition().id, '<=');
+  expect(builder.$text.get()).toBe('due <= "2026-11-05 23:59:59.999Z"');
+  builder.setOperator(condition().id, '=');
+  expect([builder.textOf(condition()), builder.apply()]).toEqual([day, false]);
+  expect(builder.problemsOf(condition()).right).toContain('Type a time, too');
   // What is not complete is the beginning of a date, and stays as it is typed.
-  expect(await find('>=', '2026-11-05T12:00')).toEqual({ shown: '2026-11-05 12:00', hours: ['12', '14'] });
-  expect(await find('>=', '2026-11-05 ')).toEqual({ shown: '2026-11-05 ', hours: HOURS });
+  expect(await find('>=', '2026-11-05T12:00')).toEqual({
+    shown: '2026-11-05 12:00',
+    hours: ['12', '14', '00'],
+  });
+  expect(await find('>=', '2026-11-05 ')).toEqual({ shown: '2026-11-05 ', hours: [...HOURS, '00'] });
   expect(await find('<', '2026-11')).toEqual({ shown: '2026-11', hours: [] });
 });

@@ -32,12 +32,26 @@ function textOutOfList(source: string): string {
 /** A complete date, to which nothing is added while it is typed. */
 const COMPLETE_DATE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const DAY_END = ' 23:59:59.999Z';
+
+/** Whether a comparison with a day is one with its last moment: until that day includes it, after it does not. */
+const meansDayEnd = (operator: string): boolean => /^\??(?:<=|>)$/.test(operator);
+
 /** A typed date as the backend compares it, as text: a complete one as it is stored, the beginning of one with a space. */
-function comparedDate(text: string): string {
+function comparedDate(text: string, operator: string): string {
+  if (DAY.test(text) && meansDayEnd(operator)) return text + DAY_END;
   const sent = COMPLETE_DATE.test(text) ? dateToSend(text) : undefined;
   if (sent === undefined) return text.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ');
   return sent.endsWith('Z') ? sent : `${sent}.000Z`;
 }
+
+/** What a person reads of a {@link comparedDate}. */
+const dateText = (operator: string, text: string): string =>
+  meansDayEnd(operator) && text.endsWith(DAY_END)
+    ? text.slice(0, -DAY_END.length)
+    : text.replace(/\.000Z$/, '');
 
 /**
  * What a person reads of the right side of a comparison; undefined for what only its source can say, such as another
@@ -54,7 +68,7 @@ export function operandText(
     return isValue ? right : undefined;
   }
   const text = right.slice(1, -1).replaceAll(`\\${quote}`, quote);
-  if (!isContains(operator)) return path?.type === 'date' ? text.replace(/\.000Z$/, '') : text;
+  if (!isContains(operator)) return path?.type === 'date' ? dateText(operator, text) : text;
   const literal = unescapeLike(text);
   if (escapeLike(literal) !== text) return undefined;
   return path?.isList ? textOutOfList(literal) : literal;
@@ -84,6 +98,8 @@ export function typedOperand(
   // JSON, which alone has no type below it, holds numbers and booleans, which the backend never finds by a text.
   const isJson = type === 'json' || type === undefined;
   if (isJson && (isExactNumber(text) || text === 'true' || text === 'false')) return { right: text };
+  if (type === 'date' && DAY.test(text) && /^\??!?=$/.test(operator))
+    return { problem: 'Type a time, too, or choose “contains” for the whole day.' };
   if (typed.endsWith('\\')) return { problem: 'A filter can’t hold a text that ends in \\.' };
-  return { right: quoteText(type === 'date' ? comparedDate(typed) : typed) };
+  return { right: quoteText(type === 'date' ? comparedDate(typed, operator) : typed) };
 }
