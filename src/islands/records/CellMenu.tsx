@@ -6,6 +6,7 @@ import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
 import type { Zone } from '#domain/app/date.ts';
 import { ownOf } from '#domain/app/own.ts';
+import type { Column } from '#domain/collections/columns.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
@@ -20,6 +21,10 @@ export interface CellMenuProps {
   readonly onClose: () => void;
 }
 
+/** Whether a cell may show less than its value: cut, without tags, or with rounded numbers. */
+const isInexact = ({ type }: Column, shown: string): boolean =>
+  type === 'json' || type === 'editor' || shown.endsWith('...');
+
 /** The conditions that the value of the cell offers, and its text to copy. */
 function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntry[] {
   const id = cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
@@ -33,6 +38,7 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
     icon: 'icon-[ri--filter-line]',
     onSelect: () => filterBy(filter),
   }));
+  const at = { id: record.id, name: column.name };
   const edit: MenuEntry[] =
     column.field && $activeCollection.get()?.type !== 'view'
       ? [
@@ -40,7 +46,7 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
             key: 'edit',
             label: 'Edit',
             icon: 'icon-[ri--pencil-line]',
-            onSelect: () => $cellUse.set({ kind: 'edit', at: { id: record.id, name: column.name } }),
+            onSelect: () => $cellUse.set({ kind: 'edit', at }),
           },
         ]
       : [];
@@ -48,7 +54,10 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
     key: 'copy',
     label: 'Copy text',
     icon: 'icon-[ri--file-copy-line]',
-    onSelect: () => void copyText(cell.textContent, cell),
+    onSelect: () => {
+      if (isInexact(column, cell.textContent)) $cellUse.set({ kind: 'copy', at });
+      else void copyText(cell.textContent, cell);
+    },
   };
   const moves = [
     {

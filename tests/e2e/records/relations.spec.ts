@@ -196,6 +196,11 @@ test('rows move by a handle and by keys where a number field orders them', async
   const clipboard = await allowClipboard(page);
   await fromMenu(c, 'Copy text');
   await expect.poll(clipboard).toBe('row 3');
+  const long = `${'row 3, '.repeat(40)}end`;
+  await api.patch(`/api/collections/${list.id}/records/${c}`, { title: long });
+  await expect(cell(c, 'title')).toContainText('...');
+  await fromMenu(c, 'Copy text');
+  await expect.poll(clipboard).toBe(long);
   await page.getByRole('button', { name: 'Toggle columns' }).click();
   await page.getByRole('menuitem', { name: 'Stop ordering by place' }).click();
   await page.keyboard.press('Escape');
