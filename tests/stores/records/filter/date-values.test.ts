@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import { startRouting } from '#stores/app/route.ts';
-import { createFilterBuilder } from '#stores/records/filter-builder.ts';
-import { collectionOf, showAddress } from '#tests/stores/offline-fixture.ts';
+import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend } from '../record-fixture.ts';
+import { builderOn } from './builder-fixture.ts';
 
 startStores(() => [startRouting()]);
 
@@ -19,14 +18,7 @@ test('a condition on a date finds the moment in whatever form it is typed', asyn
   });
   const collection = collectionOf({ ...created });
   for (const hour of HOURS) await createRecord(api, collection.id, { due: `2026-11-05 ${hour}:00:00.000Z` });
-  showAddress(`#/collections?collectionId=${collection.id}`);
-  const builder = createFilterBuilder({ collection, collections: [collection] });
-  const condition = () => {
-    const [one] = conditionsOf(builder.$root.get());
-    if (!one) throw new Error('No condition.');
-    return one;
-  };
-  builder.setPath(condition().id, 'due');
+  const { builder, condition } = builderOn(collection, 'due');
   const find = async (operator: string, typed: string) => {
     builder.setOperator(condition().id, operator);
     builder.setValue(condition().id, typed);

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { columnsOf } from '#domain/collections/columns.ts';
-import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
 import { startRouting } from '#stores/app/route.ts';
-import { createFilterBuilder } from '#stores/records/filter-builder.ts';
-import { collectionOf, showAddress } from '#tests/stores/offline-fixture.ts';
+import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend } from '../record-fixture.ts';
+import { builderOn } from './builder-fixture.ts';
 
 startStores(() => [startRouting()]);
 
@@ -33,14 +32,7 @@ test('a condition on a list of choices finds those with any characters', async (
     expect(await found(contains?.filter ?? ''), choice).toEqual([choice]);
     expect((await found(lacks?.filter ?? '')).sort(), choice).toEqual(others.sort());
 
-    showAddress(`#/collections?collectionId=${collection.id}`);
-    const builder = createFilterBuilder({ collection, collections: [collection] });
-    const condition = () => {
-      const [one] = conditionsOf(builder.$root.get());
-      if (!one) throw new Error('No condition.');
-      return one;
-    };
-    builder.setPath(condition().id, 'tags');
+    const { builder, condition } = builderOn(collection, 'tags');
     builder.setValue(condition().id, choice);
     expect(await found(builder.$text.get()), choice).toEqual([choice]);
     // A wildcard of the backend is beside a backslash at the end.
