@@ -419,3 +419,34 @@ test('the error toast contains the names of the fields', async () => {
   expect(await editor.save()).toBe(false);
   expect(toasts()).toEqual([expect.stringMatching(/ created \(name\): .+/)]);
 });
+
+test('[CE-22] a field called like a system field in another case gets a message, which the backend does not give', async () => {
+  const refused = {
+    name: uniqueName('reserved'),
+    type: 'auth' as const,
+    schema: [field('title'), field('Email')],
+  };
+  await expect(createCollection(backend().api, refused)).rejects.toHaveProperty('body.data', {});
+  const { editor } = await saved();
+  await until(editor.$freshness, (state) => state === 'ready');
+  const key = keyOf(editor, 'rank');
+  const rename = (name: string) => editor.editField(key, (values) => renameField(values, key, name), 'name');
+  rename('ID');
+  expect(await editor.save()).toBe(false);
+  expect(editor.$errors.get()).toEqual({ 'schema.1.name': 'The field name is reserved and cannot be used.' });
+  // Only accounts have an email.
+  rename('Email');
+  expect(await editor.save()).toBe(false);
+  expect(await editor.confirmReview()).toBe(true);
+
+  const fresh = editorOf().editor;
+  fresh.edit((values) => renameCollection(values, uniqueName('accounts')));
+  fresh.setType('auth');
+  for (const name of ['TokenKey', 'EMAIL', 'expanded']) {
+    fresh.addField('text');
+    const added = keyOf(fresh, 'field');
+    fresh.editField(added, (values) => renameField(values, added, name), 'name');
+  }
+  expect(await fresh.save()).toBe(false);
+  expect(Object.keys(fresh.$errors.get())).toEqual(['schema.0.name', 'schema.1.name']);
+});

@@ -1,7 +1,9 @@
 import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
 import { numberOption } from '#domain/field-types/field-type.ts';
 import { dateOptions, optionLimits } from '#domain/field-types/options.ts';
-import type { Collection } from '../collection.ts';
+import type { Collection, CollectionType } from '../collection.ts';
+import { foldName } from '../fold-name.ts';
+import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import { sentFields } from './body.ts';
 import { fieldByKey } from './fields.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
@@ -15,6 +17,14 @@ interface Message {
 const LENGTH = 'minPasswordLength';
 
 const NOT_INTEGER: Message = { message: 'Must be a whole number.' };
+
+const RESERVED: Message = { message: 'The field name is reserved and cannot be used.' };
+
+/** Whether a name differs from that of a system column in case only: the backend refuses it without naming the field. */
+function isReservedInCase(name: string, type: CollectionType): boolean {
+  const columns: string[] = [...systemFieldNames(type), ...(type === 'auth' ? HIDDEN_AUTH_COLUMNS : [])];
+  return type !== 'view' && !columns.includes(name) && columns.map(foldName).includes(foldName(name));
+}
 
 /** The invalid options of a field, by name. */
 function invalidOptions({ type, options }: FieldValues): (readonly [name: string, message: Message])[] {
@@ -76,7 +86,7 @@ function indexErrors(
 /**
  * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that it
  * wrongly accepts, dates that it would clear, indexes that would replace those of other collections, and decimals in
- * whole numbers, for which it refuses the body without naming a field. Unchanged values of `stored` are valid. Undefined
+ * whole numbers and names such as `ID`, for which it refuses the body without naming a field. Unchanged values of `stored` are valid. Undefined
  * when there are no errors.
  */
 export function localErrors(
@@ -87,7 +97,8 @@ export function localErrors(
   const schema: Record<string, unknown> = {};
   for (const [position, field] of sentFields(values).entries()) {
     const errors = optionErrors(field, stored && fieldByKey(stored, field.key));
-    if (errors.length > 0) schema[position] = { options: Object.fromEntries(errors) };
+    const name = isReservedInCase(field.name, values.type) ? { name: RESERVED } : undefined;
+    if (errors.length > 0 || name) schema[position] = { ...name, options: Object.fromEntries(errors) };
   }
   const isUnchanged = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
   const minPasswordLength = isUnchanged && stored.id !== '' ? undefined : passwordLengthError(values);
