@@ -197,3 +197,16 @@ test('[CE-16] changes are sorted by how much they may break', () => {
   expect(kinds).toEqual(['type-changed', ...Array(3).fill('choice-removed'), 'other']);
   expect(changesOf(setMultiple(converted, 'f_tags', false), SAVED)[0]?.kind).toBe('to-single');
 });
+
+test('an added or changed index is shown with the names that are sent, also of columns renamed after it was set', () => {
+  const before = { ...SAVED, indexes: ['CREATE INDEX `one` ON `posts` (`a`)'] };
+  let values = setIndex(valuesOf(before), 0, 'CREATE UNIQUE INDEX `one` ON `posts` (`a`)');
+  values = setIndex(values, 1, 'CREATE INDEX `two` ON `posts` (`b`)');
+  const key = (name: string) => values.fields.find((field) => field.name === name)?.key ?? '';
+  values = renameCollection(renameField(renameField(values, key('a'), 'c'), key('b'), 'd'), 'articles');
+  const lines = changesOf(values, before, tools).map(({ text }) => text);
+  expect(lines.filter((text) => text.includes('INDEX'))).toEqual([
+    'Changed index CREATE INDEX `one` ON `posts` (`a`) → CREATE UNIQUE INDEX `one` ON `articles` (`c`)',
+    'Added index CREATE INDEX `two` ON `articles` (`d`)',
+  ]);
+});

@@ -7,7 +7,7 @@ import { normalizedIndexes } from './normalized-indexes.ts';
 import { collectionOptionChange, ruleText, ruleTitle } from './part-texts.ts';
 import { ruleOf, rulesOf } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
-import { type CollectionValues, valuesOf } from './values.ts';
+import { type CollectionValues, type IndexValues, indexTexts, valuesOf } from './values.ts';
 
 /** Shown above the list of changes. */
 export const CHANGES_WARNING =
@@ -67,14 +67,17 @@ function indexChanges(
   const ids = new Map(values.fields.map(({ key, id }) => [key, id || key]));
   const old = normalizedIndexes(before, tools);
   const now = normalizedIndexes(values, tools, (key) => ids.get(key) ?? key);
+  const texts = tools ? indexTexts(values, tools) : [];
+  const textOf = (index: IndexValues) => texts[values.indexes.indexOf(index)] ?? index.sql;
   const changes: string[] = [];
   for (const [name, { values: index, normalized }] of old) {
     const after = now.get(name);
     if (!after) changes.push(`Removed index ${index.sql}`);
     else if (after.normalized !== normalized)
-      changes.push(`Changed index ${index.sql} → ${after.values.sql}`);
+      changes.push(`Changed index ${index.sql} → ${textOf(after.values)}`);
   }
-  for (const [name, { values: index }] of now) if (!old.has(name)) changes.push(`Added index ${index.sql}`);
+  for (const [name, { values: index }] of now)
+    if (!old.has(name)) changes.push(`Added index ${textOf(index)}`);
   return changes.map((text) => ({ kind: 'other', text }));
 }
 
