@@ -150,6 +150,45 @@ test('an index of the name that one of another collection has gets a message, be
   expect(tables).toMatchObject([{ tbl_name: name }]);
 });
 
+test('an index of the name of another one gets a message, because with IF NOT EXISTS it would never be created', async () => {
+  const { editor } = await saved();
+  await until(editor.$freshness, (state) => state === 'ready');
+  await editor.loadTools();
+  const table = editor.$values.get().name;
+  editor.edit((values) => setIndex(values, 0, `CREATE INDEX \`idx_${table}\` ON \`${table}\` (\`title\`)`));
+  const second = (name: string) => `CREATE UNIQUE INDEX IF NOT EXISTS ${name} ON \`${table}\` (\`rank\`)`;
+  editor.edit((values) => setIndex(values, 1, second(`\`IDX_${table}\``)));
+  expect(await editor.save()).toBe(false);
+  const repeated = 'Another index of this collection has this name.';
+  expect(editor.$errors.get()).toEqual({ 'indexes.0': repeated, 'indexes.1': repeated });
+  editor.edit((values) => setIndex(values, 1, second(`\`own_${table}\``)), 'indexes.1');
+  expect(await editor.save()).toBe(true);
+  const created = 'SELECT name FROM pragma_index_list(?) WHERE origin = ? ORDER BY name';
+  expect(backend().sql(created, [table, 'c'])).toMatchObject([
+    { name: `idx_${table}` },
+    { name: `own_${table}` },
+  ]);
+});
+
+test('two stored indexes of one name do not prevent other changes', async () => {
+  const name = uniqueName('twins');
+  const [sql, twin] = [
+    `CREATE INDEX idx_${name} ON ${name} (title)`,
+    `CREATE INDEX IF NOT EXISTS idx_${name} ON ${name} (rank)`,
+  ];
+  const schema = [field('title'), field('rank', 'number')];
+  const { id } = await createCollection(backend().api, { name, schema, indexes: [sql, twin] });
+  await loadCollections();
+  const { editor } = editorOf(id);
+  await editor.loadTools();
+  const key = keyOf(editor, 'rank');
+  editor.editField(key, (values) => renameField(values, key, 'place'), 'name');
+  expect(await editor.save()).toBe(false);
+  expect(await editor.confirmReview()).toBe(true);
+  const created = 'SELECT name FROM pragma_index_list(?) WHERE origin = ?';
+  expect(backend().sql(created, [name, 'c'])).toMatchObject([{ name: `idx_${name}` }]);
+});
+
 test('[CE-14] the review names the indexes that the backend will refuse', async () => {
   const name = uniqueName('indexed');
   const index = (column: string) => `CREATE INDEX idx_${name}_${column} ON ${name} (${column})`;

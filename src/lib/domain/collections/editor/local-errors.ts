@@ -7,7 +7,7 @@ import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import { sentFields } from './body.ts';
 import { fieldByKey } from './fields.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { INDEX_NAME_TAKEN, indexesByName, takenIndexNames } from './taken-indexes.ts';
+import { INDEX_NAME_REPEATED, INDEX_NAME_TAKEN, indexesByName, takenIndexNames } from './taken-indexes.ts';
 import { type CollectionValues, type FieldValues, indexTexts, PASSWORD_LENGTH } from './values.ts';
 
 interface Message {
@@ -78,16 +78,24 @@ function indexErrors(
   const names = indexTexts(values, tools).map((sql) => [...indexesByName([sql], tools).keys()]);
   const added = names.flat().filter((name) => !known.has(name));
   const taken = takenIndexNames(values.id, added, collections, tools);
-  return names.flatMap((own, position) =>
-    own.some((name) => taken.has(name)) ? [[position, { message: INDEX_NAME_TAKEN }] as const] : [],
-  );
+  const messageOf = (own: readonly string[], position: number): string | undefined => {
+    if (own.some((name) => taken.has(name))) return INDEX_NAME_TAKEN;
+    // With IF NOT EXISTS, the backend stores the second one but does not create it.
+    const isRepeated = names.some((other, at) => at !== position && own.some((name) => other.includes(name)));
+    const isStored = stored?.indexes.some(({ sql }) => sql === values.indexes[position]?.sql) ?? false;
+    return isRepeated && !isStored ? INDEX_NAME_REPEATED : undefined;
+  };
+  return names.flatMap((own, position) => {
+    const message = messageOf(own, position);
+    return message === undefined ? [] : [[position, { message }] as const];
+  });
 }
 
 /**
  * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that it
- * wrongly accepts, dates that it would clear, indexes that would replace those of other collections, and decimals in
- * whole numbers and names such as `ID`, for which it refuses the body without naming a field. Unchanged values of `stored` are valid. Undefined
- * when there are no errors.
+ * wrongly accepts, dates that it would clear, indexes that would replace others or never be created, and decimals in
+ * whole numbers and names such as `ID`, for which it refuses the body without naming a field. Unchanged values of
+ * `stored` are valid. Undefined when there are no errors.
  */
 export function localErrors(
   values: CollectionValues,

@@ -4,6 +4,9 @@ import type { IndexTools } from './index-sql/load-tools.ts';
 /** Why an index with one of {@link takenIndexNames} is refused. */
 export const INDEX_NAME_TAKEN = 'Another collection has an index of this name, which PocketBase would drop.';
 
+/** Why an index with the name of another one of its collection is refused. */
+export const INDEX_NAME_REPEATED = 'Another index of this collection has this name.';
+
 /** The statements of indexes by the folded names of the indexes. */
 export const indexesByName = (
   statements: readonly string[],
