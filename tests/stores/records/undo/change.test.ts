@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
+import { moveStored } from '#domain/field-types/file-value.ts';
+import { filesOf } from '#domain/field-types/form-value.ts';
 import { $session, signIn, signOut } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $journal, noteChanges } from '#stores/records/journal.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { collectionOf } from '#tests/stores/offline-fixture.ts';
-import { createRecord, createRecords, field } from '#tests/support/factories.ts';
+import { createRecord, createRecords, field, textFile } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { createPostsCollection, openPanel, stored } from '../panel/panel-fixture.ts';
 import { backend, toasts } from '../record-fixture.ts';
@@ -39,6 +41,19 @@ test('a save is undone from its toast, with another change of another field kept
     record.id,
   ]);
   expect(String(row?.['meta'])).toBe('9007199254740993');
+});
+
+test('files that a save has moved return to their places', async () => {
+  const { collection } = await createPostsCollection();
+  const files = ['a', 'b', 'c'].map((name) => textFile(`${name}.txt`));
+  const record = await createRecord(api(), collection.id, { attachments: files });
+  const panel = await openPanel(collection, record.id);
+  panel.set('attachments', moveStored(filesOf(panel.$values.get()['attachments']), 2, 0));
+  await panel.save();
+  const names = record['attachments'];
+  expect((await stored(collection.id, record.id))['attachments']).not.toEqual(names);
+  await undo(lastEntry().id);
+  expect((await stored(collection.id, record.id))['attachments']).toEqual(names);
 });
 
 test('a new record and a password are not noted', async () => {

@@ -62,6 +62,18 @@ test('added files are removed again; removed ones are named', () => {
   expect(mergeUndo([field], all).withoutFiles).toEqual([]);
 });
 
+test('moved files return to their places unless somebody else has moved some since', () => {
+  const field = fieldOf('file', 5);
+  const [before, after] = [readFiles(['a', 'b', 'c']), readFiles(['c', 'b', 'a', 'added'])];
+  expect(merge(field, before, after, after)).toEqual({
+    names: ['a', 'b', 'c', 'added'],
+    deleted: ['added'],
+    added: [],
+  });
+  const theirs = readFiles(['b', 'c', 'a']);
+  expect(merge(field, before, readFiles(['c', 'b', 'a']), theirs)).toEqual(theirs);
+});
+
 test('fields that did not change are not touched, passwords neither', () => {
   const field = fieldOf('password');
   expect(merge(field, 'a', 'b', '')).toBe('');

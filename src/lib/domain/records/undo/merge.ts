@@ -52,8 +52,10 @@ function undoValue(
   { before, after, now }: Record<'before' | 'after' | 'now', FormValue>,
 ): FormValue | undefined {
   if (isFileValue(now)) {
-    const added = filesOf(after).names.filter((name) => !filesOf(before).names.includes(name));
-    return added.reduce(deleteFile, now);
+    const [old, changed] = [filesOf(before).names, filesOf(after).names];
+    const added = changed.filter((name) => !old.includes(name));
+    const back = [...old.filter((name) => changed.includes(name)), ...added];
+    return added.reduce(deleteFile, isSameList(changed, now.names) ? { ...now, names: back } : now);
   }
   if (isUnchanged(field, after, now) || isSameValue(field, before, now)) return before;
   if (!field.isMultiple || !isListValue(now) || !isListValue(before) || !isListValue(after)) return undefined;
