@@ -3,6 +3,7 @@ import { fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.t
 
 test.each([
   ['a.PNG', 'image', true],
+  ['a.jfif', 'image', true],
   ['a.svg', 'image', false],
   ['a.mp4', 'video', false],
   ['a.mp3', 'audio', false],

@@ -4,7 +4,7 @@ import type { TypedField } from './field-type.ts';
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'other';
 
 const KINDS: readonly (readonly [FileKind, RegExp])[] = [
-  ['image', /\.(jpe?g|png|svg|gif|webp|avif|bmp|ico)$/i],
+  ['image', /\.(jpe?g|jfif|png|svg|gif|webp|avif|bmp|ico)$/i],
   ['video', /\.(mp4|m4v|avi|mov|webm|mkv|ogv|3gp)$/i],
   ['audio', /\.(mp3|aac|wav|ogg|oga|flac|m4a|wma|amr|opus)$/i],
   ['pdf', /\.pdf$/i],
@@ -20,7 +20,7 @@ export const DEFAULT_THUMB = '100x100';
 
 /** Whether the backend makes thumbs of a file with this name. */
 export function hasThumb(name: string): boolean {
-  return /\.(jpe?g|png|gif|webp)$/i.test(name);
+  return /\.(jpe?g|jfif|png|gif|webp)$/i.test(name);
 }
 
 /** Whether the URLs of a field's files need a token. */
