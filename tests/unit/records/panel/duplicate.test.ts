@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
 import { noFiles, readFiles } from '#domain/field-types/file-value.ts';
 import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
@@ -27,6 +28,21 @@ test('[RP-12] a duplicate has the values, but no id, files and passwords', () =>
 
 test('[RP-12] missing values are empty in the duplicate', () => {
   expect(duplicateValues(fields, {})).toEqual(newRecordValues(fields));
+});
+
+test('a number that is not set is empty in the duplicate where its limits exclude 0', () => {
+  const number = (name: string, options: object) => ({ id: name, name, type: 'number', options });
+  const schema = [
+    number('from', { min: 5 }),
+    number('to', { max: -5 }),
+    number('free', {}),
+    number('any', { min: -5, max: 0 }),
+  ];
+  const numbers = formFieldsOf(parseCollection({ id: 'n', name: 'n', type: 'base', schema }), true);
+  const stored = { from: '0', to: '0', free: '0', any: '0' };
+  expect(duplicateValues(numbers, stored)).toEqual({ id: '', ...stored, from: '', to: '' });
+  const set = { from: '7', to: '-7', free: '1', any: '-1' };
+  expect(duplicateValues(numbers, set)).toEqual({ id: '', ...set });
 });
 
 test('the values of a record that was deleted keep the added files only', () => {

@@ -29,6 +29,7 @@ const users = parseCollection({
     schemaField('tags', 'select', { maxSelect: 3, values: ['a', 'b'] }),
     schemaField('photo', 'file'),
     schemaField('big', 'json'),
+    schemaField('places', 'number', { min: 5 }),
   ],
 });
 const templateOf = (values: Partial<Template> = {}): Template => ({
@@ -66,7 +67,7 @@ test('values that are no texts, and those of other fields, have no placeholders'
 
 test('a template has no ids, files and passwords', () => {
   expect(templateFields(users).map(({ name }) => name)).toEqual([
-    ...['username', 'email', 'emailVisibility', 'verified', 'title', 'due', 'tags', 'big'],
+    ...['username', 'email', 'emailVisibility', 'verified', 'title', 'due', 'tags', 'big', 'places'],
   ]);
 });
 
@@ -82,6 +83,8 @@ test('a template keeps values with all digits, but no id, files, passwords and e
     photo: { names: [], deleted: [], added: [new File(['x'], 'x.png')] },
     big: '9007199254740993',
     verified: true,
+    // Not set: the limit excludes 0.
+    places: '0',
   });
   const [read] = parseTemplates(JSON.stringify([templateOf({ content })]));
   expect(read && fillTemplate(read, users, known)).toEqual({

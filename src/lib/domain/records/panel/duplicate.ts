@@ -1,17 +1,26 @@
 import { ownOf } from '#domain/app/own.ts';
+import { numberOption } from '#domain/field-types/field-type.ts';
 import { noFiles } from '#domain/field-types/file-value.ts';
-import { type FormValues, filesOf } from '#domain/field-types/form-value.ts';
+import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
 import { emptyValue } from './values.ts';
 
-/** The values of an unsaved duplicate: id, files and passwords are empty. */
+/** Whether a number is outside of its limits because it is not set: the backend stores 0 then. */
+function isUnset({ kind, field }: FormField, value: FormValue): boolean {
+  if (kind !== 'number' || !field || value === '' || Number(value) !== 0) return false;
+  const { options } = field;
+  return (numberOption(options, 'min') ?? 0) > 0 || (numberOption(options, 'max') ?? 0) < 0;
+}
+
+/** The values of an unsaved duplicate: id, files, passwords and numbers that are not set are empty. */
 export function duplicateValues(fields: readonly FormField[], values: FormValues): FormValues {
   const isCopied = ({ kind }: FormField) => kind !== 'id' && kind !== 'file' && kind !== 'password';
   return Object.fromEntries(
-    fields.map((field) => [
-      field.name,
-      isCopied(field) ? (ownOf(values, field.name) ?? emptyValue(field)) : emptyValue(field),
-    ]),
+    fields.map((field) => {
+      const value = ownOf(values, field.name);
+      const isKept = value !== undefined && isCopied(field) && !isUnset(field, value);
+      return [field.name, isKept ? value : emptyValue(field)];
+    }),
   );
 }
 

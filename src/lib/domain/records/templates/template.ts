@@ -3,6 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { draftOf, formatDraft, parseDraft } from '../panel/draft.ts';
+import { duplicateValues } from '../panel/duplicate.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { newRecordValues } from '../panel/values.ts';
 import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
@@ -37,7 +38,7 @@ export const templateFields = (collection: Collection): FormField[] =>
 /** The content of a template: the values that are not empty. */
 export function contentOf(collection: Collection, values: FormValues): object {
   const fields = templateFields(collection);
-  const draft = draftOf(fields, newRecordValues(fields), values);
+  const draft = draftOf(fields, newRecordValues(fields), duplicateValues(fields, values));
   return draft ? JSON.parse(formatDraft(fields, { ...draft, base: {} })) : {};
 }
 
