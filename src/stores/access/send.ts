@@ -14,8 +14,8 @@ import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { withCopy } from './copy.ts';
 import { type Found, SHOWN_RECORDS } from './evaluate.ts';
 
-/** The password of a copy of an account, which nobody uses. */
-const PASSWORD_LENGTH = 30;
+/** Of the password of a copy of an account, which nobody uses: the longest that the backend accepts. */
+const PASSWORD_LENGTH = 72;
 
 /** Whether one record is let through, and how that was found out. */
 export interface OneAnswer {

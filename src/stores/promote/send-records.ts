@@ -22,7 +22,7 @@ import type { JobTools } from './job.ts';
 /** Requests at the same time. */
 const PARALLEL = 8;
 /** The longest password that the backend accepts. */
-const PASSWORD_LENGTH = 71;
+const PASSWORD_LENGTH = 72;
 
 type Sent = Omit<Write, 'id'>;
 

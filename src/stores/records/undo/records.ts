@@ -13,7 +13,7 @@ import { restoredForm } from '#domain/records/undo/restored.ts';
 import { sendExisting } from './send.ts';
 
 /** The longest password that the backend accepts. */
-const PASSWORD_LENGTH = 71;
+const PASSWORD_LENGTH = 72;
 
 /** Reads the collections as they are now, each once. */
 export function createCollectionReader(options: CallOptions): (id: string) => Promise<Collection> {

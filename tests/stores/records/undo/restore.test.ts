@@ -8,9 +8,11 @@ import { deleteLoss, keepForUndo } from '#stores/records/undo/delete.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
 import {
+  createAccounts,
   createCollection,
   createRecord,
   createRecords,
+  createUser,
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
@@ -136,6 +138,18 @@ test('300 records come back with their files and with what was deleted with them
   };
   expect(await files(restored, 'cover')).toEqual(new Set(created.map(({ title }) => `cover of ${title}`)));
   expect(await files(restoredTasks, 'proof')).toEqual(new Set(created.map(({ id }) => id)));
+});
+
+test('an auth record comes back where passwords must have the largest length', async () => {
+  const { api } = backend();
+  const people = await createAccounts(api, { minPasswordLength: 72 });
+  await loadCollections();
+  const password = 'p'.repeat(72);
+  const ann = await createUser(api, people.id, { password, passwordConfirm: password });
+  const before = withoutTimes(await storedRecords(people.id));
+  await deleteNoted(people, [ann.id]);
+  await undo(lastEntry().id);
+  expect(withoutTimes(await storedRecords(people.id))).toEqual(before);
 });
 
 test('an auth record comes back with another password', async () => {
