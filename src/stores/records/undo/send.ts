@@ -27,8 +27,20 @@ const refusedRelations = ({ body }: ApiError, fields: readonly FormField[]): For
     return kind === 'relation' && isObject(problem) && problem['code'] === MISSING;
   });
 
+/** The stored values without the texts that change, so that these are sent with the line breaks that they had. */
+function exactBase(fields: readonly FormField[], stored: FormValues, values: FormValues): FormValues {
+  const isText = ({ kind }: FormField) => kind === 'text' || kind === 'editor';
+  const changed = fields.filter(
+    (field) => isText(field) && ownOf(stored, field.name) !== ownOf(values, field.name),
+  );
+  const names = new Set(changed.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !names.has(name)));
+}
+
 function send({ collection, fields, values, stored }: SentRecord, options: CallOptions) {
-  const parts = stored ? updateBody(fields, stored.values, values) : createBody(fields, values);
+  const parts = stored
+    ? updateBody(fields, exactBase(fields, stored.values, values), values)
+    : createBody(fields, values);
   return stored && !parts.length ? undefined : saveRecord({ collection, id: stored?.id, parts }, options);
 }
 

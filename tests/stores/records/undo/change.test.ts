@@ -174,3 +174,17 @@ test('keeps the last 50 actions, and 32 MB of them', () => {
   noteChanges(collection, [change('x'.repeat(17_000_000))]);
   expect(lastEntry().undo.state).toBe('dropped');
 });
+
+test.each([
+  ['a\r\nb', 'a\nb'],
+  ['a\nb', 'x\r\ny'],
+  ['', 'a\r\nb'],
+])('a text gets back the line breaks that it had: %j', async (before, after) => {
+  const { collection } = await createPostsCollection();
+  const record = await createRecord(api(), collection.id, { title: after });
+  const change = { before: texts({ title: before }), after: texts({ title: after }) };
+  const { id } = noteChanges(collection, [{ id: record.id, collection, label: 'x', ...change }]);
+  await undo(id);
+  expect(await stored(collection.id, record.id)).toMatchObject({ title: before });
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });
+});
