@@ -29,3 +29,31 @@ test('rows of JSON have nothing where an object has no such member', () => {
     separator: '',
   });
 });
+
+test('a first line that tells Excel the separator is no row', () => {
+  const expected = {
+    names: ['a,b', 'c'],
+    rows: [
+      [2, ['1,2', '3']],
+      [3, ['4', '5']],
+    ],
+  };
+  expect(rowsOf('sep=;\r\na,b;c\r\n1,2;3\r\n4;5')).toEqual({ ...expected, separator: ';' });
+  expect(rowsOf('SEP=^\na,b^c\n1,2^3\n4^5')).toEqual({ ...expected, separator: '^' });
+  expect(rowsOf('sep=;b;c\n1;2;3').names).toEqual(['sep=', 'b', 'c']);
+});
+
+test('rows may end with CR LF below a header that ends with LF', () => {
+  const { rows } = rowsOf('a,b\n1,x\r\n2,"y"\r\n\r\n3,"z\r"\n4,"z\r"\r\n5,6"\r\n');
+  expect(rows).toEqual([
+    [2, ['1', 'x']],
+    [3, ['2', 'y']],
+    [5, ['3', 'z\r']],
+    [6, ['4', 'z\r']],
+    [7, ['5', '6"']],
+  ]);
+  expect(rowsOf('a,b\n1,x\r\n2,\r\n').rows).toEqual([
+    [2, ['1', 'x']],
+    [3, ['2', '']],
+  ]);
+});

@@ -17,13 +17,23 @@ export interface RowReader {
   readonly end: () => [number: number, cells: RawRow][];
 }
 
+/** The line by which a file tells Excel its separator. */
+const SEPARATOR_LINE = /^sep=([^"\r\n])(?=[\r\n])/i;
+
 function csvReader(head: string): RowReader {
-  const format = formatOf(head);
+  const separator = SEPARATOR_LINE.exec(head)?.[1];
+  const guessed = formatOf(head);
+  const format = { ...guessed, delimiter: separator ?? guessed.delimiter };
+  let isHead = separator !== undefined;
   const splitter = createCsvSplitter(format);
   const names: string[] = [];
   let number = 0;
   const read = (rows: ReturnType<typeof splitter.push>) =>
     rows.flatMap(({ cells, line }): [number, RawRow][] => {
+      if (isHead) {
+        isHead = false;
+        return [];
+      }
       number++;
       if (cells.length === 0) return [];
       if (names.length === 0) {

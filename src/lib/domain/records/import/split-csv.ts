@@ -9,7 +9,7 @@ export interface CsvRow {
 
 interface Parsed {
   readonly data: readonly (readonly string[])[];
-  readonly errors: readonly { readonly row: number; readonly code: string }[];
+  readonly errors: readonly unknown[];
   readonly meta: { readonly cursor: number };
 }
 
@@ -18,6 +18,14 @@ const BREAK = /\r\n|\r|\n/g;
 
 const linesIn = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (cell.match(BREAK)?.length ?? 0), 1);
+
+/** The cells of a row without the CR of a CR LF at its end: other rows may end with LF. */
+function withoutReturn(cells: readonly string[], source: string): readonly string[] {
+  const last = cells.at(-1) ?? '';
+  // The CR of a value in quotes is part of it.
+  const isOfBreak = last.endsWith('\r') && source.endsWith(`${last}\n`);
+  return isOfBreak ? [...cells.slice(0, -1), last.slice(0, -1)] : cells;
+}
 
 /** The separator of the cells and the line break, found in the first part of a text. */
 export const formatOf = (head: string): Pick<Papa.ParseMeta, 'delimiter' | 'linebreak'> =>
@@ -32,16 +40,19 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
 
   function read(isLast: boolean): CsvRow[] {
     // The library's reader of files breaks letters of several bytes at the ends of its chunks, its parser does not.
-    const parser = new Papa.Parser({ delimiter, newline: linebreak as '\n' });
-    const { data, errors, meta }: Parsed = parser.parse(rest, 0, !isLast);
-    rest = rest.slice(meta.cursor);
-    const broken = new Set(errors.map(({ row }) => row));
-    return data.map((cells, index) => {
-      const start = line;
+    const rows: CsvRow[] = [];
+    let from = 0;
+    const step = ({ data: [raw = []], errors, meta }: Parsed) => {
+      const cells = withoutReturn(raw, rest.slice(from, meta.cursor));
+      from = meta.cursor;
+      if (errors.length) failAt(line, 'a quoted value of this row has no end, or text after its end.');
+      rows.push({ cells: cells.length === 1 && cells[0] === '' ? [] : cells, line });
       line += linesIn(cells);
-      if (broken.has(index)) failAt(start, 'a quoted value of this row has no end, or text after its end.');
-      return { cells: cells.length === 1 && cells[0] === '' ? [] : cells, line: start };
-    });
+    };
+    const parser = new Papa.Parser({ delimiter, newline: linebreak as '\n', step });
+    const { meta }: Parsed = parser.parse(rest, 0, !isLast);
+    rest = rest.slice(meta.cursor);
+    return rows;
   }
 
   return {
