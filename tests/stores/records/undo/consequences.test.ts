@@ -92,3 +92,26 @@ test('references by fields count whose names a filter can’t begin with', async
     `1 record of ${years.name} will lose it in “1st”.`,
   ]);
 });
+
+test.each([
+  ['will be deleted with it', { cascadeDelete: true }, false],
+  ['refuses this', { cascadeDelete: false }, true],
+])('more than 1,000 references by such a list of ids are counted: %s', async (text, rest, required) => {
+  const { api, cats, a, b } = await createCats();
+  const options = { collectionId: cats.id, maxSelect: null, ...rest };
+  const years = await createCollection(api, {
+    name: uniqueName('years'),
+    schema: [field('1st', 'relation', { required, options })],
+  });
+  await loadCollections();
+  const ids = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: `${name}${String(index).padStart(11, '0')}` }));
+  const alone = await createRecord(api, years.name, { '1st': [a.id] });
+  const both = await createRecord(api, years.name, { '1st': [b.id, a.id] });
+  backend().copyRow(years.name, alone.id, ids('lone', 1200));
+  backend().copyRow(years.name, both.id, ids('both', 3));
+  const texts = await textsOf(cats, [a.id]);
+  expect(texts).toHaveLength(3);
+  expect(texts.find((one) => one.includes(text))).toContain('1,201 record');
+  expect(texts).toContain(`4 records of ${years.name} will lose it in “1st”.`);
+});

@@ -2,6 +2,7 @@ import { countText, recordCount } from '#domain/app/count-text.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
+import { relationPath } from '../reference-filter.ts';
 import { affectedBy, type KeptRecord } from './kept.ts';
 
 /** What a delete does to records of one collection through one of its relations. */
@@ -78,9 +79,10 @@ export function referenceCounts(
       const isCascade = field.options['cascadeDelete'] === true;
       const kind = isCascade ? 'deleted' : field.required ? 'refused' : 'cleared';
       if (!isMultiple(field) || kind === 'cleared') return [{ ...of, kind, condition: '' }];
+      const { path, any } = relationPath(of);
       return [
-        { ...of, kind, condition: `&&${field.name}:length=1` },
-        { ...of, kind: 'cleared', condition: `&&${field.name}:length>1` },
+        { ...of, kind, condition: `&&${path}:length${any}=1` },
+        { ...of, kind: 'cleared', condition: `&&${path}:length${any}>1` },
       ];
     });
 }
