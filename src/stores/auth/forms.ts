@@ -61,3 +61,9 @@ export const confirmResetForm = createForm({
     go('login');
   },
 });
+
+// What was typed belongs to the link for which it was typed.
+$route.listen((route, before) => {
+  const token = before?.params['token'];
+  if (token && token !== route?.params['token']) confirmResetForm.reset();
+});

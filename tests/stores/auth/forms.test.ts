@@ -196,3 +196,16 @@ test('what is typed for another reset link stays when the response for the first
   expect($route.get()?.params['token']).toBe('second');
   expect(confirmResetForm.$values.get().password).toBe('another secret');
 });
+
+test.each([
+  ['another link is opened', () => go('confirmReset', undefined, { token: 'second' })],
+  ['the page is left', () => go('login')],
+])('what is typed for a reset link is gone when %s', (_what, leave) => {
+  go('confirmReset', undefined, { token: 'first' });
+  confirmResetForm.set('password', 'secret');
+  confirmResetForm.setErrors({ passwordConfirm: 'Cannot be blank.' });
+  leave();
+  go('confirmReset', undefined, { token: 'second' });
+  expect(confirmResetForm.$values.get()).toEqual({ password: '', passwordConfirm: '' });
+  expect(confirmResetForm.$errors.get()).toEqual({});
+});
