@@ -66,12 +66,12 @@ async function toSend({ id, action, fields, values }: Write, files?: SentFiles) 
   const body = recordBody(fields, values);
   const added: [string, File][] = [];
   if (!files) return { id, body };
-  for (const { field, kept, added: zipped } of files.changes) {
-    if (action === 'update') body[field] = kept;
+  const kept = action === 'update' ? files.changes.map((change) => [change.field, change.kept]) : [];
+  for (const { field, added: zipped } of files.changes) {
     for (const { name, path } of zipped)
       added.push([field, new File([await files.read(path)], nameToUpload(name))]);
   }
-  return { id, body, files: added };
+  return { id, body: { ...body, ...Object.fromEntries(kept) }, files: added };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { $timesReached } from '#stores/app/connection.ts';
 import { go } from '#stores/app/route.ts';
 import { $session, signIn } from '#stores/app/session.ts';
@@ -357,4 +357,37 @@ test('files that are damaged or too large are refused with their row and, if the
   ]);
   expect(toasts()).toEqual([]);
   expect(stored('title').map(({ title }) => title)).toEqual(['old', 'old', 'old', 'old']);
+});
+
+test('files of a field with the name __proto__ are replaced, as those of any other', async () => {
+  // Browsers have this setter, the runtime of the tests has not.
+  Object.defineProperty(Object.prototype, '__proto__', {
+    configurable: true,
+    set(value: object) {
+      Object.setPrototypeOf(this, value);
+    },
+  });
+  onTestFinished(() => void Reflect.deleteProperty(Object.prototype, '__proto__'));
+  const { into, created, path, stored } = await startImport({
+    schema: [field('title'), field('__proto__', 'file', { options: { maxSelect: 2, maxSize: 1000 } })],
+    indexes: [],
+  });
+  const id = 'one'.padEnd(15, '0');
+  const form = new FormData();
+  form.append('id', id);
+  form.append('__proto__', new File(['old'], 'old.txt'));
+  await backend().api.request('POST', path, form);
+  const files = () => stored(`title, "__proto__" as files from ${created.name} --`);
+  expect(files()).toEqual([{ title: '', files: expect.stringMatching(/^\["old_\w+\.txt"\]$/) }]);
+  const row = `{"id":"${id}","title":"new","__proto__":["new.txt"]}`;
+  const zip = await zipOf([
+    ['rows.json', `[${row}]`],
+    [`files/${id}/new.txt`, 'new'],
+  ]);
+  await into.open(new Blob([zip]), 'export.zip');
+  into.setOptions({ match: 'id' });
+  expect((await checked(into))?.counts).toEqual(counts(0, 1, 0, 0, 0));
+  await into.start();
+  expect(into.$run.get()?.refused).toEqual([]);
+  expect(files()).toEqual([{ title: 'new', files: expect.stringMatching(/^\["new_\w+\.txt"\]$/) }]);
 });
