@@ -206,3 +206,10 @@ test('the newest revision of a value counts, and the records of the others are r
   });
   expect(replacedRows(rows)).toEqual(['1', '2']);
 });
+
+test('a note that is too long is not cut inside a character', () => {
+  const note = `${'x'.repeat(MAX_NOTE - 1)}😀`;
+  const cut = 'x'.repeat(MAX_NOTE - 1);
+  expect(noteOf(withNote({}, 'a', '', note), 'a')).toBe(cut);
+  expect(noteOf(parseNotes(JSON.stringify({ a: { '': note } })), 'a')).toBe(cut);
+});

@@ -1,5 +1,6 @@
 import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { truncate } from '#domain/app/value-text.ts';
 
 /** The notes of a collection: on itself under '', on fields under their ids, which renamed fields keep. */
 export type CollectionNotes = Readonly<Record<string, string>>;
@@ -15,7 +16,7 @@ const mapValues = <T>(value: unknown, read: (member: unknown) => T): Record<stri
 
 /** Reads notes from any text. */
 export const parseNotes = (stored: string): Notes =>
-  mapValues(parseJson(stored), (notes) => mapValues(notes, (note) => text(note).slice(0, MAX_NOTE)));
+  mapValues(parseJson(stored), (notes) => mapValues(notes, (note) => truncate(text(note), MAX_NOTE, '')));
 
 /** The note on a collection, or on one of its fields; '' for none. */
 export const noteOf = (notes: Notes, collectionId: string, fieldId = ''): string =>
@@ -24,7 +25,7 @@ export const noteOf = (notes: Notes, collectionId: string, fieldId = ''): string
 /** The notes with another note; an empty one is removed. */
 export function withNote(notes: Notes, collectionId: string, fieldId: string, note: string): Notes {
   const { [fieldId]: _, ...others } = ownOf(notes, collectionId) ?? {};
-  const own = note.trim() ? { ...others, [fieldId]: note.slice(0, MAX_NOTE) } : others;
+  const own = note.trim() ? { ...others, [fieldId]: truncate(note, MAX_NOTE, '') } : others;
   const { [collectionId]: _own, ...rest } = notes;
   return Object.keys(own).length ? { ...rest, [collectionId]: own } : rest;
 }
