@@ -95,6 +95,10 @@ function keptOf(
         after: textsOf(source.members, stored ? fields : created),
       };
     }),
+    recordCollections: [...new Set(records.map(({ collectionId }) => collectionId))].flatMap((id) => {
+      const collection = targets.get(id);
+      return collection ? [{ ...collection, options: {} }] : [];
+    }),
   };
 }
 

@@ -17,6 +17,7 @@ import { foldName } from '#domain/collections/fold-name.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { type KeptRecordChange, type KeptState, parseKept } from '#domain/promote/kept.ts';
 import { inOrder } from '#domain/promote/patch.ts';
+import { withNamesOf } from '#domain/promote/record-differences.ts';
 import { type SettingPath, settingAt, settingsAt, sharedPaths } from '#domain/promote/settings.ts';
 import { changedFields } from '#domain/records/import/record-body.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
@@ -68,22 +69,24 @@ async function isReferred(
 /** A promoted record in a collection that still exists. */
 interface Promoted extends KeptRecordChange {
   readonly collection: Collection;
+  /** The collection as it was promoted. */
+  readonly former: Collection;
 }
 
 /** Takes back how a record was changed; of one that was created, checks whether it may be deleted. Returns why not. */
 async function takeBack(
-  { collection, id, label, before, after }: Promoted,
+  { collection, former, id, label, before, after }: Promoted,
   { link }: JobTools,
 ): Promise<string | undefined> {
   if (before) {
-    const change = { id, collection, label, before: textMap(before), after: textMap(after) };
+    const change = { id, collection: former, label, before: textMap(before), after: textMap(after) };
     return (await revert(change, collection, link)).join(' ') || undefined;
   }
   const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await findRecords(query, link);
-  // Those that were not sent were empty: others have added or renamed them since.
+  // Those that were not sent were empty: others have added them since.
   const fields = formFieldsOf(collection, false).filter(({ kind }) => kind !== 'file');
-  const sent = readValues(fields, sourceOf(id, textMap(after)));
+  const sent = readValues(fields, withNamesOf(sourceOf(id, textMap(after)), former, collection));
   return found && changedFields(fields, sent, found).length ? CHANGED : undefined;
 }
 
@@ -119,8 +122,10 @@ async function attemptAll(
 async function undoRecords(kept: KeptState, all: readonly Collection[], tools: JobTools): Promise<void> {
   const { step, countOne, leave, link, stopped } = tools;
   const records = kept.records.flatMap((record) => {
-    const collection = all.find(({ id }) => id === record.collectionId);
-    return collection ? [{ ...record, collection }] : [];
+    const isIts = ({ id }: Collection) => id === record.collectionId;
+    const collection = all.find(isIts);
+    const former = kept.recordCollections.find(isIts) ?? collection;
+    return collection && former ? [{ ...record, collection, former }] : [];
   });
   step('Taking back records…', records.length);
   // Those that were created are only checked.

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { backends } from '#browser/backends.ts';
-import { formatKept, type KeptState } from '#domain/promote/kept.ts';
+import { formatKept, type KeptState, parseKept } from '#domain/promote/kept.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
@@ -137,7 +137,7 @@ test.each([
     'of another backend',
     new Blob([
       formatKept({
-        ...{ url: 'http://other.test/', at: '', records: [] },
+        ...{ url: 'http://other.test/', at: '', records: [], recordCollections: [] },
         ...{ collections: { before: [], after: [] }, settings: { before: {}, after: {} } },
       }),
     ]),
@@ -151,7 +151,7 @@ test.each([
 
 test('who says no undoes nothing, and may undo it later', async () => {
   const kept: KeptState = {
-    ...{ url: backends()[1]?.url ?? '', at: '', records: [] },
+    ...{ url: backends()[1]?.url ?? '', at: '', records: [], recordCollections: [] },
     ...{ collections: { before: [], after: [] }, settings: { before: {}, after: {} } },
   };
   $kept.set(kept);
@@ -354,6 +354,27 @@ test('a record that was created stays when others have filled a field that was a
     { id: idOf('renamed') },
   ]);
   expect($job.get()?.left?.map(({ reason }) => reason)).toEqual([CHANGED, CHANGED]);
+});
+
+test('records are taken back in their field, which was renamed since and has another one in its place', async () => {
+  const [from, to] = both();
+  for (const index of [0, 1] as const) {
+    await importInto(index, [base('essays', [field('title')])]);
+    await both()[index].api.post(recordPath('essays'), { id: idOf('old'), title: String(index) });
+  }
+  await from.api.post(recordPath('essays'), { id: idOf('fresh'), title: 'mine' });
+  await found();
+  await selectRecordsOf('essays');
+  const kept = parseKept(formatKept(await promoted()));
+  if (!kept) throw new Error('Nothing is kept.');
+  const headline = { ...field('headline'), id: 'title000' };
+  const { schema } = base('essays', [headline, { ...field('title'), id: 'another0' }]);
+  await change(1, collectionPath('essays'), { schema });
+  await undone(kept);
+  expect($job.get()?.left).toEqual([]);
+  expect(to.sql('SELECT id, headline, title FROM essays')).toEqual([
+    { id: idOf('old'), headline: '1', title: '' },
+  ]);
 });
 
 test('an undo that is stopped leaves the rest, says so, and can be finished', async () => {

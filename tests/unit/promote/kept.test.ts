@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
 import { formatKept, type KeptState, parseKept } from '#domain/promote/kept.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 
@@ -11,6 +12,7 @@ const kept: KeptState = {
     { collectionId: 'p1', id: 'r1', label: 'one', before: undefined, after: { title: '"1"' } },
     { collectionId: 'p1', id: 'r2', label: 'two', before: { data: '1.10' }, after: { data: 'null' } },
   ],
+  recordCollections: [parseCollection(rawOf('p1', 'news'))],
 };
 
 test('a file is read as it was written', () => {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import { type RawCollection, toRaw } from '#domain/settings/import/raw.ts';
 
 /** A record before and after a promotion: the JSON texts of its fields. */
@@ -25,6 +26,8 @@ export interface KeptState {
   /** Only the promoted values. */
   readonly settings: { readonly before: JsonObject; readonly after: JsonObject };
   readonly records: readonly KeptRecordChange[];
+  /** The collections of the records as promoted, without options: fields that are renamed later are found by their ids. */
+  readonly recordCollections: readonly Collection[];
 }
 
 const KIND = 'atoll-promote-undo';
@@ -53,7 +56,7 @@ function readRecord(value: unknown): KeptRecordChange {
 
 /** Reads the file of a promotion; undefined for any other text. */
 export function parseKept(content: string): KeptState | undefined {
-  const { kind, url, at, collections, settings, records } = members(parseJson(content));
+  const { kind, url, at, collections, settings, records, recordCollections } = members(parseJson(content));
   if (kind !== KIND || !text(url)) return undefined;
   const [ofCollections, ofSettings] = [members(collections), members(settings)];
   return {
@@ -62,5 +65,6 @@ export function parseKept(content: string): KeptState | undefined {
     collections: { before: raws(ofCollections['before']), after: raws(ofCollections['after']) },
     settings: { before: members(ofSettings['before']), after: members(ofSettings['after']) },
     records: list(records, readRecord).filter(({ collectionId, id }) => collectionId && id),
+    recordCollections: list(recordCollections, parseCollection),
   };
 }
