@@ -6,16 +6,13 @@ import { CannotTry } from '#domain/access/request-path.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { list, members, text } from '#domain/app/lenient.ts';
-import { randomId, randomSecret } from '#domain/app/random-secret.ts';
+import { randomId, randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import { JSON_PART } from '#domain/records/panel/body.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { withCopy } from './copy.ts';
 import { type Found, SHOWN_RECORDS } from './evaluate.ts';
-
-/** Of the password of a copy of an account, which nobody uses: the longest that the backend accepts. */
-const PASSWORD_LENGTH = 72;
 
 /** Whether one record is let through, and how that was found out. */
 export interface OneAnswer {
@@ -38,7 +35,7 @@ const headersOf = ({ headers }: TriedRequest) =>
 /** The body of a copy, with a new id. */
 function newBody(collection: Collection, record: RecordData | undefined, data: JsonObject) {
   const id = randomId();
-  return { ...copyBody(collection, record, data, randomSecret(PASSWORD_LENGTH)), id };
+  return { ...copyBody(collection, record, data, randomPassword()), id };
 }
 
 /** Creates a copy as an administrator and deletes it after `use`. Throws ApiError. */

@@ -3,7 +3,7 @@ import { loadFile } from '#api/records/load-file.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { randomSecret } from '#domain/app/random-secret.ts';
+import { randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type RecordDifference, sentFields } from '#domain/promote/record-differences.ts';
@@ -21,8 +21,6 @@ import type { JobTools } from './job.ts';
 
 /** Requests at the same time. */
 const PARALLEL = 8;
-/** The longest password that the backend accepts. */
-const PASSWORD_LENGTH = 72;
 
 type Sent = Omit<Write, 'id'>;
 
@@ -38,7 +36,7 @@ function withPassword({ action, fields, values }: Sent, collection: Collection):
   if (!passwords.length) return { action, fields, values };
   return {
     ...{ action, fields: [...fields, ...passwords] },
-    values: { ...values, password: randomSecret(PASSWORD_LENGTH) },
+    values: { ...values, password: randomPassword() },
   };
 }
 

@@ -1,6 +1,8 @@
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 15;
+/** In bytes: the longest that the backend accepts, so that it is long enough for every collection. */
+const PASSWORD_LENGTH = 72;
 
 /** A random text of letters and digits from the browser's cryptographic source. */
 export function randomSecret(length: number, letters = LETTERS): string {
@@ -18,3 +20,6 @@ export function randomSecret(length: number, letters = LETTERS): string {
 
 /** An id for a new record, like those of the backend. */
 export const randomId = (): string => randomSecret(ID_LENGTH, ID_LETTERS);
+
+/** The password of an account that is made without a person who types one. */
+export const randomPassword = (): string => randomSecret(PASSWORD_LENGTH);

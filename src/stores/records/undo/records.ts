@@ -1,7 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import { getRecord } from '#api/records/record.ts';
-import { randomSecret } from '#domain/app/random-secret.ts';
+import { randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
@@ -11,9 +11,6 @@ import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
 import { mergeUndo } from '#domain/records/undo/merge.ts';
 import { restoredForm } from '#domain/records/undo/restored.ts';
 import { sendExisting } from './send.ts';
-
-/** The longest password that the backend accepts. */
-const PASSWORD_LENGTH = 72;
 
 /** Reads the collections as they are now, each once. */
 export function createCollectionReader(options: CallOptions): (id: string) => Promise<Collection> {
@@ -41,7 +38,7 @@ export async function recreate(
   missing: ReadonlySet<string>,
   options: CallOptions,
 ): Promise<string[]> {
-  const password = randomSecret(PASSWORD_LENGTH);
+  const password = randomPassword();
   const { fields, values, lost } = restoredForm(kept, collection, { missing, password });
   const dangling = await sendExisting({ collection: collection.id, fields, values }, options);
   return [...listed(lost, GONE), ...listed(dangling, DANGLING)];
