@@ -1,9 +1,9 @@
 import { ownOf } from '#domain/app/own.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { indexesByName, takenIndexNames } from '#domain/collections/editor/index-sql/names.ts';
 import { collectionOptionTitle, ruleTitle } from '#domain/collections/editor/part-texts.ts';
 import { RULE_LABELS, type RuleName } from '#domain/collections/editor/rules.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { indexesByName, takenIndexNames } from '#domain/collections/editor/taken-indexes.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { isSameField } from '#domain/settings/import/changes.ts';
 import { type DiffRow, rowOf } from '#domain/settings/import/diff.ts';

@@ -7,7 +7,6 @@ import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import { sentFields } from './body.ts';
 import { fieldByKey } from './fields.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { INDEX_NAME_REPEATED, INDEX_NAME_TAKEN, indexesByName, takenIndexNames } from './taken-indexes.ts';
 import { type CollectionValues, type FieldValues, indexTexts, PASSWORD_LENGTH } from './values.ts';
 
 interface Message {
@@ -61,7 +60,7 @@ function passwordLengthError({ type, options }: CollectionValues): Message | und
     : undefined;
 }
 
-/** What tells which names indexes of other collections have. */
+/** What tells which names indexes have. */
 interface IndexCheck {
   readonly tools: IndexTools | undefined;
   readonly collections: readonly Collection[];
@@ -74,21 +73,9 @@ function indexErrors(
   { tools, collections }: IndexCheck,
 ): (readonly [number, Message])[] {
   if (!tools || values.indexes.length === 0) return [];
-  const known = stored ? indexesByName(indexTexts(stored, tools), tools) : new Map();
-  const names = indexTexts(values, tools).map((sql) => [...indexesByName([sql], tools).keys()]);
-  const added = names.flat().filter((name) => !known.has(name));
-  const taken = takenIndexNames(values.id, added, collections, tools);
-  const messageOf = (own: readonly string[], position: number): string | undefined => {
-    if (own.some((name) => taken.has(name))) return INDEX_NAME_TAKEN;
-    // With IF NOT EXISTS, the backend stores the second one but does not create it.
-    const isRepeated = names.some((other, at) => at !== position && own.some((name) => other.includes(name)));
-    const isStored = stored?.indexes.some(({ sql }) => sql === values.indexes[position]?.sql) ?? false;
-    return isRepeated && !isStored ? INDEX_NAME_REPEATED : undefined;
-  };
-  return names.flatMap((own, position) => {
-    const message = messageOf(own, position);
-    return message === undefined ? [] : [[position, { message }] as const];
-  });
+  const now = { id: values.id, indexes: indexTexts(values, tools) };
+  const found = tools.indexNameErrors(now, stored ? indexTexts(stored, tools) : [], collections);
+  return [...found].map(([position, message]) => [position, { message }]);
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   INDEX_NAME_TAKEN,
   indexesByName,
   takenIndexNames,
-} from '#domain/collections/editor/taken-indexes.ts';
+} from '#domain/collections/editor/index-sql/names.ts';
 import { byId, deletedOf, type ImportMode } from './effective.ts';
 import { indexesOf, type RawCollection } from './raw.ts';
 
