@@ -331,8 +331,11 @@ test('[BK-15][BK-17][BK-18] a restore that is refused, lost with the backend, or
     health.set(false);
     await expect(restore).toBeDisabled();
     await expect(restore).toBeFocused();
+    // The list is loaded then, and the next step kills the backend.
+    const listed = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/backups');
     health.set(true);
     await expect(restore).toBeEnabled();
+    await (await listed).finished();
     await page.unroute(HEALTH);
   });
 
