@@ -57,6 +57,8 @@ export interface Sender {
   backendHost: string;
   /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
+  /** Whether other backends have the same origin for the browser, whose cookies are none of this one's. */
+  isShared: boolean;
   /** This server's name in `X-Atoll-Via`. */
   id: string;
 }
@@ -69,13 +71,17 @@ export interface Sender {
 export function requestHeaders(
   raw: RawHeaders,
   caller: Caller,
-  { backendHost, trustsProxy, id }: Sender,
+  { backendHost, trustsProxy, isShared, id }: Sender,
 ): string[] {
   // `Connection` must not remove Content-Length: without it the body would be read differently.
   const length = valuesOf(raw, 'content-length')[0];
   const kept = filterHeaders(
     withoutHopByHop(raw),
-    (name) => !REPLACED.has(name) && !isClaim(name, trustsProxy) && name !== 'content-length',
+    (name) =>
+      !REPLACED.has(name) &&
+      !isClaim(name, trustsProxy) &&
+      name !== 'content-length' &&
+      !(isShared && name === 'cookie'),
   );
   const claimed = (name: string) => (trustsProxy ? valuesOf(raw, name).filter((value) => value !== '') : []);
   const forwardedFor = [...claimed('x-forwarded-for'), ...addressOf(caller)].join(', ');

@@ -8,7 +8,7 @@ import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
 import { endAfterRequest } from './end-after-request.ts';
 import { filePolicy, isolated, runsFile } from './file-policy.ts';
-import { filterHeaders, hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
+import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
 import { connectResponseFirst } from './response-first.ts';
 
@@ -63,7 +63,7 @@ export interface ProxyOptions {
  * bytes that the backend would read as another request.
  */
 export function createProxy({ backend, trustsProxy, isShared = false, log }: ProxyOptions): BackendProxy {
-  const sender = { backendHost: backend.host, trustsProxy, id: randomUUID() };
+  const sender = { backendHost: backend.host, trustsProxy, isShared, id: randomUUID() };
   // Reading requests share kept connections. Every other request gets a new connection, closed afterwards: a kept
   // one may break, and such a request can't be repeated. Connections that carried a body are never shared.
   const shared = new Pool(backend.origin, { ...NO_TIME_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS });
@@ -135,12 +135,11 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
     const method = req.method ?? 'GET';
     const carriesBody = hasBody(req);
     const isRepeatable = REPEATABLE.has(method) && !carriesBody;
-    const raw = isShared ? filterHeaders(req.rawHeaders, (name) => name !== 'cookie') : req.rawHeaders;
     const attempt = () =>
       (isRepeatable ? shared : single).request({
         method,
         path: basePath + url,
-        headers: requestHeaders(raw, callerOf(req), sender),
+        headers: requestHeaders(req.rawHeaders, callerOf(req), sender),
         body: carriesBody ? bodyOf(req) : null,
         responseHeaders: 'raw',
         signal,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hasPassed, requestHeaders, withoutHopByHop } from '#server/proxy-headers.ts';
 
 const CALLER = { address: '192.0.2.7', encrypted: false };
-const SENDER = { backendHost: 'b', trustsProxy: false, id: 'atoll-1' };
+const SENDER = { backendHost: 'b', trustsProxy: false, isShared: false, id: 'atoll-1' };
 const TRUSTING = { ...SENDER, trustsProxy: true };
 
 /** Value of a header in a raw list; undefined when it is missing. */

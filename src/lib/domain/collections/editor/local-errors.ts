@@ -71,11 +71,10 @@ function indexErrors(
   values: CollectionValues,
   stored: CollectionValues | undefined,
   { tools, collections }: IndexCheck,
-): (readonly [number, Message])[] {
-  if (!tools || values.indexes.length === 0) return [];
-  const now = { id: values.id, indexes: indexTexts(values, tools) };
-  const found = tools.indexNameErrors(now, stored ? indexTexts(stored, tools) : [], collections);
-  return [...found].map(([position, message]) => [position, { message }]);
+): ReadonlyMap<number, Message> | undefined {
+  const textsOf = (side?: CollectionValues) => (side && tools ? indexTexts(side, tools) : []);
+  const now = { id: values.id, indexes: textsOf(values) };
+  return tools?.nameErrors(now, textsOf(stored), collections, tools);
 }
 
 /**
@@ -97,11 +96,11 @@ export function localErrors(
   }
   const isUnchanged = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
   const minPasswordLength = isUnchanged && stored.id !== '' ? undefined : passwordLengthError(values);
-  const indexes = check ? indexErrors(values, stored, check) : [];
-  if (Object.keys(schema).length === 0 && !minPasswordLength && !indexes.length) return undefined;
+  const indexes = check && indexErrors(values, stored, check);
+  if (Object.keys(schema).length === 0 && !minPasswordLength && !indexes?.size) return undefined;
   return {
     schema,
     ...(minPasswordLength ? { options: { minPasswordLength } } : {}),
-    ...(indexes.length ? { indexes: Object.fromEntries(indexes) } : {}),
+    ...(indexes?.size ? { indexes: Object.fromEntries(indexes) } : {}),
   };
 }

@@ -1,21 +1,11 @@
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import {
-  INDEX_NAME_TAKEN,
-  indexesByName,
-  takenIndexNames,
-} from '#domain/collections/editor/index-sql/names.ts';
+import { INDEX_NAME_TAKEN, takenNewNames } from '#domain/collections/editor/index-sql/names.ts';
 import { byId, deletedOf, type ImportMode } from './effective.ts';
 import { indexesOf, type RawCollection } from './raw.ts';
 
-/** The index statements that an import adds or changes. */
-const changedIndexes = (
-  existing: ReadonlyMap<string, RawCollection>,
-  collection: RawCollection,
-): readonly string[] => {
-  const old = existing.get(collection.id);
-  const known = new Set(old && indexesOf(old));
-  return indexesOf(collection).filter((sql) => !known.has(sql));
-};
+/** Whether an import adds or changes index statements of a collection. */
+const changesIndexes = (old: RawCollection | undefined, collection: RawCollection): boolean =>
+  !new Set(indexesOf(collection)).isSubsetOf(new Set(old && indexesOf(old)));
 
 /**
  * Why an import would drop an index of another collection; undefined if it does not. Those of collections that it
@@ -28,7 +18,7 @@ export async function takenIndexProblem(
   loadTools: () => Promise<IndexTools>,
 ): Promise<string | undefined> {
   const stored = byId(existing);
-  const changed = imported.filter((collection) => changedIndexes(stored, collection).length > 0);
+  const changed = imported.filter((collection) => changesIndexes(stored.get(collection.id), collection));
   if (!changed.length) return undefined;
   const tools = await loadTools();
   const deleted = new Set(deletedOf(existing, imported, mode));
@@ -36,10 +26,8 @@ export async function takenIndexProblem(
   const indexed = present.map((one) => ({ id: one.id, indexes: indexesOf(one) }));
   for (const collection of changed) {
     const old = stored.get(collection.id);
-    const known = indexesByName(old ? indexesOf(old) : [], tools);
-    const names = indexesByName(changedIndexes(stored, collection), tools).keys();
-    const added = [...names].filter((name) => !known.has(name));
-    const [taken] = takenIndexNames(collection.id, added, indexed, tools);
+    const own = { id: collection.id, indexes: indexesOf(collection) };
+    const [taken] = takenNewNames(own, old ? indexesOf(old) : [], indexed, tools);
     if (taken !== undefined) return `Index ${taken} of ${collection.name}: ${INDEX_NAME_TAKEN}`;
   }
   return undefined;

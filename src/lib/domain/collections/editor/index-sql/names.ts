@@ -39,26 +39,38 @@ export function takenIndexNames(
   return wanted.intersection(indexesByName(others, reader));
 }
 
-/**
- * Messages by position for indexes whose names are new in their collection, but another index has them. `stored` are the
- * statements before: with names that they already share, other changes stay possible.
- */
-export function nameErrors(
+/** The {@link takenIndexNames} that are new in a collection: `stored` are its statements before. */
+export function takenNewNames(
   { id, indexes }: Indexed,
   stored: readonly string[],
   collections: readonly Indexed[],
   reader: Reader,
-): ReadonlyMap<number, string> {
-  const [names, known] = [indexes, stored].map((list) => list.map((sql) => nameOf(sql, reader)));
-  const count = (list: readonly string[] = [], name: string) => list.filter((other) => other === name).length;
-  const added = (names ?? []).filter((name) => !known?.includes(name));
-  const taken = takenIndexNames(id, added, collections, reader);
+): ReadonlySet<string> {
+  const known = indexesByName(stored, reader);
+  const added = [...indexesByName(indexes, reader).keys()].filter((name) => !known.has(name));
+  return takenIndexNames(id, added, collections, reader);
+}
+
+/**
+ * Errors by position of indexes whose names are new in their collection, but another index has them. `stored` are the
+ * statements before: with names that they already share, other changes stay possible.
+ */
+export function nameErrors(
+  collection: Indexed,
+  stored: readonly string[],
+  collections: readonly Indexed[],
+  reader: Reader,
+): ReadonlyMap<number, { readonly message: string }> {
+  const taken = takenNewNames(collection, stored, collections, reader);
+  const names = collection.indexes.map((sql) => nameOf(sql, reader));
+  const known = stored.map((sql) => nameOf(sql, reader));
+  const count = (list: readonly string[], name: string) => list.filter((other) => other === name).length;
   return new Map(
-    (names ?? []).flatMap((name, position): [number, string][] => {
-      if (taken.has(name)) return [[position, INDEX_NAME_TAKEN]];
+    names.flatMap((name, position): [number, { message: string }][] => {
+      if (taken.has(name)) return [[position, { message: INDEX_NAME_TAKEN }]];
       // With IF NOT EXISTS, the backend stores the second one but does not create it.
       const isRepeated = count(names, name) > Math.max(1, count(known, name));
-      return isRepeated ? [[position, INDEX_NAME_REPEATED]] : [];
+      return isRepeated ? [[position, { message: INDEX_NAME_REPEATED }]] : [];
     }),
   );
 }

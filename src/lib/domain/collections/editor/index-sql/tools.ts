@@ -1,9 +1,10 @@
 import { tokenize, tokenName } from 'sqlite3-parser';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { formatColumns, quoteName } from './build.ts';
-import { nameErrors } from './names.ts';
 import type { ParsedIndex } from './parsed-index.ts';
 import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';
+
+export { nameErrors } from './names.ts';
 
 /** Maximum number of cached statements: the editor parses the same few again and again. */
 const CACHE_SIZE = 256;
@@ -27,13 +28,6 @@ function statementOf(sql: string): IndexStatement | undefined {
 export function parseIndex(sql: string): ParsedIndex | undefined {
   return statementOf(sql)?.index;
 }
-
-/** {@link nameErrors} of a collection. */
-export const indexNameErrors = (
-  collection: Parameters<typeof nameErrors>[0],
-  stored: Parameters<typeof nameErrors>[1],
-  collections: Parameters<typeof nameErrors>[2],
-) => nameErrors(collection, stored, collections, { parseIndex });
 
 /** Why a statement can't be parsed, as a sentence; undefined if it can. */
 export function indexProblem(sql: string): string | undefined {
