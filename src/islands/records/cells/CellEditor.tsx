@@ -4,10 +4,10 @@ import { isComposing } from '#domain/app/key-press.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
-import { inputProblem } from '#domain/records/panel/input-problem.ts';
 import type { FieldPanel } from '#islands/field-types/controls/field-props.ts';
 import { FIELDS } from '#islands/field-types/controls/registry.ts';
 import type { Cells } from '#stores/records/cells/cells.ts';
+import { cellProblem } from './cell-problem.ts';
 import { findCell, findScroller, focusCell } from './cells-page.ts';
 
 /** What is edited, with the value at the beginning. */
@@ -64,7 +64,7 @@ export function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
   function end({ isKept = true, returns = true } = {}) {
     if (isOver.current) return;
     const element = input();
-    const problem = isKept && element ? inputProblem(element.validity, element)?.message : undefined;
+    const problem = isKept && element ? cellProblem(cells, place, element) : undefined;
     if (problem !== undefined && returns) return setError(problem);
     isOver.current = true;
     const { value: before } = edited;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cellProblem } from '#islands/records/cells/cell-problem.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
@@ -49,6 +50,32 @@ test('a value that is put back waits no longer', async () => {
   cells.set([{ ...at(0, 'title'), value: 'row 0' }]);
   expect(cells.$count.get()).toBe(0);
   expect($waitingRows.get().size).toBe(0);
+});
+
+test('a stored value beyond the limits leaves its editor untouched; a typed one does not', async () => {
+  const { at, start } = await showPosts(1, () => ({ big: 0 }));
+  const { cells } = start();
+  const place = at(0, 'big');
+  const input = (state: Partial<Record<'rangeUnderflow' | 'badInput', boolean>>) => ({
+    ...{ type: 'number', min: '5', max: '', minLength: -1 },
+    validity: {
+      ...{
+        badInput: false,
+        valueMissing: false,
+        rangeUnderflow: false,
+        rangeOverflow: false,
+        tooShort: false,
+      },
+      ...state,
+    },
+  });
+  expect(cellProblem(cells, place, input({ rangeUnderflow: true }))).toBeUndefined();
+  expect(cellProblem(cells, place, input({ badInput: true }))).toBe('Enter a valid number.');
+  cells.set([{ ...place, value: '3' }]);
+  expect(cellProblem(cells, place, input({ rangeUnderflow: true }))).toBe('Enter 5 or more.');
+  expect(cellProblem(cells, place, input({}))).toBeUndefined();
+  cells.set([{ ...place, value: '0' }]);
+  expect(cellProblem(cells, place, input({ rangeUnderflow: true }))).toBeUndefined();
 });
 
 test('a change by somebody else in the same field is asked about; in other fields it stays', async () => {
