@@ -4,6 +4,9 @@ import { fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.t
 test.each([
   ['a.PNG', 'image', true],
   ['a.jfif', 'image', true],
+  ['a.jpe', 'image', true],
+  ['a.jp', 'other', false],
+  ['a.webp', 'image', false],
   ['a.svg', 'image', false],
   ['a.mp4', 'video', false],
   ['a.mp3', 'audio', false],

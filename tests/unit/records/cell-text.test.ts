@@ -102,7 +102,7 @@ describe('files', () => {
     ['a.png', 'image', true],
     ['a.JPEG', 'image', true],
     ['a.svg', 'image', false],
-    ['a.b.webp', 'image', true],
+    ['a.b.webp', 'image', false],
     ['a.mp4', 'video', false],
     ['a.mp3', 'audio', false],
     ['a.pdf', 'pdf', false],

@@ -4,7 +4,7 @@ import type { TypedField } from './field-type.ts';
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'other';
 
 const KINDS: readonly (readonly [FileKind, RegExp])[] = [
-  ['image', /\.(jpe?g|jfif|png|svg|gif|webp|avif|bmp|ico)$/i],
+  ['image', /\.(jp(g|eg?)|jfif|png|svg|gif|webp|avif|bmp|ico)$/i],
   ['video', /\.(mp4|m4v|avi|mov|webm|mkv|ogv|3gp)$/i],
   ['audio', /\.(mp3|aac|wav|ogg|oga|flac|m4a|wma|amr|opus)$/i],
   ['pdf', /\.pdf$/i],
@@ -18,9 +18,9 @@ export function fileKind(name: string): FileKind {
 /** The thumb size that the backend always makes for an image. */
 export const DEFAULT_THUMB = '100x100';
 
-/** Whether the backend makes thumbs of a file with this name. */
+/** Whether the backend makes thumbs of a file with this name; of another image, it serves the whole file instead. */
 export function hasThumb(name: string): boolean {
-  return /\.(jpe?g|jfif|png|gif|webp)$/i.test(name);
+  return /\.(jp(g|eg?)|jfif|png|gif)$/i.test(name);
 }
 
 /** Whether the URLs of a field's files need a token. */
