@@ -4,6 +4,7 @@ import { saveJsonFile } from '#browser/save-file.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { truncate } from '#domain/app/value-text.ts';
 import { logFileName, logsFileText } from '#domain/logs/file-names.ts';
 import { type Log, levelLabel, logName } from '#domain/logs/log.ts';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
@@ -18,7 +19,7 @@ const MAX_ANNOUNCED = 200;
 function Announcement({ log }: { readonly log: Log | undefined }) {
   return (
     <p role="status" className="sr-only">
-      {log && `${levelLabel(log.level)} ${log.message.slice(0, MAX_ANNOUNCED)}`}
+      {log && `${levelLabel(log.level)} ${truncate(log.message, MAX_ANNOUNCED, '')}`}
     </p>
   );
 }

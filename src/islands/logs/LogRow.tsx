@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { ListRow } from '#components/table/ListRow.tsx';
+import { truncate } from '#domain/app/value-text.ts';
 import { dataLabels } from '#domain/logs/labels.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { openLog } from '#stores/logs/detail.ts';
@@ -24,7 +25,7 @@ const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
       </div>
       <div role="gridcell" className="log-message">
         <span className="cell-text block" data-tooltip-clipped="">
-          {log.message.slice(0, MESSAGE_LIMIT)}
+          {truncate(log.message, MESSAGE_LIMIT, '')}
         </span>
         <span className="log-labels">
           {dataLabels(log, ownHosts()).map(({ name, text, tone, whole }) => (

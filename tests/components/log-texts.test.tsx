@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { parseLog } from '#domain/logs/log.ts';
+import { LogRow } from '#islands/logs/LogRow.tsx';
+import { browser } from '#tests/support/browser-stub.ts';
+
+test('a long message is not cut inside an emoji', () => {
+  browser.backend = 'http://backend.test';
+  const log = parseLog({ id: 'a', level: 0, message: `${'x'.repeat(499)}😀 more`, data: {} });
+  const html = renderToStaticMarkup(
+    <LogRow log={log} index={0} top={0} isSelected={false} isOpened={false} />,
+  );
+  expect(html).toContain('x'.repeat(499));
+  expect(html.isWellFormed()).toBe(true);
+});
