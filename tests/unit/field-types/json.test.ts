@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { jsonMembers, jsonTokens, listMembers, stringEnd } from '#domain/field-types/json-scan.ts';
 import {
@@ -141,6 +142,32 @@ test('compares large documents without parsing them', () => {
   expect(isSameJson(large, `${pretty.slice(0, -3)},1]`)).toBe(false);
   expect(parse).not.toHaveBeenCalled();
   parse.mockRestore();
+});
+
+test('reads each character of an edited document only once', () => {
+  const rows = Array.from({ length: 100 }, (_, id) => ({ id, name: `Name ${id}` }));
+  const stored = prettyJson(JSON.stringify(rows));
+  const typed = stored.replace(/\n\]$/, ',\n  1\n]');
+  const read = vi.spyOn(String.prototype, 'charCodeAt');
+  expect(isSameJson(stored, typed)).toBe(false);
+  const { length } = read.mock.calls;
+  read.mockRestore();
+  expect(length).toBeLessThan(2 * typed.length + 10);
+});
+
+test('texts are the same if their compact forms are, wherever they differ', () => {
+  const part = fc.constantFrom(...['"', '\\', ' ', '\n', '1', 'a', ',', ':', '[', ']', '{', '}']);
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), part, fc.boolean(), (a, at, inserted, isPretty) => {
+      const text = isPretty ? prettyJson(a) : a;
+      const place = at % (text.length + 1);
+      const b = text.slice(0, place) + inserted + text.slice(place);
+      fc.pre(checkJson(b).isValid);
+      expect(isSameJson(a, b)).toBe(compactJson(a) === compactJson(b));
+      expect(isSameJson(b, a)).toBe(compactJson(a) === compactJson(b));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test.each(['', ' \t\r\n'])('[RF-10] %j means null', (text) => {

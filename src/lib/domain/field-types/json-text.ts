@@ -58,14 +58,21 @@ const skipSpace = (text: string, from: number): number => {
 export function isSameJson(a: string, b: string): boolean {
   if (a === b) return true;
   const [left, right] = [isBlank(a) ? 'null' : a, isBlank(b) ? 'null' : b];
-  let [at, to] = [0, 0];
+  let at = 0;
+  // Where texts begin to differ is mostly clear without tokens: another character comes next, in a string or not.
+  while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at++;
+  if (left[skipSpace(left, at)] !== right[skipSpace(right, at)]) return false;
+  at = 0;
+  let to = 0;
   let isInString = false;
   let isAfterPunctuation = true;
   while (true) {
     if (!isInString) {
-      const [nextAt, nextTo] = [skipSpace(left, at), skipSpace(right, to)];
+      const nextAt = skipSpace(left, at);
+      const nextTo = skipSpace(right, to);
       const hasSpaceInOneOnly = nextAt > at !== nextTo > to;
-      [at, to] = [nextAt, nextTo];
+      at = nextAt;
+      to = nextTo;
       // `1 2` and `12` have the same characters.
       if (
         hasSpaceInOneOnly &&
