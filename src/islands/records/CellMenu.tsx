@@ -6,7 +6,7 @@ import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
 import type { Zone } from '#domain/app/date.ts';
 import { ownOf } from '#domain/app/own.ts';
-import type { Column } from '#domain/collections/columns.ts';
+import { isInexact } from '#domain/records/cells/inexact.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
@@ -21,10 +21,6 @@ export interface CellMenuProps {
   readonly onClose: () => void;
 }
 
-/** Whether a cell may show less than its value: cut, without tags, or with rounded numbers. */
-const isInexact = ({ type }: Column, shown: string): boolean =>
-  type === 'json' || type === 'editor' || shown.endsWith('...');
-
 /** The conditions that the value of the cell offers, and its text to copy. */
 function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntry[] {
   const id = cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
@@ -32,7 +28,8 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
   const record = records.state === 'ready' ? records.items.find((item) => item.id === id) : undefined;
   const column = $visibleColumns.get().find(({ name }) => name === cell.dataset['column']);
   if (!record || !column) return [];
-  const conditions = cellConditions(column, ownOf(record, column.name), zone).map(({ label, filter }) => ({
+  const value = ownOf(record, column.name);
+  const conditions = cellConditions(column, value, zone).map(({ label, filter }) => ({
     key: filter,
     label,
     icon: 'icon-[ri--filter-line]',
@@ -55,7 +52,7 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
     label: 'Copy text',
     icon: 'icon-[ri--file-copy-line]',
     onSelect: () => {
-      if (isInexact(column, cell.textContent)) $cellUse.set({ kind: 'copy', at });
+      if (isInexact(column.type, value, cell.textContent)) $cellUse.set({ kind: 'copy', at });
       else void copyText(cell.textContent, cell);
     },
   };

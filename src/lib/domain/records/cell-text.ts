@@ -12,7 +12,7 @@ export const JSON_LIMIT = 500;
 /** Maximum length of a record's JSON in a tooltip, in characters. */
 const TOOLTIP_LIMIT = 800;
 /** Maximum length of the text that represents a related record, in characters. */
-const RELATION_LIMIT = 70;
+export const RELATION_LIMIT = 70;
 
 /** The JSON of a value for a list, cut at {@link JSON_LIMIT}. */
 export function jsonText(value: unknown): string {

@@ -1,0 +1,11 @@
+import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
+import { RELATION_LIMIT, TEXT_LIMIT } from '../cell-text.ts';
+
+/** Types whose cells have no tags, rounded numbers, or pictures only. */
+const NEVER_EXACT: ReadonlySet<ColumnType> = new Set(['editor', 'json', 'file']);
+
+/** Whether the text in a cell is not its whole value: cut, without tags, rounded, or several values without space. */
+export const isInexact = (type: ColumnType, value: unknown, shown: string): boolean =>
+  NEVER_EXACT.has(type) ||
+  valuesOf(value).length > 1 ||
+  shown.length > (type === 'relation' ? RELATION_LIMIT : TEXT_LIMIT);
