@@ -54,6 +54,18 @@ describe('the text of a related record', () => {
     expect(presentableText(parseRecord({ id: 'a', title: '' }), cats)).toBe('a');
   });
 
+  it('leaves out what is empty: null of JSON, a list without values', () => {
+    const fields = ['title', 'data', 'tags', 'more', 'size', 'on'];
+    const shown = collection(
+      'shown',
+      fields.map((name) => field(name, 'json', { presentable: true })),
+    );
+    const empty = { data: null, tags: [], more: {}, title: '' };
+    expect(presentableText(parseRecord({ id: 'a', ...empty, title: 'Tom' }), shown)).toBe('Tom');
+    expect(presentableText(parseRecord({ id: 'a', ...empty }), shown)).toBe('a');
+    expect(presentableText(parseRecord({ id: 'a', ...empty, size: 0, on: false }), shown)).toBe('0, false');
+  });
+
   it('names the records of a presentable relation as far as they are expanded', () => {
     const team = collection('team', [field('code', 'text', { presentable: true })]);
     const owner = collection('owner', [

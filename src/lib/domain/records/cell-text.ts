@@ -40,9 +40,8 @@ export function presentableText(
 ): string {
   const isFile = new Set(collection?.schema.filter((field) => field.type === 'file').map(({ name }) => name));
   const shown = presentableFields(collection).filter((name) => !isFile.has(name));
-  const names = shown.length
-    ? shown
-    : NAME_FIELDS.filter((name) => !isEmptyValue(ownOf(record, name))).slice(0, 1);
+  const isSet = (name: string) => !isEmptyValue(ownOf(record, name));
+  const names = shown.length ? shown.filter(isSet) : NAME_FIELDS.filter(isSet).slice(0, 1);
   const textOf = (name: string) => {
     const expanded = expandedOf(record, name);
     const value = ownOf(record, name);
@@ -54,11 +53,7 @@ export function presentableText(
       .map(([id, one]) => (one ? presentableText(one, related, limit, collections) : id))
       .join(', ');
   };
-  const text = names
-    .map(textOf)
-    .filter((part) => part !== '')
-    .join(', ');
-  return truncate(text || record.id, limit);
+  return truncate(names.map(textOf).join(', ') || record.id, limit);
 }
 
 /** Maximum number of files shown next to the text of a record. */
