@@ -5,10 +5,10 @@ import { parseToken } from '#domain/auth/token.ts';
 import { isExpiredLink } from '#domain/public/messages.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
-import { usePrerendered } from '#islands/use-prerendered.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { formatHash } from '#routing/hash.ts';
 import { $route } from '#stores/app/route.ts';
-import { confirmResetForm } from '#stores/auth/forms.ts';
+import { $unsureToken, confirmResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
 
 /** Sets a new administrator password with the token of a reset mail. */
@@ -16,6 +16,8 @@ function ConfirmReset() {
   const { form, field, busy } = useAuthForm(confirmResetForm);
   const route = usePrerendered($route, undefined);
   const token = route?.params['token'] ?? '';
+  const isRefused = useInitial(confirmResetForm.$errors)['token'] !== undefined;
+  const isUnsure = useInitial($unsureToken) === token && isRefused;
   const email = parseToken(token)?.email;
   return (
     <form {...form} className="flex flex-col gap-1">
@@ -40,6 +42,11 @@ function ConfirmReset() {
       )}
       <PasswordInput {...field('password')} label="New password" required />
       <PasswordInput {...field('passwordConfirm')} label="New password confirm" required />
+      {isUnsure && (
+        <Callout kind="warning" role="alert" className="mt-2 text-sm">
+          An earlier attempt may have set your new password: try to sign in with it.
+        </Callout>
+      )}
       <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>
         Set new password
       </Button>

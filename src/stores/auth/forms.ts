@@ -1,5 +1,7 @@
+import { atom } from 'nanostores';
 import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/access.ts';
 import { toApiError } from '#api/client.ts';
+import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { reloadPage } from '#stores/app/reload-page.ts';
 import { report } from '#stores/app/report.ts';
 import { $route, clearReturnAddress, go, setInstaller } from '#stores/app/route.ts';
@@ -48,17 +50,30 @@ export const requestResetForm = createForm({
 /** The token in the address; '' on other pages. */
 const currentToken = () => $route.get()?.params['token'] ?? '';
 
+/** The token that was sent last. */
+let sentToken = '';
+
+/** The token of an attempt that may have set the new password: the backend then refuses it. '' when there is none. */
+export const $unsureToken = atom('');
+
 /** Sets a new password with the token in the address. */
 export const confirmResetForm = createForm({
   initial: { password: '', passwordConfirm: '' },
   save: async ({ password, passwordConfirm }) => {
-    const token = currentToken();
-    await confirmAdminReset(token, password, passwordConfirm);
+    sentToken = currentToken();
+    await confirmAdminReset(sentToken, password, passwordConfirm);
     addToast('success', 'Successfully set a new admin password.');
     // Another link may have been opened meanwhile: what is typed belongs to it.
-    if (![token, ''].includes(currentToken())) return;
+    if (![sentToken, ''].includes(currentToken())) return;
     confirmResetForm.reset();
     go('login');
+  },
+  onError: (thrown) => {
+    if (isOutcomeUnknown(toApiError(thrown))) $unsureToken.set(sentToken);
+    // The messages belong to the link that was sent, not to the one on screen.
+    if (currentToken() === sentToken) return false;
+    report(thrown);
+    return true;
   },
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { $installer, $path, $route, go, replaceHash, setInstaller, startRouting } from '#stores/app/route.ts';
 import { $session, signOut } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
-import { confirmResetForm, installerForm, requestResetForm } from '#stores/auth/forms.ts';
+import { $unsureToken, confirmResetForm, installerForm, requestResetForm } from '#stores/auth/forms.ts';
 import { loginForm } from '#stores/auth/login-form.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { removeToasts } from '../toasts.ts';
@@ -195,6 +195,37 @@ test('what is typed for another reset link stays when the response for the first
   expect(toasts()).toEqual(['Successfully set a new admin password.']);
   expect($route.get()?.params['token']).toBe('second');
   expect(confirmResetForm.$values.get().password).toBe('another secret');
+});
+
+test('a refusal of the first reset link is told, but not beside the fields of another one', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => promise);
+  go('confirmReset', undefined, { token: 'first' });
+  confirmResetForm.reset({ password: 'short', passwordConfirm: 'short' });
+  const saved = confirmResetForm.save();
+  go('confirmReset', undefined, { token: 'second' });
+  const data = { password: { code: 'x', message: 'Too short.' } };
+  resolve(Response.json({ code: 400, message: 'Refused.', data }, { status: 400 }));
+  await saved;
+  expect(confirmResetForm.$errors.get()).toEqual({});
+  expect(toasts()).toEqual(['Refused. password: Too short.']);
+});
+
+test('a reset link that is refused after a lost response may have set the password', async () => {
+  const data = { token: { code: 'x', message: 'Invalid or expired token.' } };
+  const refusal = { code: 400, message: 'Refused.', data };
+  const path = '/api/admins/confirm-password-reset';
+  go('confirmReset', undefined, { token: 'refused' });
+  stubBackend({ [path]: { status: 400, body: refusal } });
+  await confirmResetForm.save();
+  expect($unsureToken.get()).toBe('');
+  go('confirmReset', undefined, { token: 'lost' });
+  stubBackend({ [path]: { status: 502, body: {} } });
+  await confirmResetForm.save();
+  stubBackend({ [path]: { status: 400, body: refusal } });
+  await confirmResetForm.save();
+  expect($unsureToken.get()).toBe('lost');
+  expect(confirmResetForm.$errors.get()).toEqual({ token: 'Invalid or expired token.' });
 });
 
 test.each([
