@@ -33,10 +33,8 @@ const headersOf = ({ headers }: TriedRequest) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]));
 
 /** The body of a copy, with a new id. */
-function newBody(collection: Collection, record: RecordData | undefined, data: JsonObject) {
-  const id = randomId();
-  return { ...copyBody(collection, record, data, randomPassword()), id };
-}
+const newBody = (collection: Collection, record: RecordData | undefined, data: JsonObject) =>
+  copyBody(collection, record, data, randomId(), randomPassword());
 
 /** Creates a copy as an administrator and deletes it after `use`. Throws ApiError. */
 export function onOwnCopy<Result>(

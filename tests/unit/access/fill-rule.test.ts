@@ -308,13 +308,14 @@ test('a rule is split where all conditions must be met', () => {
 
 test('a copy has the values of its record, with an account of its own', () => {
   const record = parseRecord({ id: 'p1', title: 'T', amount: 1, scan: '', meta: null, owner: 'ann' });
-  expect(copyBody(posts, record, { title: 'N' }, 'secret')).toEqual({
+  expect(copyBody(posts, record, { title: 'N' }, 'new', 'secret')).toEqual({
+    id: 'new',
     title: 'N',
     amount: 1,
     meta: null,
     owner: 'ann',
   });
-  const account = copyBody(users, parseRecord(ann), {}, 'secret');
+  const account = copyBody(users, parseRecord(ann), {}, 'new', 'secret');
   expect(account).toMatchObject({ nick: 'A_n', password: 'secret', passwordConfirm: 'secret' });
   expect(Object.keys(account)).not.toContain('email');
   expect(copyProblem(posts, record)).toBeUndefined();

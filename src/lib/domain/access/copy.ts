@@ -1,4 +1,5 @@
 import type { JsonObject } from '#domain/app/is-object.ts';
+import { list, text } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
@@ -13,21 +14,29 @@ export function copyProblem(collection: Collection, record: RecordData): string 
   return file && `The files of ${file.name} can’t be copied.`;
 }
 
+/** A domain that the addresses of an auth collection may have. */
+const emailDomain = ({ options }: Collection, record: RecordData | undefined): string =>
+  list(options['onlyEmailDomains'], text)[0] || text(record?.['email']).split('@')[1] || 'example.com';
+
 /**
- * What a copy of a record is created from; the values of `data` replace those of the record.
+ * What a copy of a record is created from, with a new id; the values of `data` replace those of the record.
  * @param password of an account
  */
 export function copyBody(
   collection: Collection,
   record: RecordData | undefined,
   data: JsonObject,
+  id: string,
   password: string,
-): JsonObject {
+): JsonObject & { readonly id: string } {
   const fields = collection.schema.filter(({ type }) => type !== 'file').map(({ name }) => name);
   const values = record ? Object.fromEntries(fields.map((name) => [name, record[name]])) : {};
   // The name and the email of an account can't be used twice.
   const account = collection.type === 'auth' ? { password, passwordConfirm: password } : {};
-  return { ...values, ...account, ...data };
+  const email = collection.options['requireEmail'] === true && {
+    email: `${id}@${emailDomain(collection, record)}`,
+  };
+  return { ...values, ...account, ...email, ...data, id };
 }
 
 /** Values in which a copy differs from its record: what it is called and when, and who refers to it. */
