@@ -7,6 +7,7 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { CREATE_TEXTS, RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
+import { reloadPage } from '#stores/app/reload-page.ts';
 import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
 import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';
 
@@ -32,7 +33,7 @@ export default function RestorePopup() {
   const canRestore = useStore($canRestore);
   useEffect(() => () => $restoreName.set(''), []);
   if (!opened) return null;
-  const { key, state } = opened;
+  const { key, state, note } = opened;
   const isBusy = state !== 'asking';
 
   function submit(event: SubmitEvent) {
@@ -56,7 +57,12 @@ export default function RestorePopup() {
           {state === 'restarting' && (
             <>
               <Spinner />
-              {RESTORE_TEXTS.restarting}
+              {note ?? RESTORE_TEXTS.restarting}
+              {note && (
+                <Button variant="ghost" onClick={reloadPage}>
+                  Reload
+                </Button>
+              )}
             </>
           )}
         </div>

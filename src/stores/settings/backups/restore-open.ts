@@ -7,6 +7,8 @@ export interface Restore {
   readonly key: string;
   /** `restarting`: the backend has accepted the request and replaces its data. */
   readonly state: 'asking' | 'sending' | 'restarting';
+  /** What is known when the backend takes minutes, in sentences. */
+  readonly note?: string | undefined;
 }
 
 /** The popup 'Restore {backup name}', if it is open. */

@@ -13,6 +13,12 @@ import { rememberRestore } from './restore-outcome.ts';
 const RELOAD_MS = 2000;
 /** Time between two requests while the backend restarts, in ms. */
 const RETRY_MS = 500;
+/** After this time, the popup says what the last request has found, in ms. */
+const OVERDUE_MS = 180_000;
+const STILL_BUSY =
+  'The backend responds, but is still restoring, which takes long for a large backup. This page still reloads at the end.';
+const STILL_SILENT =
+  'The backend does not respond. Check that it is running: this page still reloads as soon as it responds.';
 
 const RESTORE_LOSS = 'Everything that was stored since this backup will be lost.';
 
@@ -32,10 +38,16 @@ export const $canRestore = computed(
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until the backend has restored a backup: it reads all of it, restarts, and then responds again. */
-async function waitForBackend(): Promise<void> {
+async function waitForBackend(onOverdue: (note: string) => void): Promise<void> {
   const { signal } = new AbortController();
+  const start = performance.now();
   await pause(RELOAD_MS);
-  while (!(await checkHealth(signal).catch(() => false))) await pause(RETRY_MS);
+  for (;;) {
+    const isReady = await checkHealth(signal).catch(() => undefined);
+    if (isReady) return;
+    if (performance.now() - start >= OVERDUE_MS) onOverdue(isReady === false ? STILL_BUSY : STILL_SILENT);
+    await pause(RETRY_MS);
+  }
 }
 
 /**
@@ -56,7 +68,8 @@ export async function restore(): Promise<void> {
     if (isOutcomeUnknown(report(thrown))) addToast('warning', MAY_BE_RESTORED);
     return;
   }
-  $restore.set({ key, state: 'restarting' });
-  await Promise.all([rememberRestore(key), waitForBackend()]);
+  const wait = (note?: string) => $restore.set({ key, state: 'restarting', note });
+  wait();
+  await Promise.all([rememberRestore(key), waitForBackend(wait)]);
   reloadPage();
 }

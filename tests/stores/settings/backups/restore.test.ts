@@ -120,6 +120,29 @@ test('[BK-17] the page waits while the backend restores, restarts and does not r
   expect(location.reload).toHaveBeenCalledOnce();
 });
 
+test.each([
+  [false, 'The backend responds, but is still restoring'],
+  ['down', 'The backend does not respond.'],
+] as const)(
+  '[BK-17] after minutes of %s the popup says what is known, and the page still waits',
+  async (answer, known) => {
+    accept();
+    answerLog();
+    answerHealth(answer, answer, true);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    $restoreName.set('a.zip');
+    void restore();
+    await advance(2000);
+    expect($restore.get()?.note).toBe(undefined);
+    await advance(180_000);
+    expect($restore.get()).toMatchObject({ state: 'restarting', note: expect.stringContaining(known) });
+    expect([toasts(), $path.get()]).toEqual([[], '/settings/backups']);
+    expect(location.reload).not.toHaveBeenCalled();
+    await advance(500);
+    expect(location.reload).toHaveBeenCalledOnce();
+  },
+);
+
 test('[BK-17] nothing closes the popup while the backup is restored', async () => {
   const { arrived, release } = holdRequests(isRestore);
   $restoreName.set('a.zip');
