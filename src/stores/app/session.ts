@@ -65,12 +65,14 @@ export function syncSession(): void {
 function watchExpiry(session: Session | undefined): (() => void) | undefined {
   const payload = session && parseToken(session.token);
   if (!payload) return undefined;
-  let timer: ReturnType<typeof setTimeout>;
-  const wait = () => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = () => {
     const remaining = payload.exp * 1000 - Date.now();
-    timer = setTimeout(remaining > MAX_TIMER ? wait : syncSession, Math.min(remaining, MAX_TIMER));
+    // Timers have a longest delay, and the clock may be set back meanwhile.
+    if (remaining > 0) timer = setTimeout(check, Math.min(remaining, MAX_TIMER));
+    else syncSession();
   };
-  wait();
+  check();
   return () => clearTimeout(timer);
 }
 

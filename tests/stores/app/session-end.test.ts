@@ -66,6 +66,17 @@ test('[AU-02] a session that is longer than the longest timer ends when its toke
   expect($session.get()).toBeUndefined();
 });
 
+test('[AU-02] a session ends when its token expires, also after the clock was set back', () => {
+  storeSession('me', 2 * DAY);
+  stop = startWithRenewal();
+  vi.setSystemTime(Date.now() - DAY);
+  vi.advanceTimersByTime(2 * DAY);
+  expect($session.get()).toBeDefined();
+  vi.advanceTimersByTime(DAY);
+  expect($session.get()).toBeUndefined();
+  expect(requested).toEqual([]);
+});
+
 test('a renewed session does not end when the earlier token expires', () => {
   storeSession('me', 2 * DAY);
   stop = startWithRenewal();
