@@ -5,16 +5,14 @@ import { floorToStep, type Step } from './wall-clock.ts';
 
 const HOUR = 3_600_000;
 
-/** Not those of `Intl`, whose first use takes 20 ms. */
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Largest number of an axis that is written out. */
 const MAX_PLAIN = 9999;
 
 /** What the clock shows, as the parts of UTC. */
 const wallOf = (time: number, clock: Clock): Date => new Date(clock.toWall(time));
 
-const monthOf = (date: Date): string => MONTHS[date.getUTCMonth()] ?? '';
+/** From `Sat, 28 Nov 2026 00:00:00 GMT`: not of `Intl`, whose first use takes 20 ms. */
+const monthOf = (date: Date): string => date.toUTCString().slice(8, 11);
 
 function dayText(time: number, hasYear: boolean, clock: Clock): string {
   const date = wallOf(time, clock);
