@@ -57,3 +57,29 @@ test('rows may end with CR LF below a header that ends with LF', () => {
     [3, ['2', '']],
   ]);
 });
+
+test('rows may end with LF below a header that ends with CR LF', () => {
+  expect(rowsOf('a,b\r\n1,x\n2,"y;z"\n\n3,"z\n"\n')).toEqual({
+    names: ['a', 'b'],
+    rows: [
+      [2, ['1', 'x']],
+      [3, ['2', 'y;z']],
+      [5, ['3', 'z\n']],
+    ],
+    separator: ',',
+  });
+  expect(rowsOf('a\r\n1\n2\n')).toMatchObject({
+    names: ['a'],
+    rows: [
+      [2, ['1']],
+      [3, ['2']],
+    ],
+  });
+});
+
+test('lines may end with CR, also where values have LF', () => {
+  expect(rowsOf('a,b\r1,"x\ny"\r"2\r",\r').rows).toEqual([
+    [2, ['1', 'x\ny']],
+    [3, ['2\r', '']],
+  ]);
+});

@@ -27,9 +27,12 @@ function withoutReturn(cells: readonly string[], source: string): readonly strin
   return isOfBreak ? [...cells.slice(0, -1), last.slice(0, -1)] : cells;
 }
 
-/** The separator of the cells and the line break, found in the first part of a text. */
-export const formatOf = (head: string): Pick<Papa.ParseMeta, 'delimiter' | 'linebreak'> =>
-  Papa.parse(head, { preview: 20, delimitersToGuess: DELIMITERS, skipEmptyLines: true }).meta;
+/** The separator of the cells and the character that ends lines, found in the first part of a text. */
+export function formatOf(head: string): Pick<Papa.ParseMeta, 'delimiter' | 'linebreak'> {
+  // Lines that end with LF may stand beside others with CR LF, which the library does not split together.
+  const newline = head.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r';
+  return Papa.parse(head, { preview: 20, delimitersToGuess: DELIMITERS, skipEmptyLines: true, newline }).meta;
+}
 
 /**
  * Splits CSV or tab separated text into rows. It arrives in chunks. Empty lines have no cells. Throws FileProblem.
