@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import Papa from 'papaparse';
+import { expect, test, vi } from 'vitest';
 import { readerFor } from '#domain/records/import/file-rows.ts';
 
 const rowsOf = (text: string) => {
@@ -81,5 +82,28 @@ test('lines may end with CR, also where values have LF', () => {
   expect(rowsOf('a,b\r1,"x\ny"\r"2\r",\r').rows).toEqual([
     [2, ['1', 'x\ny']],
     [3, ['2\r', '']],
+  ]);
+});
+
+test('a quote without an end makes no chunk be read again and again', () => {
+  const head = 'a,b\n1,"5\n';
+  const chunk = '2,5" wide\n'.repeat(100);
+  const reader = readerFor(head);
+  const parse = vi.spyOn(Papa, 'Parser');
+  reader.push(head);
+  for (let count = 0; count < 256; count++) expect(reader.push(chunk)).toEqual([]);
+  expect(parse.mock.calls.length).toBeLessThanOrEqual(10);
+  expect(() => reader.end()).toThrow('Line 2: a quoted value of this row has no end');
+});
+
+test('a value that is as long as many chunks is complete, and so are the rows below it', () => {
+  const reader = readerFor('a,b\n');
+  const value = `${'x'.repeat(1000)}\n`.repeat(9);
+  const text = `a,b\n1,"${value}"\n2,y\n3,z\n`;
+  const rows = text.match(/.{1,100}/gs)?.flatMap((chunk) => reader.push(chunk)) ?? [];
+  expect([...rows, ...reader.end()]).toEqual([
+    [2, ['1', value]],
+    [3, ['2', 'y']],
+    [4, ['3', 'z']],
   ]);
 });

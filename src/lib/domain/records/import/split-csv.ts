@@ -40,6 +40,8 @@ export function formatOf(head: string): Pick<Papa.ParseMeta, 'delimiter' | 'line
 export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof formatOf>) {
   let rest = '';
   let line = 1;
+  /** Characters of the rest from which on it is read again. */
+  let enough = 0;
 
   function read(isLast: boolean): CsvRow[] {
     // The library's reader of files breaks letters of several bytes at the ends of its chunks, its parser does not.
@@ -61,7 +63,11 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
   return {
     push(chunk: string): CsvRow[] {
       rest += chunk;
-      return read(false);
+      if (rest.length < enough) return [];
+      const rows = read(false);
+      // Each chunk would otherwise read a long value again from its start.
+      enough = 2 * rest.length;
+      return rows;
     },
     end: (): CsvRow[] => read(true),
   };
