@@ -205,7 +205,12 @@ test('types of new fields are guessed from the values', async () => {
 test.each([
   ['n\n1\n\n2', 'number'],
   ['n,x\n1,\n,\n2,', 'number'],
-  ['n\n0.30000000000000004\n-1.10\n0.0000001\n0.00', 'number'],
+  ['n\n0.30000000000000004\n-1.1\n0.0000001\n0.0', 'number'],
+  ['n\n-1.10\n0.00\n7\n1.25', 'number'],
+  // A number would lose the zero of a version.
+  ['n\n1.9\n1.10\n2.0', 'text'],
+  ['{"n":"1.9"}\n{"n":"1.10"}', 'text'],
+  ['{"n":1.9}\n{"n":1.10}', 'number'],
   // The backend would store 0.12345678901234568 and 123456789012345.12.
   ['n\n0.123456789012345678', 'text'],
   ['n\n123456789012345.123', 'text'],

@@ -65,21 +65,34 @@ function plain(cell: string, isJson: boolean): string {
 
 /** Finds the type of each column that fits all values that it was given, and keeps the first ones. */
 export function createColumnGuess() {
-  const columns: { left: typeof FITS; samples: string[] }[] = [];
+  const columns: {
+    left: typeof FITS;
+    samples: string[];
+    /** How many decimals its texts have, and whether zeros end some of them. */
+    places: Set<number>;
+    isPadded: boolean;
+  }[] = [];
   return {
     add(cells: readonly (string | null)[], isJson: boolean): void {
       for (const [at, cell] of cells.entries()) {
         const text = plain(cell ?? '', isJson);
-        const column = columns[at] ?? { left: FITS, samples: [] };
+        const column = columns[at] ?? { left: FITS, samples: [], places: new Set(), isPadded: false };
         columns[at] = column;
         if (text === '') continue;
+        const [, decimals] = isJson && !cell?.startsWith('"') ? [] : text.split('.');
+        if (decimals) column.places.add(decimals.length);
+        // Programs end whole numbers with a single zero.
+        column.isPadded ||= /\d0$/.test(decimals ?? '');
         column.left = column.left.filter(([, fits]) => fits(text));
         if (column.samples.length < SAMPLES) column.samples.push(truncate(text, SAMPLE_CHARS, ''));
       }
     },
     of(at: number): { readonly type: FieldType; readonly samples: readonly string[] } {
-      const { left = [], samples = [] } = columns[at] ?? {};
-      return { type: (samples.length && left[0]?.[0]) || 'text', samples };
+      const { left = [], samples = [], places, isPadded } = columns[at] ?? {};
+      const type = (samples.length && left[0]?.[0]) || 'text';
+      // 1.10 beside 1.2 is a version, whose zero a number would lose; prices have as many decimals everywhere.
+      const isVersion = type === 'number' && isPadded && places && places.size > 1;
+      return { type: isVersion ? 'text' : type, samples };
     },
   };
 }
