@@ -1,8 +1,9 @@
 import { toApiError } from '#api/client.ts';
+import { deleteRecord } from '#api/records/delete.ts';
 import { createRecord, findRecords, updateRecord } from '#api/records/import.ts';
 import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
-import { savedWithout } from '#domain/records/changed-collection.ts';
+import { missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
@@ -61,6 +62,20 @@ async function isStored(
   return files === undefined || files.areStored(found);
 }
 
+/** Deletes a record that was created without some values, so that its row can be imported again. Whether it is gone. */
+async function takeBack(
+  { collection, id }: { collection: string; id: string },
+  link: Link,
+): Promise<boolean> {
+  try {
+    await readSurely(() => deleteRecord(collection, id, link), link);
+    return true;
+  } catch (thrown) {
+    // The response of an earlier try was lost.
+    return toApiError(thrown).status === 404;
+  }
+}
+
 /** The record as it is sent; throws FileProblem. */
 async function toSend({ id, action, fields, values }: Write, files?: SentFiles) {
   const body = recordBody(fields, values);
@@ -104,7 +119,11 @@ export async function sendRow(
       if (isTried || !(isInterruption(error) || isBusy(error)))
         return problemsOf(error, files?.changes ?? []);
     }
-    if (ignored?.length) throw savedWithout(ignored);
+    const [missing] = ignored ?? [];
+    if (ignored && missing !== undefined) {
+      const isGone = write.action === 'create' && (await takeBack(record, link));
+      throw isGone ? missingField(missing) : savedWithout(ignored);
+    }
     if (ignored) return [];
   }
 }
