@@ -3,6 +3,8 @@ import { getCollection } from '#api/collections/collections.ts';
 import { getRecord } from '#api/records/record.ts';
 import { randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { valueKind } from '#domain/field-types/value-kinds.ts';
+import { savedWithout } from '#domain/records/changed-collection.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { fieldMoves } from '#domain/records/panel/schema-change.ts';
@@ -29,19 +31,27 @@ const GONE = 'the collection no longer has this field.';
 const DANGLING = 'without references to records that no longer exist.';
 
 /**
- * Creates a deleted record again, without references to `missing`. Returns what does not come back, in words; throws
- * ApiError.
+ * Creates a deleted record again, without references to `missing`. Returns what does not come back, in words, and which
+ * fields were renamed meanwhile: their former names, and the JSON texts of what is stored instead. Throws ApiError.
  */
 export async function recreate(
   kept: KeptRecord,
   collection: Collection,
   missing: ReadonlySet<string>,
   options: CallOptions,
-): Promise<string[]> {
+): Promise<{ readonly reasons: readonly string[]; readonly ignored: ReadonlyMap<string, string> }> {
   const password = randomPassword();
   const { fields, values, lost } = restoredForm(kept, collection, { missing, password });
-  const dangling = await sendExisting({ collection: collection.id, fields, values }, options);
-  return [...listed(lost, GONE), ...listed(dangling, DANGLING)];
+  const { dangling, ignored } = await sendExisting({ collection: collection.id, fields, values }, options);
+  const moves = fieldMoves(formFieldsOf(kept.collection, true), fields);
+  return {
+    reasons: [...listed(lost, GONE), ...listed(dangling, DANGLING)],
+    ignored: new Map(
+      [...moves]
+        .filter(([, { name }]) => ignored.includes(name))
+        .map(([name, { kind }]) => [name, String(valueKind(kind).added ?? null)]),
+    ),
+  };
 }
 
 /**
@@ -69,7 +79,8 @@ export async function revert(
   });
   const stored = { id, values: theirs };
   const sent = { collection: collection.id, fields: changed, values: merge.values, stored };
-  const dangling = await sendExisting(sent, options);
+  const { dangling, ignored } = await sendExisting(sent, options);
+  if (ignored.length) throw savedWithout(ignored);
   return [
     ...listed(merge.othersChanged, 'changed since by somebody else.'),
     ...listed(merge.withoutFiles, 'removed files can’t be brought back.'),

@@ -32,6 +32,8 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
   const toCreate = new Map(entry.deleted.map((kept) => [keptKey(kept), kept]));
   const toRevert = new Map(entry.changes.map((change) => [changeKey(change), change]));
   const readCollection = createCollectionReader({ signal });
+  // A field may be renamed while records are created.
+  const readAgain = createCollectionReader({ signal });
   const left: LeftRecord[] = [];
   /** Keys of the records that do not exist because the backend refused them. */
   const refused = new Set<string>();
@@ -67,15 +69,27 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
       left.push({ ...record, reason: WITHOUT_TARGET });
       return;
     }
-    const succeed = (reasons: readonly string[], notSent = missing) => {
+    const succeed = (
+      reasons: readonly string[],
+      notSent = missing,
+      ignored: ReadonlyMap<string, string> = new Map(),
+    ) => {
       toCreate.delete(key);
       const later = withoutReferences(kept, notSent);
-      if (later) toRevert.set(key, later);
+      const { collection, source } = kept;
+      const before = [...ignored.keys()].map((name) => [name, source.members.get(name) ?? ''] as const);
+      if (later || ignored.size)
+        toRevert.set(key, {
+          ...{ ...record, collection },
+          before: new Map([...(later?.before ?? []), ...before]),
+          after: new Map([...(later?.after ?? []), ...ignored]),
+        });
       finishOne(record, reasons, true);
     };
     const error = await attempt(record, async () => {
       const collection = await readCollection(kept.collection.id);
-      succeed(await recreate(kept, collection, missing, { signal }));
+      const { reasons, ignored } = await recreate(kept, collection, missing, { signal });
+      succeed(reasons, missing, ignored);
     });
     if (!error) return;
     if (isOutcomeUnknown(error) || error.isAbort) toCreate.set(key, { ...kept, isSent: true });
@@ -98,7 +112,7 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
       return;
     }
     await attempt(change, async () => {
-      const collection = await readCollection(change.collection.id);
+      const collection = await readAgain(change.collection.id);
       const reasons = await revert(change, collection, { signal });
       toRevert.delete(key);
       finishOne(change, reasons, !entry.deleted.length && !reasons.length);

@@ -7,6 +7,7 @@ import { ownOf } from '#domain/app/own.ts';
 import { type FormValues, listOf } from '#domain/field-types/form-value.ts';
 import { createBody, updateBody } from '#domain/records/panel/body.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
 
 /** Values of a record to store. */
 export interface SentRecord {
@@ -44,14 +45,23 @@ function send({ collection, fields, values, stored }: SentRecord, options: CallO
   return stored && !parts.length ? undefined : saveRecord({ collection, id: stored?.id, parts }, options);
 }
 
-/**
- * Creates or updates a record. References to records that somebody else has deleted are left out: the result is the
- * names of these fields. Throws ApiError.
- */
-export async function sendExisting(sent: SentRecord, options: CallOptions): Promise<readonly string[]> {
+/** What the backend has not stored of a record, as names of fields. */
+export interface Unsent {
+  /** Relations without references to records that somebody else has deleted. */
+  readonly dangling: readonly string[];
+  /** Fields that the collection does not have any more: the backend ignores their values. */
+  readonly ignored: readonly string[];
+}
+
+const ignoredIn = (saved: RecordSource | undefined, fields: readonly FormField[]): string[] =>
+  fields
+    .filter(({ field, name }) => field && saved && !Object.hasOwn(saved.record, name))
+    .map(({ name }) => name);
+
+/** Creates or updates a record, without references to records that somebody else has deleted. Throws ApiError. */
+export async function sendExisting(sent: SentRecord, options: CallOptions): Promise<Unsent> {
   try {
-    await send(sent, options);
-    return [];
+    return { dangling: [], ignored: ignoredIn(await send(sent, options), sent.fields) };
   } catch (thrown) {
     const refused = refusedRelations(toApiError(thrown), sent.fields);
     if (!refused.length) throw thrown;
@@ -68,7 +78,8 @@ export async function sendExisting(sent: SentRecord, options: CallOptions): Prom
         return [name, ids.filter((id) => existing.has(id))] as const;
       }),
     );
-    await send({ ...sent, values: { ...sent.values, ...Object.fromEntries(found) } }, options);
-    return refused.map(({ name }) => name);
+    const values = { ...sent.values, ...Object.fromEntries(found) };
+    const ignored = ignoredIn(await send({ ...sent, values }, options), sent.fields);
+    return { dangling: refused.map(({ name }) => name), ignored };
   }
 }

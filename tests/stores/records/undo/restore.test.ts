@@ -6,7 +6,12 @@ import { $journal } from '#stores/records/journal.ts';
 import { $recordTool, closeRecordTool } from '#stores/records/tools.ts';
 import { deleteLoss, keepForUndo } from '#stores/records/undo/delete.ts';
 import { undo } from '#stores/records/undo/run.ts';
-import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
+import {
+  answerRequests,
+  holdRequests,
+  loseResponses,
+  rejectRequests,
+} from '#tests/stores/network-fixture.ts';
 import {
   createAccounts,
   createCollection,
@@ -481,4 +486,37 @@ test('references to an id with a percent sign come back in a list', async () => 
   await deleteNoted(cats, [cat.id]);
   await undo(lastEntry().id);
   expect(withoutTimes(await storedRecords(friends.id))).toEqual(before);
+});
+
+test('values come back in fields that are renamed while records come back', async () => {
+  const { api } = backend();
+  const { projects, cats } = await createProjects();
+  const { id: author } = await createRecord(api, cats.id, { name: 'cat' });
+  const values = {
+    contact: 'a@b.de',
+    amount: 7,
+    active: true,
+    tags: ['red', 'blue'],
+    meta: { a: 1 },
+    author,
+  };
+  const records = await Promise.all(Array.from({ length: 20 }, () => createRecord(api, projects.id, values)));
+  const ids = records.map(({ id }) => id);
+  await deleteNoted(projects, ids);
+  let posts = 0;
+  const { arrived, release } = holdRequests(({ method }) => method === 'POST' && ++posts > 4);
+  const undoing = undo(lastEntry().id);
+  await arrived;
+  const isRenamed = (name: string) => Object.hasOwn(values, name);
+  await api.patch(`/api/collections/${projects.id}`, {
+    schema: projects.schema.map((one) => (isRenamed(one.name) ? { ...one, name: `new_${one.name}` } : one)),
+  });
+  release();
+  await undoing;
+  // The backend refuses records while it renames.
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });
+  const renamed = Object.fromEntries(Object.entries(values).map(([name, value]) => [`new_${name}`, value]));
+  const stored = await storedRecords(projects.id);
+  expect(ids.map((id) => stored[id])).toEqual(ids.map(() => expect.objectContaining(renamed)));
 });
