@@ -18,6 +18,11 @@ test('rows of CSV are counted with empty lines, and columns without a name get o
     separator: ',',
   });
   expect(rowsOf('a\n\nb\n').rows).toEqual([[3, ['b']]]);
+  expect(rowsOf('a\r\n""\r\n\r\nb\r\n""').rows).toEqual([
+    [2, ['']],
+    [4, ['b']],
+    [5, ['']],
+  ]);
 });
 
 test('rows of JSON have nothing where an object has no such member', () => {

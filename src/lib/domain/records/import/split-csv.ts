@@ -48,10 +48,13 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
     const rows: CsvRow[] = [];
     let from = 0;
     const step = ({ data: [raw = []], errors, meta }: Parsed) => {
-      const cells = withoutReturn(raw, rest.slice(from, meta.cursor));
+      const source = rest.slice(from, meta.cursor);
+      const cells = withoutReturn(raw, source);
       from = meta.cursor;
       if (errors.length) failAt(line, 'a quoted value of this row has no end, or text after its end.');
-      rows.push({ cells: cells.length === 1 && cells[0] === '' ? [] : cells, line });
+      // An export writes quotes for the only cell of a row if it is empty.
+      const isEmpty = cells.length === 1 && cells[0] === '' && !source.includes('"');
+      rows.push({ cells: isEmpty ? [] : cells, line });
       line += linesIn(cells);
     };
     const parser = new Papa.Parser({ delimiter, newline: linebreak as '\n', step });
