@@ -3,6 +3,7 @@ import { foldName } from '#domain/collections/fold-name.ts';
 import { formatColumns, quoteName } from './build.ts';
 import type { ParsedIndex } from './parsed-index.ts';
 import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';
+import { refusalOf } from './refusal.ts';
 
 export { nameErrors } from './names.ts';
 
@@ -29,10 +30,10 @@ export function parseIndex(sql: string): ParsedIndex | undefined {
   return statementOf(sql)?.index;
 }
 
-/** Why a statement can't be parsed, as a sentence; undefined if it can. */
+/** Why a statement can't be parsed, or why the backend can't read it, as a sentence; undefined if both can. */
 export function indexProblem(sql: string): string | undefined {
   const result = read(sql);
-  return result.state === 'failed' ? result.message : undefined;
+  return result.state === 'failed' ? result.message : refusalOf(result.statement);
 }
 
 interface Edit extends Range {
