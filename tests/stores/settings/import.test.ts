@@ -84,6 +84,18 @@ test('an index of the name that one of another collection has is refused, becaus
   expect(names).toMatchObject([{ tbl_name: 'notes' }]);
 });
 
+test('two indexes of one name in a collection are refused, because one of them would never be created', async () => {
+  await replaceCollections([posts, notes]);
+  const index = (column: string) => `CREATE INDEX IF NOT EXISTS idx_two ON posts (${column})`;
+  await review({ ...posts, indexes: [index('title'), index('body').replace('idx_two', '"IDX_two"')] }, notes);
+  const { sent } = watchRequests();
+  expect(await confirmImport()).toBe(false);
+  expect(sent.filter((request) => request.startsWith('PUT'))).toEqual([]);
+  expect($importError.get()).toMatch(
+    /^Index idx_two of posts: Another index of this collection has this name\.$/i,
+  );
+});
+
 test('a backend that has lost an index to another collection can still import its own export', async () => {
   const index = (table: string) => `CREATE INDEX \`idx_same\` ON \`${table}\` (\`created\`)`;
   const both = [posts, notes].map((one) => ({ ...one, indexes: [index(one.name)] }));

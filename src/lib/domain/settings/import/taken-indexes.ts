@@ -1,5 +1,4 @@
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { INDEX_NAME_TAKEN, takenNewNames } from '#domain/collections/editor/index-sql/names.ts';
 import { byId, deletedOf, type ImportMode } from './effective.ts';
 import { indexesOf, type RawCollection } from './raw.ts';
 
@@ -8,7 +7,8 @@ const changesIndexes = (old: RawCollection | undefined, collection: RawCollectio
   !new Set(indexesOf(collection)).isSubsetOf(new Set(old && indexesOf(old)));
 
 /**
- * Why an import would drop an index of another collection; undefined if it does not. Those of collections that it
+ * Why an import would drop an index of another collection, or leave one of its own out, because two have one name;
+ * undefined if it does not. Those of collections that it
  * deletes are free. `loadTools` is called only if there is an index to check.
  */
 export async function takenIndexProblem(
@@ -27,8 +27,11 @@ export async function takenIndexProblem(
   for (const collection of changed) {
     const old = stored.get(collection.id);
     const own = { id: collection.id, indexes: indexesOf(collection) };
-    const [taken] = takenNewNames(own, old ? indexesOf(old) : [], indexed, tools);
-    if (taken !== undefined) return `Index ${taken} of ${collection.name}: ${INDEX_NAME_TAKEN}`;
+    const [found] = tools.nameErrors(own, old ? indexesOf(old) : [], indexed, tools);
+    if (!found) continue;
+    const [position, { message }] = found;
+    const name = tools.parseIndex(own.indexes[position] ?? '')?.indexName;
+    return `Index ${name} of ${collection.name}: ${message}`;
   }
   return undefined;
 }

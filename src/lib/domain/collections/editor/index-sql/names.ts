@@ -2,7 +2,7 @@ import { foldName } from '#domain/collections/fold-name.ts';
 import type { ParsedIndex } from './parsed-index.ts';
 
 /** Why an index with one of {@link takenIndexNames} is refused. */
-export const INDEX_NAME_TAKEN = 'Another collection has an index of this name, which PocketBase would drop.';
+const INDEX_NAME_TAKEN = 'Another collection has an index of this name, which PocketBase would drop.';
 
 /** Why an index with the name of another one of its collection is refused. */
 const INDEX_NAME_REPEATED = 'Another index of this collection has this name.';
@@ -40,7 +40,7 @@ export function takenIndexNames(
 }
 
 /** The {@link takenIndexNames} that are new in a collection: `stored` are its statements before. */
-export function takenNewNames(
+function takenNewNames(
   { id, indexes }: Indexed,
   stored: readonly string[],
   collections: readonly Indexed[],
