@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores';
 import { deleteCollection } from '#api/collections/collections.ts';
 import { countRecords } from '#api/records/list.ts';
 import { abortable } from '#domain/app/abortable.ts';
+import { fieldErrors } from '#domain/app/api-error.ts';
 import type { Collection, CollectionType } from '#domain/collections/collection.ts';
 import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor/errors.ts';
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
@@ -11,6 +12,7 @@ import {
   type CollectionValues,
   duplicateValues,
   newCollectionValues,
+  setIndex,
   setRule,
   setType,
   valuesOf,
@@ -108,10 +110,14 @@ export function createEditor(options: EditorOptions) {
     if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
   }
 
+  function errorsOf(values: CollectionValues) {
+    const check = { tools: form.$tools.get(), collections: $collectionList.get() };
+    return localErrors(values, form.$base.get(), check);
+  }
+
   /** Whether the values may be sent; shows messages if not. */
   function isSendable(values: CollectionValues): boolean {
-    const check = { tools: form.$tools.get(), collections: $collectionList.get() };
-    const wrong = localErrors(values, form.$base.get(), check);
+    const wrong = errorsOf(values);
     if (wrong) showErrors(values, wrong);
     return !wrong;
   }
@@ -173,6 +179,10 @@ export function createEditor(options: EditorOptions) {
       edit((values) => setType(values, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },
+    /** Why a statement can't be the index at this position, as a sentence; undefined if it can. Needs the tools. */
+    indexProblem: (position: number, sql: string): string | undefined =>
+      form.$tools.get()?.indexProblem(sql) ??
+      fieldErrors(errorsOf(setIndex($values.get(), position, sql)))[`indexes.${position}`],
     addField: (type: FieldType): void => {
       const key = nextFieldKey($values.get());
       // The backend may have refused the empty list of fields.

@@ -139,11 +139,13 @@ test('an index of the name that one of another collection has gets a message, be
   await until(editor.$freshness, (state) => state === 'ready');
   await editor.loadTools();
   const sql = `CREATE INDEX IDX_${name} ON ${editor.$values.get().name} (rank)`;
+  const taken = 'Another collection has an index of this name, which PocketBase would drop.';
+  expect(editor.indexProblem(0, sql)).toBe(taken);
+  expect(editor.indexProblem(0, sql.replace('IDX_', 'own_'))).toBeUndefined();
+  expect(editor.indexProblem(0, `${sql} WHERE (rank > 1)`)).toMatch(/parentheses/);
   editor.edit((values) => setIndex(values, 0, sql));
   expect(await editor.save()).toBe(false);
-  expect(editor.$errors.get()).toEqual({
-    'indexes.0': 'Another collection has an index of this name, which PocketBase would drop.',
-  });
+  expect(editor.$errors.get()).toEqual({ 'indexes.0': taken });
   editor.edit((values) => setIndex(values, 0, sql.replace('IDX_', 'own_')), 'indexes.0');
   expect(await editor.save()).toBe(true);
   const tables = backend().sql(`SELECT tbl_name FROM sqlite_master WHERE name = 'idx_${name}'`);
@@ -157,9 +159,10 @@ test('an index of the name of another one gets a message, because with IF NOT EX
   const table = editor.$values.get().name;
   editor.edit((values) => setIndex(values, 0, `CREATE INDEX \`idx_${table}\` ON \`${table}\` (\`title\`)`));
   const second = (name: string) => `CREATE UNIQUE INDEX IF NOT EXISTS ${name} ON \`${table}\` (\`rank\`)`;
+  const repeated = 'Another index of this collection has this name.';
+  expect(editor.indexProblem(1, second(`\`IDX_${table}\``))).toBe(repeated);
   editor.edit((values) => setIndex(values, 1, second(`\`IDX_${table}\``)));
   expect(await editor.save()).toBe(false);
-  const repeated = 'Another index of this collection has this name.';
   expect(editor.$errors.get()).toEqual({ 'indexes.0': repeated, 'indexes.1': repeated });
   editor.edit((values) => setIndex(values, 1, second(`\`own_${table}\``)), 'indexes.1');
   expect(await editor.save()).toBe(true);

@@ -112,7 +112,7 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
           minLines={6}
           placeholder={`eg. CREATE INDEX idx_test on ${editor.$values.get().name || 'posts'} (created)`}
           completions={names}
-          error={tools.indexProblem(sql)}
+          error={editor.indexProblem(position, sql)}
           value={sql}
           onChange={setSql}
         />

@@ -7,8 +7,8 @@ import { refusalOf } from './refusal.ts';
 
 export { nameErrors } from './names.ts';
 
-/** Maximum number of cached statements: the editor parses the same few again and again. */
-const CACHE_SIZE = 256;
+/** Maximum number of cached statements: the index popup compares those of all collections at each key. */
+const CACHE_SIZE = 2048;
 const cache = new Map<string, ReturnType<typeof readIndex>>();
 
 function read(sql: string): ReturnType<typeof readIndex> {
