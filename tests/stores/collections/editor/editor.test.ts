@@ -492,3 +492,15 @@ test('[CE-22] a field called like a system field in another case gets a message,
   expect(await fresh.save()).toBe(false);
   expect(Object.keys(fresh.$errors.get())).toEqual(['schema.0.name', 'schema.1.name']);
 });
+
+test('[CE-22] a collection called like a table of SQLite gets a message, which the backend does not give', async () => {
+  const refused = { name: 'SQLite_stat', schema: [field('title')] };
+  await expect(createCollection(backend().api, refused)).rejects.toHaveProperty('body.data', {});
+  const { editor } = editorOf();
+  editor.addField('text');
+  editor.edit((values) => renameCollection(values, refused.name), 'name');
+  expect(await editor.save()).toBe(false);
+  expect(editor.$errors.get()).toEqual({ name: 'Names that begin with sqlite_ are reserved.' });
+  editor.edit((values) => renameCollection(values, uniqueName('stat')), 'name');
+  expect(await editor.save()).toBe(true);
+});

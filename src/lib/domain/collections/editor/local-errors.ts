@@ -19,6 +19,8 @@ const NOT_INTEGER: Message = { message: 'Must be a whole number.' };
 
 const RESERVED: Message = { message: 'The field name is reserved and cannot be used.' };
 
+const RESERVED_TABLE: Message = { message: 'Names that begin with sqlite_ are reserved.' };
+
 /** Whether a name differs from that of a system column in case only: the backend refuses it without naming the field. */
 function isReservedInCase(name: string, type: CollectionType): boolean {
   const columns: string[] = [...systemFieldNames(type), ...(type === 'auth' ? HIDDEN_AUTH_COLUMNS : [])];
@@ -80,7 +82,7 @@ function indexErrors(
 /**
  * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that it
  * wrongly accepts, dates that it would clear, indexes that would replace others or never be created, and decimals in
- * whole numbers and names such as `ID`, for which it refuses the body without naming a field. Unchanged values of
+ * whole numbers and names such as `ID` or `sqlite_x`, for which it refuses the body without naming a field. Unchanged values of
  * `stored` are valid. Undefined when there are no errors.
  */
 export function localErrors(
@@ -97,9 +99,11 @@ export function localErrors(
   const isUnchanged = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
   const minPasswordLength = isUnchanged && stored.id !== '' ? undefined : passwordLengthError(values);
   const indexes = check && indexErrors(values, stored, check);
-  if (Object.keys(schema).length === 0 && !minPasswordLength && !indexes?.size) return undefined;
+  const name = /^sqlite_/i.test(values.name) ? { name: RESERVED_TABLE } : undefined;
+  if (Object.keys(schema).length === 0 && !minPasswordLength && !indexes?.size && !name) return undefined;
   return {
     schema,
+    ...name,
     ...(minPasswordLength ? { options: { minPasswordLength } } : {}),
     ...(indexes?.size ? { indexes: Object.fromEntries(indexes) } : {}),
   };
