@@ -23,3 +23,10 @@ test('big-endian UTF-16 is read, and a letter that is cut at the end refused', a
   expect((await read(new Uint8Array([0xfe, 0xff, 0, 0xe9]))).texts).toEqual(['é']);
   await expect(read(new Uint8Array([0x61, 0xc3]))).rejects.toThrow('This file is not UTF-8.');
 });
+
+test.each([[[0x61, 0, 0x3b, 0]], [[0, 0x61, 0, 0x3b]]])(
+  'UTF-16 without a mark is refused: %j',
+  async (bytes) => {
+    await expect(read(new Uint8Array(bytes))).rejects.toThrow('This file is not UTF-8.');
+  },
+);

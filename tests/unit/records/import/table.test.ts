@@ -66,7 +66,7 @@ describe('the format', () => {
   test.each([
     ['', 'the file is empty'],
     ['title,amount\n', 'no rows'],
-    ['a,b\n1,2\n"x\ny",2\n1,2,3\n', 'Line 5: this row has 3 values, but there are 2 columns.'],
+    ['a,b\n1,2\n"x\ny",2\n1,2,3\n', 'Line 5: this row has 3 values, but the header has 2 columns.'],
     ['a,b\n1,"never\nends', 'Line 2: a quoted value'],
     ['[{"a":1},\n{"a":}]', 'Line 2: this record is not valid JSON.'],
     ['{"a":1}\n\nx', 'Line 3: expected a record'],
@@ -75,6 +75,12 @@ describe('the format', () => {
   ])('a broken file is refused: %j', async (text, message) => {
     await expect(createImportTable().open(new Blob([text]))).rejects.toThrow(message);
   });
+});
+
+test('a last line of spaces is no row, except in a file with one column', async () => {
+  const titles = async (text: string) => (await tableOf(text)).rows.map(({ values }) => values['title']);
+  expect(await titles('title,day\na,\n  ')).toEqual(['a']);
+  expect(await titles('title\na\n  ')).toEqual(['a', '  ']);
 });
 
 test('values of CSV keep every character, across the ends of chunks', async () => {

@@ -1,3 +1,4 @@
+import { countText } from '#domain/app/count-text.ts';
 import type { FileFormat } from './plan.ts';
 import { FileProblem, failAt } from './problem.ts';
 import { createCsvSplitter, formatOf } from './split-csv.ts';
@@ -20,6 +21,8 @@ export interface RowReader {
 /** The line by which a file tells Excel its separator. */
 const SEPARATOR_LINE = /^sep=([^"\r\n])(?=[\r\n])/i;
 
+const countOf = ({ length }: readonly unknown[], one: string): string => countText(length, one, `${one}s`);
+
 function csvReader(head: string): RowReader {
   const separator = SEPARATOR_LINE.exec(head)?.[1];
   const guessed = formatOf(head);
@@ -35,13 +38,18 @@ function csvReader(head: string): RowReader {
         return [];
       }
       number++;
-      if (cells.length === 0) return [];
+      // Editors leave spaces in a last line; as the only column, they may be a value.
+      const isBlank = cells.length === 1 && names.length !== 1 && cells[0]?.trim() === '';
+      if (cells.length === 0 || isBlank) return [];
       if (names.length === 0) {
         names.push(...cells.map((name, at) => name.trim() || `Column ${at + 1}`));
         return [];
       }
       if (cells.length !== names.length)
-        failAt(line, `this row has ${cells.length} values, but there are ${names.length} columns.`);
+        failAt(
+          line,
+          `this row has ${countOf(cells, 'value')}, but the header has ${countOf(names, 'column')}.`,
+        );
       return [[number, cells]];
     });
   return {

@@ -17,6 +17,14 @@ export async function hasByteOrderMark(file: Blob): Promise<boolean> {
   return decoder.decode(await file.slice(0, 3).arrayBuffer()).startsWith(BYTE_ORDER_MARK);
 }
 
+function decoded(decoder: TextDecoder, bytes: ArrayBuffer, stream: boolean): string | undefined {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Bytes that are read at a time. */
 const CHUNK = 1 << 20;
 
@@ -29,12 +37,10 @@ export async function* textOfFile(
   for (let start = 0; start < file.size; start += CHUNK) {
     const end = Math.min(start + CHUNK, file.size);
     const bytes = await file.slice(start, end).arrayBuffer();
-    let text: string;
-    try {
-      text = decoder.decode(bytes, { stream: end < file.size });
-    } catch {
+    const text = decoded(decoder, bytes, end < file.size);
+    // UTF-16 without a mark decodes as UTF-8 with such characters between the letters.
+    if (text === undefined || (start === 0 && text.slice(0, 2).includes('\0')))
       throw new FileProblem('This file is not UTF-8. Save it as “CSV UTF-8” or JSON, then choose it again.');
-    }
     onProgress(end);
     yield text;
   }
