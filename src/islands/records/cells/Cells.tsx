@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { announce } from '#components/elements/announce.ts';
 import { copyText } from '#components/elements/copy-text.ts';
 import { placeOf } from '#components/keys/cell-keys.ts';
-import { numberText } from '#domain/app/count-text.ts';
+import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { latinKey } from '#domain/app/key-press.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
@@ -69,7 +69,13 @@ export default function Cells({ collection, use }: CellsProps) {
       const copied = await copyCells(cells, rangeAt(at), { signal: AbortSignal.timeout(60_000) });
       const done = await copyText(copied.text, near);
       const what = copied.count === 1 ? 'Cell' : `${numberText(copied.count)} cells`;
-      addToast(done ? 'info' : 'warning', done ? `${what} copied.` : 'The browser does not allow copying.');
+      const cut = copied.unread
+        ? ` Long texts may be cut: ${recordCount(copied.unread)} could not be read again.`
+        : '';
+      addToast(
+        done && !cut ? 'info' : 'warning',
+        done ? `${what} copied.${cut}` : 'The browser does not allow copying.',
+      );
     } catch (thrown) {
       report(thrown);
     }

@@ -65,13 +65,13 @@ const typedText = (
 
 /**
  * The text of a rectangle of cells, as it is stored or waits to be saved. Loads the records whose rows do not have the
- * exact text; throws ApiError.
+ * exact text; `unread` of them do not exist any more, so that their texts may be cut. Throws ApiError.
  */
 export async function copyCells(
   cells: Cells,
   range: CellRange,
   options: { readonly signal: AbortSignal },
-): Promise<{ readonly text: string; readonly count: number }> {
+): Promise<{ readonly text: string; readonly count: number; readonly unread: number }> {
   const { ids, names } = cellsIn(cellGrid(), range);
   const columns = names.flatMap((name) => $visibleColumns.get().find((column) => column.name === name) ?? []);
   const chosen = new Set(ids);
@@ -100,6 +100,7 @@ export async function copyCells(
   return {
     text: formatTsv(ids.map((id) => columns.map((column) => textAt(id, column)))),
     count: ids.length * columns.length,
+    unread: inexact.filter(({ id }) => !sources.has(id)).length,
   };
 }
 

@@ -6,6 +6,7 @@ import { $waitingRows } from '#stores/records/cells/use.ts';
 import { toggleColumn } from '#stores/records/hidden-columns.ts';
 import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { startRecordsPage } from '../list-fixture.ts';
+import { backend } from '../record-fixture.ts';
 import { marksOf, showPosts } from './cells-fixture.ts';
 
 startRecordsPage();
@@ -36,6 +37,14 @@ test('copies the exact stored text, and what waits; only inexact rows are loaded
   expect(await copy('body', 'body', 0)).toBe('<p>long</p>');
   expect(await copy('big', 'big')).toBe('9007199254740992\r\n1');
   expect(requests.filter(({ path: to }) => to === path)).toHaveLength(3);
+});
+
+test('tells how many records could not be read again, whose texts may be cut', async () => {
+  const { at, path, start } = await showPosts(2, () => ({ note: 'x'.repeat(5000) }));
+  const { cells } = start();
+  await backend().api.delete(`${path}/${at(0, 'note').id}`);
+  const { text, unread } = await copyCells(cells, { from: at(0, 'note'), to: at(1, 'note') }, options);
+  expect([unread, text.split('\r\n').map(({ length }) => length)]).toEqual([1, [1000, 5000]]);
 });
 
 test('pastes into cells that fit; the others are marked with the reason, and nothing is sent', async () => {
@@ -132,5 +141,5 @@ test('what has no place at the right and what is locked is told, with the beginn
     '1 cell pasted. 2 rows had no place below the loaded ones.',
   );
   const copied = await copyCells(cells, { from: at(0, 'title'), to: at(1, 'active') }, options);
-  expect(copied).toEqual({ text: 'row 0\t0\tfalse\r\nrow 1\t1\tfalse', count: 6 });
+  expect(copied).toEqual({ text: 'row 0\t0\tfalse\r\nrow 1\t1\tfalse', count: 6, unread: 0 });
 });
