@@ -54,6 +54,8 @@ test('in forced colours every icon has ink, and what is chosen or current has an
   await page.mouse.move(0, 0);
   await expect(screen.rows.first()).toHaveCSS('outline-style', 'solid');
   expect(await pictureOf(page, box)).not.toBe(empty);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.locator('[role=option][data-active-item]')).toHaveCSS('outline-style', 'solid');
 });
 
 test('borders of inputs and icons of types have a contrast of 3:1 to what is around them, in both themes', async ({
