@@ -336,9 +336,13 @@ test('hostile values of every kind stay text and do not affect the layout or oth
     schema: [
       field('ref', 'relation', { options: { collectionId: '_pb_users_auth_', maxSelect: 5 } }),
       field('tags', 'select', { options: { maxSelect: 2, values: ['\u202Egpj.exe', 'after'] } }),
+      field('text', 'text'),
     ],
   });
-  const marked = await createRecord(backend.api, bidi.id, { tags: ['\u202Egpj.exe', 'after'] });
+  const marked = await createRecord(backend.api, bidi.id, {
+    tags: ['\u202Egpj.exe', 'after'],
+    text: '\u05D0\u05D1\u05D2 '.repeat(40),
+  });
   const links = await createCollection(backend.api, {
     name: uniqueName('links'),
     schema: [field('site', 'url')],
@@ -376,6 +380,16 @@ test('hostile values of every kind stay text and do not affect the layout or oth
     const [first, second] = [await chips.nth(0).boundingBox(), await chips.nth(1).boundingBox()];
     expect(first?.x ?? 0).toBeLessThan(second?.x ?? 0);
     await expect(chips.nth(0)).toHaveCSS('unicode-bidi', 'isolate');
+  });
+
+  await test.step('a text from right to left shows its beginning', async () => {
+    const isFirstLetterShown = (cell: Element) => {
+      const first = document.createRange();
+      first.setStart(cell.firstChild ?? cell, 0);
+      first.setEnd(cell.firstChild ?? cell, 1);
+      return first.getBoundingClientRect().right <= cell.getBoundingClientRect().right;
+    };
+    expect(await screen.cell(marked.id, 'text').evaluate(isFirstLetterShown)).toBe(true);
   });
 
   await test.step('rows keep their height, and cells their place', async () => {
