@@ -28,7 +28,12 @@ export function FileButton({ label, accept, disabled = false, onFile }: FileButt
           target.value = '';
         }}
       />
-      <Button icon="icon-[ri--upload-2-line]" disabled={disabled} onClick={() => input.current?.click()}>
+      {/* Not `disabled`, for which it would lose the focus: its file is what starts the work. */}
+      <Button
+        icon="icon-[ri--upload-2-line]"
+        aria-disabled={disabled || undefined}
+        onClick={() => disabled || input.current?.click()}
+      >
         {label}
       </Button>
     </>

@@ -113,6 +113,8 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
       expect((await download).suggestedFilename()).toMatch(/^before-promote-Live-.*\.json$/);
       await expect(panel.getByText('Promoted to Live: 1 collection, 1 record.')).toBeVisible();
       await expect(panel.getByRole('heading', { name: 'Collections: no differences' })).toBeVisible();
+      await expect(panel.getByRole('button', { name: 'Promote' })).toBeDisabled();
+      await expect(panel.getByRole('button', { name: 'Promote' })).toBeFocused();
       await expectOutline(page, 'promote-done');
       expect((await stored()).listRule).toBe('title = "staging"');
       expect(live.sql(`SELECT title FROM ${posts.name}`)).toEqual([
@@ -197,9 +199,13 @@ test('compares two backends, promotes what was selected by keyboard, and undoes 
       ]);
       await page.unroute('**/backends/Live/**/records');
       const file = await (await download).path();
+      const undoFile = panel.getByRole('button', { name: 'Undo from a file…' });
+      await undoFile.focus();
       await panel.locator('input[type=file]').setInputFiles(file);
       await answer();
       await expect(panel.getByText('What was promoted to Live was taken back.')).toBeVisible();
+      await expect(undoFile).toBeEnabled();
+      await expect(undoFile).toBeFocused();
       expect(live.sql(`SELECT title FROM ${posts.name}`)).toEqual([{ title: 'Other' }]);
       await page.keyboard.press('Escape');
       await expect(panel).toBeHidden();

@@ -83,7 +83,13 @@ export default function PromotePanel({ backend }: { readonly backend: NamedBacke
           <Button variant="ghost" onClick={() => void leavePromote()}>
             Close
           </Button>
-          <Button variant="primary" disabled={!count} busy={isBusy} onClick={() => void promote()}>
+          {/* Not `disabled`: it has the focus when what it promoted is selected no more. */}
+          <Button
+            variant="primary"
+            aria-disabled={!count || undefined}
+            busy={isBusy}
+            onClick={() => count && void promote()}
+          >
             Promote
           </Button>
         </>
