@@ -26,8 +26,8 @@ const membersOf = (value: unknown): ReadonlyMap<string, unknown> | undefined =>
 
 type Sides = Versions<ReadonlyMap<string, unknown>>;
 
-/** Merges each key of one of both sides. */
-function mergeKeys({ base, mine, theirs }: Sides, onConflict: OnConflict): Map<string, unknown> {
+/** Merges each key of one of both sides as `mergeArrangement` does. */
+export function mergeKeys({ base, mine, theirs }: Sides, onConflict: OnConflict): Map<string, unknown> {
   const keys = new Set([...mine.keys(), ...theirs.keys()]);
   const merged = [...keys].map((key) => {
     const versions = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };

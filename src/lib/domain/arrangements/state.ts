@@ -3,7 +3,7 @@ import { flag, members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { ARRANGED_KINDS, type ArrangedKind, type Docs } from './kinds.ts';
-import { mergeArrangement, type OnConflict } from './merge.ts';
+import { mergeKeys, type OnConflict } from './merge.ts';
 
 /** A shared value as the backend has stored it. */
 export interface SharedDoc {
@@ -88,14 +88,8 @@ type Values = ReadonlyMap<string, unknown>;
 
 const NOTHING: Values = new Map();
 
-function mergeDocs(base: Values, mine: Values, theirs: Values, onConflict: OnConflict): Docs {
-  const keys = [...new Set([...mine.keys(), ...theirs.keys()])];
-  const merged = keys.map((key) => {
-    const versions = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };
-    return [key, mergeArrangement(versions, onConflict)] as const;
-  });
-  return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
-}
+const mergeDocs = (base: Values, mine: Values, theirs: Values, onConflict: OnConflict): Docs =>
+  Object.fromEntries(mergeKeys({ base, mine, theirs }, onConflict));
 
 /** The texts of this device with the changes of others, which are stored as `theirs`. */
 export const pulled = (
