@@ -1,8 +1,9 @@
 import { batch } from 'nanostores';
 import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
-import type { FormValue, FormValues } from '#domain/field-types/form-value.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
+import { pickKnown } from '#domain/records/panel/values.ts';
 import type { RecordForm } from '../panel/form.ts';
 import type { createRecordSave } from '../panel/save.ts';
 import type { WaitingRow } from './use.ts';
@@ -22,17 +23,10 @@ export type Misfits = ReadonlyMap<string, string>;
 /** Leaves only the changed values in a form: others are merged and sent as they are stored. */
 export function keepChanged(form: RecordForm): void {
   const changed = form.$changed.get();
-  const pick = (from: FormValues): FormValues =>
-    Object.fromEntries(
-      changed.flatMap(({ name }) => {
-        const value = ownOf(from, name);
-        return value === undefined ? [] : [[name, value]];
-      }),
-    );
   const errors = form.$errors.get();
   batch(() => {
-    form.reset(pick(form.$base.get()), pick(form.$values.get()));
-    form.setErrors(pick(errors) as typeof errors);
+    form.reset(pickKnown(changed, form.$base.get()), pickKnown(changed, form.$values.get()));
+    form.setErrors(pickKnown(changed, errors));
   });
 }
 

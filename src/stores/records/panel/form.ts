@@ -13,7 +13,7 @@ import {
   followSchema,
   type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
-import { emptyValue, newRecordValues, readValues } from '#domain/records/panel/values.ts';
+import { newRecordValues, readValues } from '#domain/records/panel/values.ts';
 import { recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
@@ -42,10 +42,6 @@ const keepEqual = (before: FormValues, after: FormValues): FormValues =>
       return [name, dequal(known, value) ? (known ?? value) : value];
     }),
   );
-
-/** The values of some fields. */
-const valuesIn = (values: FormValues, fields: readonly FormField[]): FormValues =>
-  Object.fromEntries(fields.map((field) => [field.name, ownOf(values, field.name) ?? emptyValue(field)]));
 
 /**
  * Creates the form of a record panel; `initial` are given values of a new record, or what is known of an existing one
@@ -117,7 +113,10 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
       stored = loaded;
       batch(() => {
         $fields.set(fields);
-        reset({ ...loaded, ...valuesIn(known, conflicting) }, { ...loaded, ...valuesIn(typed, edited) });
+        reset(
+          { ...loaded, ...newRecordValues(conflicting, known) },
+          { ...loaded, ...newRecordValues(edited, typed) },
+        );
       });
     },
     /** The values of the record when it was last loaded or saved; a restored draft may have another base. */

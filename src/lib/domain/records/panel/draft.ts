@@ -5,7 +5,7 @@ import { type FormValue, type FormValues, isFileValue } from '#domain/field-type
 import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';
-import { emptyValue } from './values.ts';
+import { emptyValue, pickKnown } from './values.ts';
 
 /** Unsaved edits. */
 export interface RecordDraft {
@@ -40,14 +40,7 @@ export function draftOf(
   const changed = changedFields(fields.filter(isKept), base, values);
   const texts = orphaned.filter(({ value }) => !isFileValue(value));
   if (!changed.length && !texts.length) return undefined;
-  const pick = (from: FormValues) =>
-    Object.fromEntries(
-      changed.flatMap(({ name }) => {
-        const value = ownOf(from, name);
-        return value === undefined ? [] : [[name, value]];
-      }),
-    );
-  return { values: pick(values), base: pick(base), orphaned: texts };
+  return { values: pickKnown(changed, values), base: pickKnown(changed, base), orphaned: texts };
 }
 
 /** Formats a draft as JSON for local storage. `fields` are those of the form. */
@@ -119,7 +112,7 @@ export function parseDraft(fields: readonly FormField[], text: string): RecordDr
     const fitting = (values: FormValues) =>
       Object.fromEntries(
         fields.flatMap((field) => {
-          const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+          const value = ownOf(values, field.name);
           return value !== undefined && fits(field, value) ? [[field.name, value]] : [];
         }),
       );

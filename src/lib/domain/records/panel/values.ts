@@ -26,10 +26,23 @@ export function readValues(fields: readonly FormField[], { record, members }: Re
   );
 }
 
-/** The form values of a new record; `known` are values to start with. */
+/** The values of these fields: the known ones, and empty ones as in a new record. */
 export function newRecordValues(fields: readonly FormField[], known: FormValues = {}): FormValues {
   return Object.fromEntries(
     fields.map((field) => [field.name, ownOf(known, field.name) ?? emptyValue(field)]),
+  );
+}
+
+/** What is known of these fields by their names, such as values or messages. */
+export function pickKnown<T>(
+  fields: readonly FormField[],
+  known: Readonly<Record<string, T>>,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const value = ownOf(known, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }
 
