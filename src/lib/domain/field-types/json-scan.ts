@@ -70,8 +70,8 @@ function valueEnd(text: string, start: number): number {
   return at;
 }
 
-/** The index of the next character that is not white space. */
-function afterSpace(text: string, start: number): number {
+/** The index of the next character that is not white space, from `start` on. */
+export function afterSpace(text: string, start: number): number {
   let at = start;
   while (isJsonSpace(text.charCodeAt(at))) at++;
   return at;

@@ -1,4 +1,4 @@
-import { BACKSLASH, isJsonPunctuation, isJsonSpace, jsonTokens, QUOTE, stringEnd } from './json-scan.ts';
+import { afterSpace, BACKSLASH, isJsonPunctuation, jsonTokens, QUOTE } from './json-scan.ts';
 
 /** Maximum indentation, in levels: deeper lines are not indented further. */
 const MAX_INDENT = 40;
@@ -19,37 +19,14 @@ export function checkJson(text: string): JsonCheck {
   }
 }
 
-function withoutSpace(text: string): string {
-  const out: string[] = [];
-  let start = 0;
-  let at = 0;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) at = stringEnd(text, at);
-    else if (isJsonSpace(code)) {
-      out.push(text.slice(start, at));
-      at = skipSpace(text, at);
-      start = at;
-    } else at++;
-  }
-  out.push(text.slice(start));
-  return out.join('');
-}
-
 /**
  * Removes the space between the tokens of a document; no token changes. The backend reads a text with leading space as
  * a plain string, so this is also the form to send. A blank text gives `null`, and invalid JSON stays as it is.
  */
 export function compactJson(text: string): string {
   if (isBlank(text)) return 'null';
-  return checkJson(text).isValid ? withoutSpace(text) : text;
+  return checkJson(text).isValid ? [...jsonTokens(text)].join('') : text;
 }
-
-const skipSpace = (text: string, from: number): number => {
-  let at = from;
-  while (isJsonSpace(text.charCodeAt(at))) at++;
-  return at;
-};
 
 /**
  * Whether two texts have the same tokens, regardless of the space between them; a blank text equals `null`. Forms call
@@ -61,15 +38,15 @@ export function isSameJson(a: string, b: string): boolean {
   let at = 0;
   // Where texts begin to differ is mostly clear without tokens: another character comes next, in a string or not.
   while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at++;
-  if (left[skipSpace(left, at)] !== right[skipSpace(right, at)]) return false;
+  if (left[afterSpace(left, at)] !== right[afterSpace(right, at)]) return false;
   at = 0;
   let to = 0;
   let isInString = false;
   let isAfterPunctuation = true;
   while (true) {
     if (!isInString) {
-      const nextAt = skipSpace(left, at);
-      const nextTo = skipSpace(right, to);
+      const nextAt = afterSpace(left, at);
+      const nextTo = afterSpace(right, to);
       const hasSpaceInOneOnly = nextAt > at !== nextTo > to;
       at = nextAt;
       to = nextTo;
