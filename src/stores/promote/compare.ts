@@ -2,9 +2,9 @@ import { atom, computed } from 'nanostores';
 import { loadSettings } from '#api/app/settings.ts';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
-import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { compareCollections } from '#domain/promote/collections.ts';
@@ -46,13 +46,8 @@ export interface Comparison {
   readonly settings: readonly DifferenceGroup[];
 }
 
-export type Compared =
-  | { readonly state: 'busy' }
-  | { readonly state: 'failed'; readonly error: ApiError }
-  | { readonly state: 'ready'; readonly value: Comparison };
-
 /** The differences of {@link $sides}. */
-export const $compared = atom<Compared>({ state: 'busy' });
+export const $compared = atom<LoadState<Comparison>>({ state: 'busy' });
 /** Ids of the selected differences. */
 export const $selected = atom<ReadonlySet<string>>(new Set());
 const comparing = createLatest();

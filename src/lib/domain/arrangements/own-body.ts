@@ -1,7 +1,8 @@
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
 import { OWN_COLLECTION } from './own-collection.ts';
 
-const field = (name: string, type: string, options: object, required = false) => ({
+const field = (name: string, type: FieldType, options: object, required = false) => ({
   ...{ id: '', name, type, required, presentable: false, system: false },
   options: { ...options },
 });

@@ -33,6 +33,7 @@ export interface Collection {
   readonly createRule: Rule;
   readonly updateRule: Rule;
   readonly deleteRule: Rule;
+  /** Auth options with the manage rule, or a view's query. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 

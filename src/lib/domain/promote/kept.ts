@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import { type RawCollection, toRaw } from '#domain/settings/import/raw.ts';
+import type { CollectionsPatch } from './patch.ts';
 
 /** A record before and after a promotion: the JSON texts of its fields. */
 export interface KeptRecordChange {
@@ -19,10 +20,7 @@ export interface KeptState {
   readonly url: string;
   /** ISO 8601. */
   readonly at: string;
-  readonly collections: {
-    readonly before: readonly RawCollection[];
-    readonly after: readonly RawCollection[];
-  };
+  readonly collections: CollectionsPatch;
   /** Only the promoted values. */
   readonly settings: { readonly before: JsonObject; readonly after: JsonObject };
   readonly records: readonly KeptRecordChange[];

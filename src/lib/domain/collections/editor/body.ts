@@ -1,40 +1,18 @@
 import { parseDate } from '#domain/app/date.ts';
 import { dateToSend, isStoredDate } from '#domain/app/typed-date.ts';
 import { dateOptions } from '#domain/field-types/options.ts';
+import type { Collection, SchemaField } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 import type { CollectionValues, FieldValues } from './values.ts';
 import { indexTexts } from './values.ts';
 
-/** A field in a request body. */
-export interface FieldBody {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly presentable: boolean;
-  readonly system: boolean;
-  readonly options: Readonly<Record<string, unknown>>;
-}
-
 /** The body of a request that creates or updates a collection. */
-export interface CollectionBody {
-  readonly id: string;
+export interface CollectionBody extends Omit<Collection, 'created' | 'updated'> {
   /** Empty, and sent only for a new collection. */
   readonly created?: string;
   readonly updated?: string;
-  readonly name: string;
-  readonly type: string;
-  readonly system: boolean;
-  readonly schema: readonly FieldBody[];
-  readonly indexes: readonly string[];
-  readonly listRule: string | null;
-  readonly viewRule: string | null;
-  readonly createRule: string | null;
-  readonly updateRule: string | null;
-  readonly deleteRule: string | null;
-  readonly options: Readonly<Record<string, unknown>>;
 }
 
 /** The options with `change` applied to dates. */
@@ -49,7 +27,7 @@ function withDates({ type, options }: FieldValues, change: (text: string) => str
 /** A typed date, `2026-11-05 12:00`, in the backend's format; a stored date stays as it is. */
 const typedDate = (text: string): string => (isStoredDate(text) ? text : (dateToSend(text) ?? text.trim()));
 
-function fieldBody(field: FieldValues): FieldBody {
+function fieldBody(field: FieldValues): SchemaField {
   const { id, name, type, required, presentable, system } = field;
   return { id, name, type, required, presentable, system, options: withDates(field, typedDate) };
 }

@@ -5,23 +5,15 @@ import type { IndexTools } from './index-sql/load-tools.ts';
 import { copyCollectionName, type FillRandom, randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';
 
-/** A field while it is edited. */
-export interface FieldValues {
+/** A field while it is edited. Its id is empty until the backend assigns one. */
+export interface FieldValues extends SchemaField {
   /** Stays the same while the field is renamed or moved. React and error messages identify the field by it. */
   readonly key: string;
-  /** Empty until the backend assigns one. */
-  readonly id: string;
-  readonly name: string;
   /** The name under which it is saved; empty for a new field. */
   readonly originalName: string;
-  readonly type: FieldType;
-  readonly required: boolean;
-  readonly presentable: boolean;
-  readonly system: boolean;
   readonly nullable: boolean;
   /** Removed by the next save; shown as deleted until then. */
   readonly toDelete: boolean;
-  readonly options: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -36,25 +28,14 @@ export interface IndexValues {
   readonly table: string;
 }
 
-/** A collection while it is edited. Immutable: every edit is a function from values to new values. */
-export interface CollectionValues {
-  /** Empty for a new collection, like the dates. */
-  readonly id: string;
-  readonly created: string;
-  readonly updated: string;
-  readonly name: string;
+/**
+ * A collection while it is edited; id and dates of a new one are empty. Immutable: every edit is a function from values
+ * to new values.
+ */
+export interface CollectionValues extends Omit<Collection, 'schema' | 'indexes'> {
   readonly originalName: string;
-  readonly type: CollectionType;
-  readonly system: boolean;
   readonly fields: readonly FieldValues[];
   readonly indexes: readonly IndexValues[];
-  readonly listRule: Rule;
-  readonly viewRule: Rule;
-  readonly createRule: Rule;
-  readonly updateRule: Rule;
-  readonly deleteRule: Rule;
-  /** Auth options with the manage rule, or a view's query. */
-  readonly options: Readonly<Record<string, unknown>>;
   /** Number of the next new field's key. */
   readonly nextKey: number;
 }
