@@ -13,7 +13,7 @@ import type { ApiRequest } from '#domain/app/api-requests.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject } from '#domain/app/is-object.ts';
 import { TimedOut } from '#domain/app/within.ts';
-import { HttpClient } from './http-client.ts';
+import { HttpClient, type SendOptions } from './http-client.ts';
 import { apiPath, ownError } from './path.ts';
 import { RequestError } from './request-error.ts';
 import { sessionSignal } from './session-signal.ts';
@@ -58,12 +58,13 @@ function messageOf(error: RequestError, body: ErrorBody): string {
   return [FALLBACK_MESSAGE, UNREACHABLE_HINT, ...(isLocalhost ? [LOCALHOST_HINT] : [])].join(' ');
 }
 
+interface Sent extends Omit<SendOptions, 'signal'> {
+  readonly path: string;
+}
+
 /** Sends a request that the first script may have sent already; `T` is a list or any other JSON, and not checked. */
-export const get = <T = unknown>(
-  client: Client,
-  { path, ...query }: ApiRequest,
-  signal: AbortSignal,
-): Promise<T> => client.send<T>(path, { ...query, signal });
+export const get = <T = unknown>(client: Client, { path, ...sent }: Sent, signal: AbortSignal): Promise<T> =>
+  client.send<T>(path, { ...sent, signal });
 
 /** A page of a list as the backend sends it; its items are not checked. */
 export interface ListResult {
@@ -73,9 +74,9 @@ export interface ListResult {
   readonly items: readonly unknown[];
 }
 
-/** A page of a list; throws ApiError. */
-export const getPage = (request: ApiRequest, options: CallOptions): Promise<ListResult> =>
-  call((client, signal) => get(client, request, signal), options);
+/** Sends a request; `T`, by default a page of a list, is not checked. Throws ApiError. */
+export const sendRequest = <T = ListResult>(request: Sent, options: RunOptions): Promise<T> =>
+  call((client, signal) => get<T>(client, request, signal), options);
 
 /** All items of a list, by pages; throws ApiError. */
 export async function getAll(
@@ -85,7 +86,7 @@ export async function getAll(
   const all: unknown[] = [];
   for (let page = 1; ; page += 1) {
     const request = requestOf(page);
-    const { items } = await getPage(request, options);
+    const { items } = await sendRequest(request, options);
     all.push(...items);
     if (items.length < Number(request.query?.['perPage'])) return all;
   }

@@ -1,11 +1,8 @@
-import { type CallOptions, call } from '../client.ts';
+import { type CallOptions, sendRequest } from '../client.ts';
 
 /** Whether the backend responds; never throws. */
 export const isReachable = (options: CallOptions): Promise<boolean> =>
-  call((client, signal) => client.send('/api/health', { signal }), {
-    ...options,
-    outlivesSession: true,
-  }).then(
+  sendRequest({ path: '/api/health' }, { ...options, outlivesSession: true }).then(
     () => true,
     () => false,
   );

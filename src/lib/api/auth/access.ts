@@ -1,4 +1,4 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import { callAdmins } from './admins.ts';
 
 export interface NewAdmin {
@@ -32,8 +32,5 @@ export async function confirmAdminReset(
   options: CallOptions = {},
 ): Promise<void> {
   const body = { token, password, passwordConfirm };
-  await call(
-    (client, signal) => client.send('/api/admins/confirm-password-reset', { method: 'POST', body, signal }),
-    options,
-  );
+  await sendRequest({ path: '/api/admins/confirm-password-reset', method: 'POST', body }, options);
 }

@@ -1,4 +1,4 @@
-import { api, type CallOptions, call, toApiError } from '#api/client.ts';
+import { api, type CallOptions, call, sendRequest, toApiError } from '#api/client.ts';
 import { apiPath } from '#api/path.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
@@ -44,7 +44,7 @@ export async function probe(
 
 /** The session of an older backend is none for a newer one, so that the response is that for a visitor. */
 const isNewerBackend = (options: CallOptions): Promise<boolean> =>
-  call((client, signal) => client.send('/api/health', { signal }), options).then(isNewerHealth, () => false);
+  sendRequest<unknown>({ path: '/api/health' }, options).then(isNewerHealth, () => false);
 
 /** Signs an administrator in and stores the session; throws ApiError. */
 export async function signIn(identity: string, password: string, options: CallOptions = {}): Promise<Admin> {

@@ -1,4 +1,4 @@
-import { type CallOptions, call, getAll, getPage } from '#api/client.ts';
+import { type CallOptions, call, getAll, sendRequest } from '#api/client.ts';
 import { apiPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { collectionsRequest } from '#domain/app/api-requests.ts';
@@ -18,7 +18,7 @@ export async function lastChange(options: CallOptions = {}): Promise<{ count: nu
     path: '/api/collections',
     query: { page: 1, perPage: 1, sort: '-updated', fields: 'updated' },
   };
-  const { items, totalItems } = await getPage(request, options);
+  const { items, totalItems } = await sendRequest(request, options);
   return { count: totalItems, updated: text(members(items[0])['updated']) };
 }
 

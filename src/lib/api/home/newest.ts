@@ -1,4 +1,4 @@
-import { type CallOptions, getPage } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import { firstRecordsRequest } from '#domain/app/api-requests.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
@@ -15,6 +15,6 @@ export async function loadNewest(
   options: CallOptions = {},
 ): Promise<Newest> {
   const request = firstRecordsRequest(collection, { perPage: 1, sort: '-created', fields });
-  const { items, totalItems } = await getPage(request, options);
+  const { items, totalItems } = await sendRequest(request, options);
   return { total: totalItems, record: items.map(parseRecord)[0] };
 }

@@ -1,4 +1,4 @@
-import { type CallOptions, call, get, getPage } from '#api/client.ts';
+import { type CallOptions, call, get, sendRequest } from '#api/client.ts';
 import { apiPath } from '#api/path.ts';
 import { arrayOf, withId } from '#api/response.ts';
 import { logCountRequest, logStatsRequest, logsRequest } from '#domain/app/api-requests.ts';
@@ -14,13 +14,13 @@ export async function findLogs(
   query: Parameters<typeof logsRequest>[0],
   options: CallOptions = {},
 ): Promise<readonly Log[]> {
-  const { items } = await getPage(logsRequest(query), options);
+  const { items } = await sendRequest(logsRequest(query), options);
   return items.map(parseLog);
 }
 
 /** Number of entries that match a filter; throws ApiError. */
 export async function countLogs(filter: string, options: CallOptions = {}): Promise<number> {
-  const { totalItems } = await getPage(logCountRequest(filter), options);
+  const { totalItems } = await sendRequest(logCountRequest(filter), options);
   return totalItems;
 }
 

@@ -1,4 +1,4 @@
-import { type CallOptions, call, toApiError } from '#api/client.ts';
+import { type CallOptions, sendRequest, toApiError } from '#api/client.ts';
 import { apiPath } from '#api/path.ts';
 import { RequestError } from '#api/request-error.ts';
 import { parseToken } from '#domain/auth/token.ts';
@@ -26,10 +26,8 @@ async function confirm(
   options: CallOptions,
 ): Promise<void> {
   const path = pathFor(body.token, action);
-  await call(
-    (client, signal) => client.send(path, { method: 'POST', body, signal, headers: WITHOUT_SESSION }),
-    { ...options, outlivesSession: true },
-  );
+  const request = { path, method: 'POST', body, headers: WITHOUT_SESSION } as const;
+  await sendRequest(request, { ...options, outlivesSession: true });
 }
 
 /** Sets a new password with the token of a mail. Throws ApiError. */

@@ -1,4 +1,4 @@
-import { type CallOptions, call, type ListResult } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
@@ -33,11 +33,7 @@ export async function listWithSources(
   options: CallOptions,
 ): Promise<{ items: RecordSource[]; length: number }> {
   const kept = keepText();
-  const { path, ...request } = recordsRequest(query);
-  const { items } = await call(
-    (client, signal) => client.send<ListResult>(path, { ...request, signal, fetch: kept.fetch }),
-    options,
-  );
+  const { items } = await sendRequest({ ...recordsRequest(query), fetch: kept.fetch }, options);
   return { items: listSources(items, kept.text()), length: kept.text().length };
 }
 

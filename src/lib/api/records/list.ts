@@ -1,4 +1,4 @@
-import { type CallOptions, getPage } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import { countRequest, type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
@@ -9,7 +9,7 @@ export interface RecordsPage {
 
 /** Loads one page of a collection's records; throws ApiError. */
 export async function listRecords(query: RecordsQuery, options: CallOptions = {}): Promise<RecordsPage> {
-  const { page, items } = await getPage(recordsRequest(query), options);
+  const { page, items } = await sendRequest(recordsRequest(query), options);
   return { page, items: items.map(parseRecord) };
 }
 
@@ -19,6 +19,6 @@ export async function countRecords(
   filter: string,
   options: CallOptions = {},
 ): Promise<number> {
-  const { totalItems } = await getPage(countRequest(collection, filter), options);
+  const { totalItems } = await sendRequest(countRequest(collection, filter), options);
   return totalItems;
 }

@@ -1,4 +1,4 @@
-import { type CallOptions, call, type ListResult } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
@@ -49,11 +49,7 @@ export async function loadListState(
   };
   for (let page = 1; page === 1 || (page - 1) * PAGE < count; page += 1) {
     const query = { collection, page, perPage: PAGE, sort, filter, expand: '', fields: 'id,updated' };
-    const { path, ...request } = recordsRequest(query);
-    const { items } = await call(
-      (client, signal) => client.send<ListResult>(path, { ...request, signal, fetch: timed }),
-      options,
-    );
+    const { items } = await sendRequest({ ...recordsRequest(query), fetch: timed }, options);
     for (const { id, updated } of items.map(parseRecord)) versions.set(id, updated);
     if (items.length < PAGE) break;
   }

@@ -1,4 +1,4 @@
-import { type CallOptions, getPage } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import { firstRecordsRequest } from '#domain/app/api-requests.ts';
 import { narrowFilter } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
@@ -53,7 +53,7 @@ export async function firstMatching(
   options: CallOptions = {},
 ): Promise<{ readonly total: number; readonly items: readonly RecordData[] }> {
   const request = firstRecordsRequest(collection, { perPage, filter, expand, fields: CUT_FIELDS });
-  const { items, totalItems } = await getPage(request, options);
+  const { items, totalItems } = await sendRequest(request, options);
   return { total: totalItems, items: items.map(parseRecord) };
 }
 

@@ -1,4 +1,4 @@
-import { type CallOptions, call, getPage } from '#api/client.ts';
+import { type CallOptions, call, sendRequest } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
@@ -31,7 +31,7 @@ export async function listNewest(
   options: CallOptions = {},
 ): Promise<RecordSource[]> {
   const request = firstRecordsRequest(collection, { perPage: count, skipTotal: 1, sort: '-created' });
-  const { items } = await getPage(request, options);
+  const { items } = await sendRequest(request, options);
   return items.map((item) => parseRecordSource(JSON.stringify(item)));
 }
 

@@ -1,4 +1,4 @@
-import { apiUrl, type CallOptions, call, get } from '#api/client.ts';
+import { apiUrl, type CallOptions, call, get, sendRequest } from '#api/client.ts';
 import { apiPath } from '#api/path.ts';
 import { arrayOf, unreadable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
@@ -28,10 +28,7 @@ export async function canBackup(options: CallOptions = {}): Promise<boolean> {
 
 /** Makes a backup; resolves when it is complete. The backend makes a name up for ''. Throws ApiError. */
 export async function createBackup(name: string, options: CallOptions = {}): Promise<void> {
-  await call(
-    (client, signal) => client.send('/api/backups', { method: 'POST', body: { name }, signal }),
-    options,
-  );
+  await sendRequest({ path: '/api/backups', method: 'POST', body: { name } }, options);
 }
 
 /** Stores a file as a backup of the same name; the file is never in memory. Throws ApiError. */
@@ -42,9 +39,8 @@ export async function uploadBackup(
 ): Promise<void> {
   const body = new FormData();
   body.append('file', file);
-  await call(
-    (client, signal) =>
-      client.send('/api/backups/upload', { method: 'POST', body, signal, fetch: uploadWith(onProgress) }),
+  await sendRequest(
+    { path: '/api/backups/upload', method: 'POST', body, fetch: uploadWith(onProgress) },
     // A late response says that the backup is stored.
     { ...options, acceptsLateResponse: true },
   );

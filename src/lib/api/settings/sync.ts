@@ -1,4 +1,4 @@
-import { type CallOptions, call, getAll } from '#api/client.ts';
+import { type CallOptions, getAll, sendRequest } from '#api/client.ts';
 import { collectionsRequest } from '#domain/app/api-requests.ts';
 import type { ImportBody } from '#domain/settings/import/body.ts';
 import { type RawCollection, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
@@ -17,8 +17,5 @@ export async function listRawCollections(
 
 /** Replaces collections by the given ones; the backend changes all or none. Throws ApiError. */
 export async function importCollections(body: ImportBody, options: CallOptions = {}): Promise<void> {
-  await call(
-    (client, signal) => client.send('/api/collections/import', { method: 'PUT', body: { ...body }, signal }),
-    options,
-  );
+  await sendRequest({ path: '/api/collections/import', method: 'PUT', body }, options);
 }

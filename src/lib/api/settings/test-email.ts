@@ -1,4 +1,4 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import type { TestTemplate } from '#domain/settings/mail.ts';
 
 /** Lets the backend send a template, filled with sample values, to an address. Throws ApiError. */
@@ -7,9 +7,6 @@ export async function sendTestEmail(
   template: TestTemplate,
   options: CallOptions = {},
 ): Promise<void> {
-  await call(
-    (client, signal) =>
-      client.send('/api/settings/test/email', { method: 'POST', body: { email, template }, signal }),
-    options,
-  );
+  const body = { email, template };
+  await sendRequest({ path: '/api/settings/test/email', method: 'POST', body }, options);
 }

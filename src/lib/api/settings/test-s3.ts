@@ -1,11 +1,7 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import type { S3Filesystem } from '#domain/settings/s3.ts';
 
 /** Makes the backend store and delete a file in the S3 storage that is saved for these files. Throws ApiError. */
 export async function testS3(filesystem: S3Filesystem, options: CallOptions = {}): Promise<void> {
-  await call(
-    (client, signal) =>
-      client.send('/api/settings/test/s3', { method: 'POST', body: { filesystem }, signal }),
-    options,
-  );
+  await sendRequest({ path: '/api/settings/test/s3', method: 'POST', body: { filesystem } }, options);
 }
