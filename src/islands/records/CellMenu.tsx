@@ -11,7 +11,7 @@ import { cellConditions } from '#domain/records/filter-builder/cell-conditions.t
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { filterBy } from '#stores/records/filter-by.ts';
-import { $records, $visibleColumns } from '#stores/records/list.ts';
+import { $visibleColumns, shownRows } from '#stores/records/list.ts';
 import { moveRow } from '#stores/records/order/actions.ts';
 import { $order } from '#stores/records/order/state.ts';
 
@@ -24,8 +24,7 @@ export interface CellMenuProps {
 /** The conditions that the value of the cell offers, and its text to copy. */
 function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntry[] {
   const id = cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
-  const records = $records.get();
-  const record = records.state === 'ready' ? records.items.find((item) => item.id === id) : undefined;
+  const record = shownRows().find((item) => item.id === id);
   const column = $visibleColumns.get().find(({ name }) => name === cell.dataset['column']);
   if (!record || !column) return [];
   const value = ownOf(record, column.name);

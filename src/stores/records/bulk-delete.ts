@@ -1,27 +1,10 @@
 import { deleteRecord } from '#api/records/delete.ts';
-import type { Collection } from '#domain/collections/collection.ts';
-import { report } from '#stores/app/report.ts';
 import { confirmSelected } from './bulk/confirm-selected.ts';
-import { prepareBulk } from './bulk/prepare.ts';
-import { beginBulk, labelsOf, runBulk } from './bulk/run.ts';
-import { $bulk } from './bulk/state.ts';
+import { prepareBulk, readForBulk } from './bulk/prepare.ts';
+import { labelsOf, runBulk } from './bulk/run.ts';
 import { LABEL_FIELDS } from './bulk/targets.ts';
 import { showRemovedRecords } from './list-update.ts';
-import { deleteLoss, keepForUndo, type NoteDeleted } from './undo/delete.ts';
-
-/** Keeps what the delete destroys, as `keepForUndo` does; undefined when nothing is to be deleted. Reports errors. */
-async function keepCopies(collection: Collection, ids: readonly string[]): Promise<NoteDeleted | undefined> {
-  const signal = beginBulk();
-  $bulk.set({ state: 'reading', from: collection, done: 0 });
-  try {
-    return await keepForUndo(collection, ids, { signal });
-  } catch (thrown) {
-    report(thrown);
-    return undefined;
-  } finally {
-    $bulk.set({ state: 'idle' });
-  }
-}
+import { deleteLoss, keepForUndo } from './undo/delete.ts';
 
 /**
  * Asks, then deletes the selected records a few at a time. Refused records stay selected and are listed with the
@@ -39,7 +22,7 @@ export async function deleteSelected(): Promise<void> {
     { ids: targets.ids, search: selection.by === 'filter' ? selection.search : '' },
   );
   if (!(await confirmSelected(`Do you really want to delete the selected ${what}?`, selection, loss))) return;
-  const note = await keepCopies(collection, targets.ids);
+  const note = await readForBulk(collection, (signal) => keepForUndo(collection, targets.ids, { signal }));
   if (!note) return;
   await runBulk(
     {

@@ -8,7 +8,7 @@ import { headerWidth } from '#domain/records/column-width.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $columnWidths, resetColumns, resizeColumn, storeColumnWidths } from './column-widths.ts';
-import { $columns, $records } from './list.ts';
+import { $columns, $records, shownRows } from './list.ts';
 
 /** Rows that decide the widths at first. */
 const FIRST_ROWS = 50;
@@ -30,8 +30,7 @@ function measureColumns(
   count: number,
   options: Partial<ContentOptions> = {},
 ): Contents {
-  const list = $records.get();
-  const rows = list.state === 'ready' ? list.items.slice(0, count) : [];
+  const rows = shownRows().slice(0, count);
   // After a change of the collection, the rows may still be those of the one before.
   if (rows[0]?.collectionId !== $activeCollection.get()?.id) return {};
   const collections = $collectionList.get();

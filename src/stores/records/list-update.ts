@@ -8,13 +8,15 @@ import { cutRecord } from '#domain/records/big-values.ts';
 import { expandedOf, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { $records, deselectRecords, listedQuery, recount, refreshRecords, updateRows } from './list.ts';
-
-/** The rows on screen; none while there is no list. */
-export const shownRows = (): readonly RecordData[] => {
-  const list = $records.get();
-  return list.state === 'ready' ? list.items : [];
-};
+import {
+  $records,
+  deselectRecords,
+  listedQuery,
+  recount,
+  refreshRecords,
+  shownRows,
+  updateRows,
+} from './list.ts';
 
 /** Whether one of `shown` shows this record through one of its relations. */
 export const showsRelated = (id: string, shown = shownRows()): boolean =>

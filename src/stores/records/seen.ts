@@ -9,9 +9,9 @@ import { type LiveState, limitChanges, loadedSince } from '#domain/records/live-
 import type { RecordData } from '#domain/records/record.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
-import { deselectRecords } from './list.ts';
+import { deselectRecords, shownRows } from './list.ts';
 import { $applied, $changes } from './list-changes.ts';
-import { $ownChange, type OwnChange, shownRows, showsRelated } from './list-update.ts';
+import { $ownChange, type OwnChange, showsRelated } from './list-update.ts';
 import { isChanging, lookUpRecords } from './live-lookup.ts';
 import type { LiveRows } from './live-rows.ts';
 import { type LeftList, type SeenLists, setSeenLists } from './seen-lists.ts';

@@ -1,6 +1,14 @@
 import { atom, computed } from 'nanostores';
 import { $filter } from '#stores/app/list-address.ts';
-import { $listedQuery, $records, $selectedRecords, $total, listedQuery, selectRecords } from './list.ts';
+import {
+  $listedQuery,
+  $records,
+  $selectedRecords,
+  $total,
+  listedQuery,
+  selectRecords,
+  shownRows,
+} from './list.ts';
 import type { ListQuery } from './seen-lists.ts';
 import { openExport } from './tools.ts';
 
@@ -28,11 +36,6 @@ export const $selection = computed(
       : { by: 'ids', ids, count: ids.size },
 );
 
-const loadedIds = (): readonly string[] => {
-  const list = $records.get();
-  return list.state === 'ready' ? list.items.map(({ id }) => id) : [];
-};
-
 /** Number of matching records, if all loaded ones are selected by id and more match; else undefined. */
 export const $selectableTotal = computed(
   [$records, $selectedRecords, $total, $selection],
@@ -57,14 +60,14 @@ function selectLoaded() {
   if ($whole.get()?.query !== listedQuery()) return endWholeSelection();
   const list = $records.get();
   if (list.state !== 'ready' || list.loading === 'refresh') return;
-  const ids = loadedIds();
+  const ids = list.items.map(({ id }) => id);
   const selected = $selectedRecords.get();
   if (ids.some((id) => !selected.has(id))) selectRecords(ids);
 }
 
 /** A row that was deselected, but not one that left the list, ends the selection of all. */
 function followSelected(selected: ReadonlySet<string>, before: ReadonlySet<string> = selected) {
-  const isReduced = loadedIds().some((id) => before.has(id) && !selected.has(id));
+  const isReduced = shownRows().some(({ id }) => before.has(id) && !selected.has(id));
   if (!selected.size || isReduced) endWholeSelection();
 }
 

@@ -22,6 +22,23 @@ export function currentSelection(): Omit<Prepared, 'targets'> | undefined {
   return selection.count && !isBulkRunning() ? { collection, selection } : undefined;
 }
 
+/** Shows in `$bulk` that records are read, until `read` ends; undefined on an error, which is reported. */
+export async function readForBulk<T>(
+  from: Collection,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const signal = beginBulk();
+  $bulk.set({ state: 'reading', from, done: 0 });
+  try {
+    return await read(signal);
+  } catch (thrown) {
+    report(thrown);
+    return undefined;
+  } finally {
+    $bulk.set({ state: 'idle' });
+  }
+}
+
 /**
  * Finds the records of the selection, with the progress in `$bulk`; `clause` as in `readTargets`. Undefined when there
  * is none, when it was stopped, or on an error, which is reported.
@@ -33,19 +50,8 @@ export async function prepareBulk(clause?: string): Promise<Prepared | undefined
   if (selection.by === 'ids' && !clause)
     return { ...current, targets: { ids: [...selection.ids], filter: undefined } };
   const onFound = (done: number) => $bulk.set({ state: 'reading', from: collection, done });
-  onFound(0);
-  const signal = beginBulk();
-  try {
-    const targets = await readTargets(collection.id, selection, {
-      ...(clause && { clause }),
-      onFound,
-      signal,
-    });
-    return { ...current, targets };
-  } catch (thrown) {
-    report(thrown);
-    return undefined;
-  } finally {
-    $bulk.set({ state: 'idle' });
-  }
+  const targets = await readForBulk(collection, (signal) =>
+    readTargets(collection.id, selection, { ...(clause && { clause }), onFound, signal }),
+  );
+  return targets && { ...current, targets };
 }

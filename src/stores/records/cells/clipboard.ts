@@ -22,8 +22,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import { cellContent } from '#domain/records/transfer/csv.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { BATCH, readBatch } from '../bulk/targets.ts';
-import { $visibleColumns, isExcerpted } from '../list.ts';
-import { shownRows } from '../list-update.ts';
+import { $visibleColumns, isExcerpted, shownRows } from '../list.ts';
 import type { Cells } from './cells.ts';
 
 /** Number of requests at the same time, which only read. */

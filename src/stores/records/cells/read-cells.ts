@@ -5,9 +5,8 @@ import { lockReason } from '#domain/records/cells/editable.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { type RowValues, readRow } from '#domain/records/panel/row-values.ts';
-import { isExcerpted } from '../list.ts';
+import { isExcerpted, shownRows } from '../list.ts';
 import { $gone } from '../list-changes.ts';
-import { shownRows } from '../list-update.ts';
 import type { WaitingRecord } from './waiting.ts';
 
 /** A cell that can be edited, with its value in the form; or why it can't. */

@@ -14,9 +14,9 @@ import { addToast, removeToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { noteChanges } from '../journal.ts';
-import { $records, loadMoreRecords, refreshRecords, updateRows } from '../list.ts';
+import { $records, loadMoreRecords, refreshRecords, shownRows, updateRows } from '../list.ts';
 import { $gone } from '../list-changes.ts';
-import { showChangedRecords, shownRows, showSavedRecord } from '../list-update.ts';
+import { showChangedRecords, showSavedRecord } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
 import { $order } from './state.ts';
 
