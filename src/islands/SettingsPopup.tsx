@@ -17,16 +17,14 @@ export interface SettingsPopupProps {
   readonly closeLabel: string;
   /** Called after the changes were discarded without a question. */
   readonly onClose: () => void;
-  /** Saves the form; by default `form.save`. After `false` the first invalid field gets the focus. */
-  readonly onSave?: () => unknown;
   readonly children: ReactNode;
 }
 
 /** A popup with a form over some of the backend's settings. Its form loads the settings while the popup is open. */
 export function SettingsPopup(props: SettingsPopupProps) {
-  const { form, title, size = 'sm', closeLabel, onClose, onSave, children } = props;
+  const { form, title, size = 'sm', closeLabel, onClose, children } = props;
   const formId = useId();
-  const saved = useSaveForm(onSave ? { ...form, save: onSave } : form);
+  const saved = useSaveForm(form);
   useEffect(() => form.start(), [form]);
   const state = useStore(form.$state);
   const canSave = useStore(form.$canSave);

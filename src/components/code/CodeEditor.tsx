@@ -28,9 +28,6 @@ export interface CodeEditorProps {
   readonly focusOnMount?: boolean;
   /** Focuses the editor on mount with this selection, taken from the plain field it replaces. */
   readonly selection?: TextSelection;
-  /** Changing this number moves the focus into the editor. */
-  readonly focusSignal?: number;
-  readonly className?: string;
 }
 
 async function setLanguage(
@@ -51,13 +48,12 @@ async function setLanguage(
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, language, label, placeholder, minLines = 4, maxLines = 24, readOnly = false } = props;
-  const { invalid = false, describedBy, focusSignal = 0, className = '' } = props;
+  const { invalid = false, describedBy } = props;
   const hintId = useId();
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Ace.Editor>(null);
   const showValue = useRef<(value: string) => void>(null);
-  const firstSignal = useRef(focusSignal);
   const hasCompletions = props.completions !== undefined;
 
   const completionsFor = useEffectEvent((prefix: string) => completionsOf(props.completions, prefix));
@@ -124,11 +120,6 @@ export function CodeEditor(props: CodeEditorProps) {
     else area.removeAttribute('aria-invalid');
   }, [invalid, describedBy, hintId]);
 
-  useEffect(() => {
-    if (focusSignal !== firstSignal.current) editorRef.current?.focus();
-    firstSignal.current = focusSignal;
-  }, [focusSignal]);
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the text area in it takes the keys.
     <div
@@ -139,7 +130,7 @@ export function CodeEditor(props: CodeEditorProps) {
         // Not when the whole window loses the focus.
         if (document.activeElement !== target) endEditing(currentTarget);
       }}
-      className={`textarea ${RING} h-auto min-h-0 w-full px-2 py-1.5 ${invalid ? 'textarea-error' : ''} ${className}`}
+      className={`textarea ${RING} h-auto min-h-0 w-full px-2 py-1.5 ${invalid ? 'textarea-error' : ''}`}
     >
       <div ref={host} className="w-full" />
       <span id={hintId} className="sr-only">

@@ -12,11 +12,10 @@ export interface CopyIconProps {
   /** Tooltip and accessible name. */
   readonly label?: string;
   readonly className?: string;
-  readonly onCopied?: () => void;
 }
 
 /** An icon that copies a value; its clicks do not reach the row or panel around it. */
-export function CopyIcon({ value, label = 'Copy', className = '', onCopied }: CopyIconProps) {
+export function CopyIcon({ value, label = 'Copy', className = '' }: CopyIconProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -28,7 +27,6 @@ export function CopyIcon({ value, label = 'Copy', className = '', onCopied }: Co
       return;
     }
     announce('Copied');
-    onCopied?.();
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);

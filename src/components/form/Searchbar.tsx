@@ -1,7 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from 'react';
 import type { CompletionSource } from '#components/code/completion-source.ts';
 import { RING } from '#components/elements/control-class.ts';
-import { Spinner } from '#components/elements/Spinner.tsx';
 import { FilterInput } from './FilterInput.tsx';
 
 const PLACEHOLDER = 'Search term or filter like created > "2022-01-01"...';
@@ -16,7 +15,6 @@ export interface SearchbarProps {
   readonly label?: string;
   /** Completions offered while typing, read again each time. */
   readonly completions?: CompletionSource;
-  readonly busy?: boolean;
   readonly className?: string;
   /** Another way to a filter, at the end. */
   readonly action?: ReactNode;
@@ -31,7 +29,7 @@ const ACTION = 'btn btn-xs h-6 shrink-0 text-xs font-medium max-sm:h-10';
  * 'Clear' only while there is a text or a filter; Enter submits.
  */
 export function Searchbar(props: SearchbarProps) {
-  const { value, onSubmit, placeholder = PLACEHOLDER, label = 'Search', completions, busy = false } = props;
+  const { value, onSubmit, placeholder = PLACEHOLDER, label = 'Search', completions } = props;
   const [text, setText] = useState(value);
   /** Counts how often a focused button disappeared. */
   const [removals, setRemovals] = useState(0);
@@ -56,17 +54,12 @@ export function Searchbar(props: SearchbarProps) {
   return (
     <form
       role="search"
-      aria-busy={busy || undefined}
       className={`input input-sm relative flex h-9 w-full items-center gap-1.5 pr-1 pl-2.5 text-sm max-sm:h-11 ${RING} ${props.className ?? ''}`}
       onSubmit={submit}
       onFocus={() => setHasFocus(true)}
       onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
     >
-      {busy ? (
-        <Spinner className="text-muted" />
-      ) : (
-        <span aria-hidden="true" className="icon-[ri--search-line] size-4 shrink-0 text-muted" />
-      )}
+      <span aria-hidden="true" className="icon-[ri--search-line] size-4 shrink-0 text-muted" />
       <FilterInput
         id={id}
         value={text}

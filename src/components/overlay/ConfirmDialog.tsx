@@ -18,16 +18,11 @@ export interface ConfirmDialogProps {
   readonly typed?: string | undefined;
   /** A third way, at the left. */
   readonly instead?: { readonly label: string; readonly run: () => void } | undefined;
-  readonly yesLabel?: string;
-  readonly noLabel?: string;
-  /** The action started by 'Yes' is running. */
-  readonly busy?: boolean;
 }
 
 /** A question with the buttons 'No', focused on opening, and 'Yes'. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, question, loss, onYes, onNo, yesLabel = 'Yes', noLabel = 'No', busy = false } = props;
-  const { instead, typed } = props;
+  const { open, question, loss, onYes, onNo, instead, typed } = props;
   const no = useRef<HTMLButtonElement>(null);
   const [name, setName] = useState('');
   const isTyped = typed === undefined || name === typed;
@@ -41,29 +36,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title="Please confirm"
       describedBy={questionId}
       btnClose={false}
-      busy={busy}
       initialFocus={no}
       onRequestClose={onNo}
-      footerAside={
-        instead && (
-          <Button disabled={busy} onClick={instead.run}>
-            {instead.label}
-          </Button>
-        )
-      }
+      footerAside={instead && <Button onClick={instead.run}>{instead.label}</Button>}
       footer={
         <>
           {/* It has the focus from the start, which shows also after a click. */}
-          <Button ref={no} variant="ghost" className="ring-on-focus" disabled={busy} onClick={onNo}>
-            {noLabel}
+          <Button ref={no} variant="ghost" className="ring-on-focus" onClick={onNo}>
+            No
           </Button>
-          <Button
-            variant={loss === undefined ? 'primary' : 'danger'}
-            disabled={!isTyped}
-            busy={busy}
-            onClick={onYes}
-          >
-            {yesLabel}
+          <Button variant={loss === undefined ? 'primary' : 'danger'} disabled={!isTyped} onClick={onYes}>
+            Yes
           </Button>
         </>
       }

@@ -40,7 +40,7 @@ export default function MenuPopup(props: MenuPopupProps) {
 
   function choose(item: MenuItem) {
     // The trigger gets the focus back before the action can move it on.
-    if (item.checked === undefined && !item.staysOpen) close();
+    if (item.checked === undefined) close();
     item.onSelect?.();
   }
 

@@ -11,8 +11,6 @@ export interface MenuItem {
   readonly checked?: boolean;
   /** Only one of the items between two separators can be ticked, as with radio buttons. */
   readonly radio?: boolean;
-  /** Keeps the menu open after choosing a plain item. */
-  readonly staysOpen?: boolean;
   readonly danger?: boolean;
   readonly disabled?: boolean;
 }

@@ -4,7 +4,6 @@ import { MAX_NOTE, noteOf } from '#domain/arrangements/notes.ts';
 import { $notes, setNote } from '#stores/arrangements/notes.ts';
 
 export interface NoteInputProps {
-  readonly label: string;
   readonly collectionId: string;
   /** '' for the note on the collection itself. */
   readonly fieldId: string;
@@ -13,11 +12,11 @@ export interface NoteInputProps {
 }
 
 /** A note, which is stored while it is typed and is no part of what the editor saves. */
-export function NoteInput({ label, collectionId, fieldId, help }: NoteInputProps) {
+export function NoteInput({ collectionId, fieldId, help }: NoteInputProps) {
   const note = noteOf(useStore($notes), collectionId, fieldId);
   return (
     <Textarea
-      label={label}
+      label="Note"
       rows={1}
       maxLength={MAX_NOTE}
       help={help}

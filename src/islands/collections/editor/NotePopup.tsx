@@ -24,7 +24,6 @@ export default function NotePopup({ id, name, onClose }: NotePopupProps) {
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <NoteInput
-        label="Note"
         collectionId={id}
         fieldId=""
         help="Shown in the API docs. Kept while you type, without saving the collection."

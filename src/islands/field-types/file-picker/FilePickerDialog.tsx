@@ -109,7 +109,6 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
 
 export interface FilePickerDialogProps {
   readonly title?: string;
-  readonly submitText?: string;
   /** Offers only images. */
   readonly onlyImages?: boolean;
   readonly onPick: (picked: PickedFile) => void;
@@ -118,7 +117,7 @@ export interface FilePickerDialogProps {
 
 /** Chooses a file of any record. */
 export default function FilePickerDialog(props: FilePickerDialogProps) {
-  const { title = 'Select a file', submitText = 'Insert', onlyImages = false, onPick, onClose } = props;
+  const { title = 'Select a file', onlyImages = false, onPick, onClose } = props;
   const [picker] = useState(() => createFilePicker({ onlyImages }));
   const collection = useStore(picker.$collection);
   const chosen = useStore(picker.$chosen);
@@ -146,7 +145,7 @@ export default function FilePickerDialog(props: FilePickerDialogProps) {
               Cancel
             </Button>
             <Button variant="primary" disabled={!chosen} onClick={submit}>
-              {submitText}
+              Insert
             </Button>
           </>
         }

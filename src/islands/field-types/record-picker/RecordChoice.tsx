@@ -13,7 +13,6 @@ const RecordPickerDialog = lazyPart(() => import('./RecordPickerDialog.tsx'), {
 
 export interface RecordChoiceProps {
   readonly label: string;
-  readonly help?: string;
   readonly error?: string | undefined;
   readonly collection: Collection;
   readonly record: RecordData | undefined;
@@ -22,12 +21,12 @@ export interface RecordChoiceProps {
 
 /** Chooses a record of a collection in a dialog. */
 export function RecordChoice(props: RecordChoiceProps) {
-  const { label, help, error, collection, record, onChange } = props;
+  const { label, error, collection, record, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);
   const text = record ? presentableText(record, collection) : 'Choose a record';
   return (
     <>
-      <Field label={label} help={help} error={error}>
+      <Field label={label} error={error}>
         {(control) => (
           <div className="flex items-center gap-1">
             <Button

@@ -71,7 +71,6 @@ export function FieldDetails({ editor, field, errors }: FieldDetailsProps) {
       )}
       {collectionId && field.id && (
         <NoteInput
-          label="Note"
           collectionId={collectionId}
           fieldId={field.id}
           help="Shown with the field in records and in the API docs. Kept at once, without saving the collection."
