@@ -1,7 +1,7 @@
 import type { Param, ParamTable } from './doc.ts';
 
 /** The prefix of names in `fields` and `expand`: `record.` in responses of a sign-in. */
-type Prefix = '' | 'record.';
+export type Prefix = '' | 'record.';
 
 /** The parameter `expand` of every endpoint that returns records. */
 export function expandParam(relations: readonly string[], prefix: Prefix = ''): Param {

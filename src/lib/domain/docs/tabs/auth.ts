@@ -1,7 +1,7 @@
 import type { DocsContext, ParamTable } from '../doc.ts';
 import { exampleRecord } from '../example-record.ts';
-import { expandParam, fieldsParam, queryTable } from '../params.ts';
-import { editorName, relationNames } from './shared.ts';
+import { queryTable } from '../params.ts';
+import { recordParams } from './shared.ts';
 
 /** The response body of a sign-in: the token and the account. */
 export function exampleAuth(context: DocsContext): Readonly<Record<string, unknown>> {
@@ -9,12 +9,8 @@ export function exampleAuth(context: DocsContext): Readonly<Record<string, unkno
 }
 
 /** The query parameters of endpoints that return token and account. */
-export function authQuery(context: DocsContext): ParamTable {
-  return queryTable(
-    expandParam(relationNames(context), 'record.'),
-    fieldsParam(`${editorName(context)}:excerpt(200,true)`, 'record.'),
-  );
-}
+export const authQuery = (context: DocsContext): ParamTable =>
+  queryTable(...recordParams(context, 'record.'));
 
 /** Path of an endpoint of the auth collection. */
 export function authPath({ collection }: DocsContext, action: string): string {

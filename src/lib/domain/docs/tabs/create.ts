@@ -3,10 +3,10 @@ import type { DocBuilder, DocsContext } from '../doc.ts';
 import { exampleEmail, exampleRecord, minPasswordLength } from '../example-record.ts';
 import { authParams, schemaParams } from '../field-params.ts';
 import type { Literal } from '../literal.ts';
-import { bodyTable, expandParam, fieldsParam, queryTable } from '../params.ts';
+import { bodyTable, queryTable } from '../params.ts';
 import { adminsOnly } from '../responses.ts';
 import { samples } from '../sample.ts';
-import { editorName, relationNames } from './shared.ts';
+import { recordParams } from './shared.ts';
 import { bodyProse, dartImports, refused, writeCode } from './write.ts';
 
 function account(context: DocsContext): Readonly<Record<string, Literal>> {
@@ -54,10 +54,7 @@ export const build: DocBuilder = (context) => {
             ...authParams(context, 'create'),
             ...schemaParams(context, 'create'),
           ),
-          queryTable(
-            expandParam(relationNames(context)),
-            fieldsParam(`${editorName(context)}:excerpt(200,true)`),
-          ),
+          queryTable(...recordParams(context)),
         ],
       },
     ],

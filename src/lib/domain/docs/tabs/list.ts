@@ -3,10 +3,10 @@ import type { Detail, DocBuilder, DocsContext, Param, Sdk } from '../doc.ts';
 import { exampleFilter, exampleSort, sortableNames } from '../example-query.ts';
 import { exampleRecord } from '../example-record.ts';
 import { literal, quote } from '../literal.ts';
-import { expandParam, fieldsParam, queryTable } from '../params.ts';
+import { queryTable } from '../params.ts';
 import { adminsOnly, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
-import { editorName, relationNames } from './shared.ts';
+import { recordParams, relationNames } from './shared.ts';
 
 const OPERATORS: readonly Detail[] = [
   { code: '=', text: 'equal' },
@@ -80,8 +80,7 @@ function params(context: DocsContext): Param[] {
       example: `?filter=(${exampleFilter(context)})`,
       details: OPERATORS,
     },
-    expandParam(relationNames(context)),
-    fieldsParam(`${editorName(context)}:excerpt(200,true)`),
+    ...recordParams(context),
     {
       name: 'skipTotal',
       type: 'Boolean',

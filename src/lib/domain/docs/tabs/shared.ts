@@ -1,4 +1,5 @@
-import type { DocsContext } from '../doc.ts';
+import type { DocsContext, Param } from '../doc.ts';
+import { expandParam, fieldsParam, type Prefix } from '../params.ts';
 
 /** The relation fields of the collection, for `expand`. */
 export function relationNames({ collection }: DocsContext): string[] {
@@ -6,7 +7,13 @@ export function relationNames({ collection }: DocsContext): string[] {
 }
 
 /** A field for the `excerpt` example: the first rich text, else the first text, else an invented name. */
-export function editorName({ collection: { schema } }: DocsContext): string {
+function editorName({ collection: { schema } }: DocsContext): string {
   const field = schema.find(({ type }) => type === 'editor') ?? schema.find(({ type }) => type === 'text');
   return field?.name ?? 'description';
 }
+
+/** The parameters `expand` and `fields` of endpoints that return records; `prefix` leads to them in the response. */
+export const recordParams = (context: DocsContext, prefix: Prefix = ''): readonly Param[] => [
+  expandParam(relationNames(context), prefix),
+  fieldsParam(`${editorName(context)}:excerpt(200,true)`, prefix),
+];

@@ -3,10 +3,10 @@ import type { DocBuilder, DocsContext } from '../doc.ts';
 import { exampleRecord, minPasswordLength } from '../example-record.ts';
 import { authParams, schemaParams } from '../field-params.ts';
 import type { Literal } from '../literal.ts';
-import { bodyTable, expandParam, fieldsParam, idParam, pathTable, queryTable } from '../params.ts';
+import { bodyTable, idParam, pathTable, queryTable } from '../params.ts';
 import { adminsOnly, noSuchRecord } from '../responses.ts';
 import { samples } from '../sample.ts';
-import { editorName, relationNames } from './shared.ts';
+import { recordParams } from './shared.ts';
 import { bodyProse, dartImports, refused, writeCode } from './write.ts';
 
 function account({ collection, placeholders }: DocsContext): Readonly<Record<string, Literal>> {
@@ -58,10 +58,7 @@ export const build: DocBuilder = (context) => {
         tables: [
           pathTable(idParam('Id of the record to change.')),
           bodyTable(...authParams(context, 'update'), ...schemaParams(context, 'update')),
-          queryTable(
-            expandParam(relationNames(context)),
-            fieldsParam(`${editorName(context)}:excerpt(200,true)`),
-          ),
+          queryTable(...recordParams(context)),
         ],
       },
     ],

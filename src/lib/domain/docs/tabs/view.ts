@@ -2,10 +2,10 @@ import { ruleAccess } from '../access.ts';
 import type { DocBuilder } from '../doc.ts';
 import { exampleRecord } from '../example-record.ts';
 import { quote } from '../literal.ts';
-import { expandParam, fieldsParam, idParam, pathTable, queryTable } from '../params.ts';
+import { idParam, pathTable, queryTable } from '../params.ts';
 import { adminsOnly, noSuchRecord } from '../responses.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
-import { editorName, relationNames } from './shared.ts';
+import { recordParams, relationNames } from './shared.ts';
 
 /** One record by its id. */
 export const build: DocBuilder = (context) => {
@@ -27,10 +27,7 @@ export const build: DocBuilder = (context) => {
         method: 'GET',
         path: `/api/collections/${name}/records/:id`,
         access: [ruleAccess(viewRule, 'viewRule', 'Returns the record only if it matches')],
-        tables: [
-          pathTable(idParam('Id of the record.')),
-          queryTable(expandParam(relations), fieldsParam(`${editorName(context)}:excerpt(200,true)`)),
-        ],
+        tables: [pathTable(idParam('Id of the record.')), queryTable(...recordParams(context))],
       },
     ],
     responses: [
