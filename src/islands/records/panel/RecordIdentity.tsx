@@ -2,10 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '#components/elements/announce.ts';
 import { text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { valuesOf } from '#domain/field-types/field-type.ts';
 import { fileKind } from '#domain/field-types/file-type.ts';
+import { filesIn } from '#domain/records/cell-text.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { Thumb } from '#islands/field-types/cells/Thumb.tsx';
@@ -13,13 +12,6 @@ import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { recordText } from '#stores/field-types/record-text.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-
-function firstImage(record: RecordData, { schema }: Collection) {
-  return schema
-    .filter(({ type }) => type === 'file')
-    .flatMap((field) => valuesOf(ownOf(record, field.name)).map((name) => ({ field, name })))
-    .find(({ name }) => fileKind(name) === 'image');
-}
 
 /** The record, with its presentable relations expanded once they are loaded. */
 function useExpanded(record: RecordData | undefined, collection: Collection): RecordData | undefined {
@@ -48,7 +40,7 @@ export function RecordIdentity({ panel }: { readonly panel: RecordPanel }) {
     announce(name);
   }, [record, recordId, name]);
   if (!record) return null;
-  const image = firstImage(record, collection);
+  const image = filesIn(record, collection.schema).find((file) => fileKind(file.name) === 'image');
   return (
     <PanelIdentity
       name={name === record.id ? '' : name}

@@ -2,16 +2,14 @@ import type { JsonObject } from '#domain/app/is-object.ts';
 import { list, text } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
-import { valuesOf } from '#domain/field-types/field-type.ts';
+import { filesIn } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
 /** Why no copy can be made, in a sentence; undefined when it may be tried. */
 export function copyProblem(collection: Collection, record: RecordData): string | undefined {
   if (collection.type === 'view') return 'A view has no records of its own.';
-  const file = collection.schema.find(
-    ({ name, type }) => type === 'file' && valuesOf(record[name]).length > 0,
-  );
-  return file && `The files of ${file.name} can’t be copied.`;
+  const [file] = filesIn(record, collection.schema);
+  return file && `The files of ${file.field.name} can’t be copied.`;
 }
 
 /** A domain that the addresses of an auth collection may have. */

@@ -1,6 +1,5 @@
-import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { valuesOf } from '#domain/field-types/field-type.ts';
+import { filesIn } from '../records/cell-text.ts';
 import { changedFields } from '../records/import/record-body.ts';
 import { type FormField, formFieldsOf } from '../records/panel/fields.ts';
 import type { RecordSource } from '../records/panel/record-source.ts';
@@ -89,4 +88,4 @@ export function differingFields(
 }
 
 export const hasFiles = (collection: Collection, { record }: RecordSource): boolean =>
-  collection.schema.some(({ type, name }) => type === 'file' && valuesOf(ownOf(record, name)).length > 0);
+  filesIn(record, collection.schema).length > 0;

@@ -1,6 +1,6 @@
 import { ownOf } from '#domain/app/own.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableFields } from './list-query.ts';
 import { expandedOf, type RecordData } from './record.ts';
@@ -56,16 +56,19 @@ export function presentableText(
   return truncate(names.map(textOf).join(', ') || record.id, limit);
 }
 
+/** The files of a record in these fields. */
+export const filesIn = (record: RecordData, schema: readonly SchemaField[]) =>
+  schema
+    .filter(({ type }) => type === 'file')
+    .flatMap((field) => valuesOf(ownOf(record, field.name)).map((name) => ({ field, name })));
+
 /** Maximum number of files shown next to the text of a record. */
 const MAX_FILES = 5;
 
 /** The files of a record's presentable fields. */
 export function presentableFiles(record: RecordData, collection: Collection | undefined) {
   const shown = new Set(presentableFields(collection));
-  return (collection?.schema ?? [])
-    .filter(({ type, name }) => type === 'file' && shown.has(name))
-    .flatMap((field) => valuesOf(ownOf(record, field.name)).map((name) => ({ field, name })))
-    .slice(0, MAX_FILES);
+  return filesIn(record, collection?.schema.filter(({ name }) => shown.has(name)) ?? []).slice(0, MAX_FILES);
 }
 
 /** Whether stored text may become a link: only http and https URLs are safe. */

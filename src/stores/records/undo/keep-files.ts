@@ -1,9 +1,8 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { loadFile } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { ownOf } from '#domain/app/own.ts';
-import { valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
+import { filesIn } from '#domain/records/cell-text.ts';
 import {
   type KeptRecord,
   keptKey,
@@ -36,23 +35,21 @@ export async function loadFiles(
     const { record } = kept.source;
     const found = new Map<string, File[]>();
     let ownRoom = MAX_RECORD_FILES;
-    for (const field of kept.collection.schema.filter(({ type }) => type === 'file')) {
-      for (const name of valuesOf(ownOf(record, field.name))) {
-        const max = Math.min(room, ownRoom);
-        const load = (token?: string) => loadFile(record, name, { ...options, max, token });
-        const content = await (isProtected(field) ? withToken(load) : load()).catch(ignoreMissing);
-        if (content === 'missing') continue;
-        // The others load at the same time.
-        if (!content || content.size > room) tooLarge.push(name);
-        else {
-          room -= content.size;
-          ownRoom -= content.size;
-          const { type } = content;
-          found.set(field.name, [
-            ...(found.get(field.name) ?? []),
-            new File([content], uploadedName(name), { type }),
-          ]);
-        }
+    for (const { field, name } of filesIn(record, kept.collection.schema)) {
+      const max = Math.min(room, ownRoom);
+      const load = (token?: string) => loadFile(record, name, { ...options, max, token });
+      const content = await (isProtected(field) ? withToken(load) : load()).catch(ignoreMissing);
+      if (content === 'missing') continue;
+      // The others load at the same time.
+      if (!content || content.size > room) tooLarge.push(name);
+      else {
+        room -= content.size;
+        ownRoom -= content.size;
+        const { type } = content;
+        found.set(field.name, [
+          ...(found.get(field.name) ?? []),
+          new File([content], uploadedName(name), { type }),
+        ]);
       }
     }
     if (found.size) files.set(keptKey(kept), found);
