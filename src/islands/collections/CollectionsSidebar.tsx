@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { type Collection, searchCollections } from '#domain/collections/collection.ts';
+import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { formatHash } from '#routing/hash.ts';
@@ -14,7 +14,7 @@ import { $hideControls } from '#stores/app/settings.ts';
 import { startSharing } from '#stores/arrangements/start.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $folderMode, chooseFolderMode, requestFolder } from '#stores/collections/folder-mode.ts';
-import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
+import { $activeCollection, $collections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
 import { CollectionLink } from './CollectionLink.tsx';
@@ -134,15 +134,7 @@ function Content() {
     return () => cancelAnimationFrame(frame);
   }, [activeId, isReady, search === '']);
   if (load.state === 'busy') return <Loading />;
-  if (load.state === 'failed') {
-    return (
-      <ErrorState
-        title="The collections could not be loaded."
-        message={load.error.message}
-        onRetry={() => void loadCollections()}
-      />
-    );
-  }
+  if (load.state === 'failed') return <CollectionsFailed error={load.error} />;
   const isSearchable = load.value.length > SEARCH_ABOVE;
   const isSearch = isSearchable && search !== '';
   const hasFolders = mode === 'prefix' || mode === 'manual';

@@ -7,6 +7,7 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
+import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { RefusedFilter } from '#islands/RefusedFilter.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
@@ -14,7 +15,7 @@ import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
-import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
+import { $activeCollection, $collections } from '#stores/collections/list.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
@@ -101,15 +102,7 @@ function NoCollection() {
       </>
     );
   }
-  if (collections.state === 'failed') {
-    return (
-      <ErrorState
-        title="The collections could not be loaded."
-        message={collections.error.message}
-        onRetry={() => void loadCollections()}
-      />
-    );
-  }
+  if (collections.state === 'failed') return <CollectionsFailed error={collections.error} />;
   if (hideControls) return <EmptyState drawing="palm" text="You don't have any collections yet." />;
   return (
     <EmptyState drawing="palm" text="Create your first collection to add records!">

@@ -6,9 +6,10 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
 import { $hideControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
-import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { $collections } from '#stores/collections/list.ts';
 import {
   $diagram,
   $isMoved,
@@ -66,15 +67,7 @@ function Views() {
   const isSmall = useIsSmall();
   const [chosen, setChosen] = useState<TabId>();
   if (load.state === 'busy') return <SchemaSkeleton />;
-  if (load.state === 'failed') {
-    return (
-      <ErrorState
-        title="The collections could not be loaded."
-        message={load.error.message}
-        onRetry={() => void loadCollections()}
-      />
-    );
-  }
+  if (load.state === 'failed') return <CollectionsFailed error={load.error} />;
   if (!diagram.tiles.length) return <Empty />;
   // A phone shows a few names of a diagram at most.
   const tab = chosen ?? (isSmall ? 'outline' : 'diagram');
