@@ -24,7 +24,7 @@ import { RiskChips } from './RiskChips.tsx';
 
 const { title } = routes.access;
 
-const SKELETONS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-2/3'] as const;
+const SKELETONS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-full'] as const;
 
 function Content() {
   const load = useStore($collections);
