@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { handOver, readShared, storeShared } from '#browser/shared-storage.ts';
+import { onStored, readStored } from '#browser/storage.ts';
 import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
 import { $adminId } from '#stores/app/session.ts';
 
@@ -76,10 +77,12 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
   let storageKey = '';
   let owner: string | undefined;
   let isStopped = false;
+  let stopStored = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pause = PAUSE;
 
   const release = () => {
+    stopStored();
     if (key === undefined || isStopped) return;
     taken.delete(key);
     handOver(storageKey);
@@ -118,18 +121,11 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     timer = setTimeout(flush, pause);
   };
   /** Another tab saved or discarded the same thing and deleted the edits of this tab as well. */
-  const storeAgain = (event: StorageEvent) => {
-    if (
-      key !== undefined &&
-      event.key === storageKey &&
-      event.newValue === null &&
-      form.typed() !== undefined
-    )
-      touch();
+  const storeAgain = () => {
+    if (readStored(storageKey) === undefined && form.typed() !== undefined) touch();
   };
   const listen = () => {
     window.addEventListener('pagehide', flush);
-    window.addEventListener('storage', storeAgain);
     document.addEventListener('visibilitychange', flushWhenHidden);
   };
 
@@ -162,6 +158,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
         taken.add(key);
         owner = $adminId.get();
         storageKey = storageKeyOf(key, owner);
+        stopStored = onStored(storageKey, storeAgain);
       }
       const text = key === undefined ? undefined : readShared(storageKey);
       $draft.set(text === undefined ? undefined : form.parse(text));
@@ -194,7 +191,6 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
       release();
       isStopped = true;
       window.removeEventListener('pagehide', flush);
-      window.removeEventListener('storage', storeAgain);
       document.removeEventListener('visibilitychange', flushWhenHidden);
     },
   };

@@ -19,6 +19,7 @@ import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { $theme, setTheme } from '#stores/app/theme.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
+import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { commandsOf } from '#stores/palette/commands.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createTitles } from '#tests/support/factories.ts';
@@ -50,6 +51,7 @@ afterAll(async () => {
 afterEach(() => {
   $question.get()?.answer(false);
   $toasts.set([]);
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -132,6 +134,28 @@ describe('what is stored', () => {
     expect(browser.tabStorage.has(`${OWN}draft`)).toBe(false);
     expect(browser.storage.get(`${OWN}draft`)).toBe('of Live');
     expect(browser.storage.get('draft')).toBe('of Stage');
+  });
+
+  test('a draft that another tab has deleted is stored again while its form has edits', () => {
+    vi.useFakeTimers();
+    const drafts = createDraftStorage<string>({
+      typed: () => 'typed here',
+      parse: (text) => text,
+      format: (text) => JSON.stringify({ text }),
+      merge: (_offered, text) => text,
+      restore: () => {},
+    });
+    drafts.open('form');
+    drafts.touch();
+    drafts.flush();
+    browser.storeElsewhere('form');
+    vi.runAllTimers();
+    expect(browser.storage.has('form')).toBe(false);
+    browser.storeElsewhere(`${OWN}form`);
+    expect(browser.storage.has(`${OWN}form`)).toBe(false);
+    vi.runAllTimers();
+    expect(browser.storage.get(`${OWN}form`)).toContain('typed here');
+    drafts.stop();
   });
 
   test('views are apart, and so are the changes of other tabs', () => {
