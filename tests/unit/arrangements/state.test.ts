@@ -213,3 +213,23 @@ test('a note that is too long is not cut inside a character', () => {
   expect(noteOf(withNote({}, 'a', '', note), 'a')).toBe(cut);
   expect(noteOf(parseNotes(JSON.stringify({ a: { '': note } })), 'a')).toBe(cut);
 });
+
+test('what another version has stored is not cut by a device that changes nothing, and its changes arrive', () => {
+  const sidebar = { mode: 'rules', folders: [{ ...FOLDERS.folders[0], color: 'red' }], width: 3 };
+  const stored = (note: string): SharedDocs => ({
+    'folders/sidebar': { revision: 1, value: sidebar },
+    'notes/a': { revision: 1, value: { '': note, f: 'short' } },
+  });
+  const long = stored('x'.repeat(MAX_NOTE + 5));
+  const texts = pulled({}, {}, long);
+  expect(unsent(texts, long)).toEqual([]);
+  const longer = stored('y'.repeat(MAX_NOTE + 9));
+  const conflicts: unknown[] = [];
+  const next = pulled(texts, long, longer, (theirs) => conflicts.push(theirs));
+  expect(noteOf(parseNotes(next[NOTES_KEY] ?? ''), 'a')).toBe('y'.repeat(MAX_NOTE));
+  expect([conflicts, unsent(next, longer)]).toEqual([[], []]);
+  const changed = { ...next, [NOTES_KEY]: JSON.stringify({ a: { '': 'short', f: 'short' } }) };
+  expect(unsent(changed, longer)).toMatchObject([{ kind: 'notes', key: 'a', revision: 2 }]);
+  expect(pulled(changed, longer, longer, (theirs) => conflicts.push(theirs))).toEqual(changed);
+  expect(conflicts).toEqual([]);
+});

@@ -84,6 +84,16 @@ const ofKind = ({ kind }: ArrangedKind, docs: SharedDocs): ReadonlyMap<string, u
       .map(([id, { value }]) => [id.slice(kind.length + 1), value]),
   );
 
+/** What a device has. A value that it has not changed is as stored, of which another version of Atoll may read more. */
+function ownDocs(kind: ArrangedKind, stored: string, base: SharedDocs): Docs {
+  const mine = kind.read(stored);
+  const was = Object.fromEntries(ofKind(kind, base));
+  const taken = kind.read(kind.write('', was));
+  const isKept = ([key, value]: readonly [string, unknown]) =>
+    value !== undefined && dequal(ownOf(mine, key), ownOf(taken, key));
+  return { ...mine, ...Object.fromEntries(Object.entries(was).filter(isKept)) };
+}
+
 type Values = ReadonlyMap<string, unknown>;
 
 const NOTHING: Values = new Map();
@@ -101,7 +111,7 @@ export const pulled = (
   Object.fromEntries(
     ARRANGED_KINDS.map((kind) => {
       const stored = ownOf(texts, kind.storageKey) ?? '';
-      const mine = kind.read(stored);
+      const mine = ownDocs(kind, stored, base);
       const [was, other] = [ofKind(kind, base), ofKind(kind, theirs)];
       const merged = mergeDocs(was, new Map(Object.entries(mine)), other, onConflict);
       return [kind.storageKey, dequal(merged, mine) ? stored : kind.write(stored, merged)];
@@ -133,7 +143,7 @@ export interface UnsentDoc extends SharedDoc {
 /** What this device has changed, with the revisions to send. */
 export const unsent = (texts: Texts, base: SharedDocs): UnsentDoc[] =>
   ARRANGED_KINDS.flatMap((kind) => {
-    const mine = new Map(Object.entries(kind.read(ownOf(texts, kind.storageKey) ?? '')));
+    const mine = new Map(Object.entries(ownDocs(kind, ownOf(texts, kind.storageKey) ?? '', base)));
     const was = ofKind(kind, base);
     return [...new Set([...mine.keys(), ...was.keys()])].flatMap((key) => {
       const value = mine.get(key);
