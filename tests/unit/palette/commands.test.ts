@@ -87,6 +87,15 @@ test('uses are counted, and the oldest of more than 50 are forgotten', () => {
   expect(addUse({}, 'constructor', NOW)['constructor']).toEqual({ count: 1, last: NOW });
 });
 
+test('uses noted while the clock was ahead are not the latest ones any more', () => {
+  const day = 24 * 3_600_000;
+  let uses = addUse({}, 'ahead', NOW + 400 * day);
+  uses = addUse(uses, 'now', NOW);
+  expect(uses['ahead']).toEqual({ count: 1, last: NOW });
+  for (let index = 0; index < 50; index += 1) uses = addUse(uses, `id${index}`, NOW + 1 + index);
+  expect(uses['ahead']).toBeUndefined();
+});
+
 test('the oldest use is forgotten, in whichever order they are stored', () => {
   const stored = Object.fromEntries(
     Array.from({ length: 50 }, (_, at) => [`id${at}`, { count: 1, last: at }]),

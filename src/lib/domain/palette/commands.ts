@@ -54,11 +54,12 @@ export function parseUses(text: string | undefined): CommandUses {
   );
 }
 
-/** The uses with one more; the oldest ones are forgotten. */
+/** The uses with one more; the oldest ones are forgotten. None is later than now: the clock may have been ahead. */
 export function addUse(uses: CommandUses, id: string, now: number): CommandUses {
   const count = (Object.hasOwn(uses, id) ? (uses[id]?.count ?? 0) : 0) + 1;
   const rest = Object.entries(uses)
     .filter(([other]) => other !== id)
+    .map(([other, use]) => [other, { ...use, last: Math.min(use.last, now) }] as const)
     .sort(([, one], [, other]) => other.last - one.last)
     .slice(0, MAX_USES - 1);
   return Object.fromEntries([[id, { count, last: now }], ...rest]);
