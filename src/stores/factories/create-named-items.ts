@@ -1,5 +1,6 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import { saveJsonFile } from '#browser/save-file.ts';
+import { list, members, parseJson } from '#domain/app/lenient.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
@@ -34,10 +35,15 @@ export function createNamedItems<Content extends object>({
   type Item = Named<Content>;
   const $items = computed(stored.$value, (text): readonly Item[] => parse(text));
 
-  function update(change: (list: readonly Item[]) => readonly Item[]): void {
+  function update(change: (items: readonly Item[]) => readonly Item[]): void {
     const apply = (text: string) => {
-      const list = change(parse(text));
-      return list.length ? JSON.stringify(list) : '';
+      const known = parse(text);
+      // Another version of Atoll may read these.
+      const others = list(parseJson(text), members).filter(
+        ({ id }) => id && !known.some((one) => one.id === id),
+      );
+      const all = [...change(known), ...others];
+      return all.length ? JSON.stringify(all) : '';
     };
     if (stored.update(apply)) return;
     addToast(

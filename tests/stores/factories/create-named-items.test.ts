@@ -193,3 +193,16 @@ test('an item of a renamed collection stays with it, one of a deleted collection
   $collections.set([next]);
   expect(shown(next)).toHaveLength(1);
 });
+
+test('what another version has stored stays when an item is saved, changed or deleted', async () => {
+  const later = { id: 'l', name: 'later', collectionId: 'p', collectionName: 'posts', isDefault: 'always' };
+  stored.$value.set(JSON.stringify([later, 5, {}]));
+  expect(shown()).toEqual([]);
+  const saved = save('a');
+  notes.change(saved.id, { name: 'b' });
+  expect(JSON.parse(browser.storage.get(KEY) ?? '')).toContainEqual(later);
+  const done = notes.remove(saved);
+  await answerQuestion(true);
+  await done;
+  expect(JSON.parse(browser.storage.get(KEY) ?? '')).toEqual([later]);
+});
