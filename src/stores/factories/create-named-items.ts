@@ -104,7 +104,7 @@ export function createNamedItems<Content extends object>({
     },
     /** Adds the items in a file; those that were made for a collection with this one's name become its own. */
     async importTo(collection: Collection, file: File): Promise<void> {
-      const found = parse(await file.text()).map((one) => ({
+      const found = parse(await file.text().catch(() => '')).map((one) => ({
         ...one,
         id: randomSecret(15),
         ...(isItemOf(collection, one) && { collectionId: collection.id }),

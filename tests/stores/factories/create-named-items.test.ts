@@ -206,3 +206,11 @@ test('what another version has stored stays when an item is saved, changed or de
   await done;
   expect(JSON.parse(browser.storage.get(KEY) ?? '')).toEqual([later]);
 });
+
+test('a file that can’t be read has no items', async () => {
+  const file = Object.assign(new File([], 'notes.json'), {
+    text: () => Promise.reject(new DOMException('Gone.', 'NotFoundError')),
+  });
+  await notes.importTo(posts, file);
+  expect(typedToasts()).toEqual(['error: The file has no notes for posts.']);
+});
