@@ -37,13 +37,20 @@ export function createReferences(collection: Collection, id: string): References
       .map((one) => ({ ...one, filter: referenceFilter(one, id), load: { state: 'busy' } })),
   );
   const requests = createLatest();
+  /** Relations to load: a change may come, and abort all requests, before another one's are answered. */
+  const due = new Set($references.get().map(({ field }) => field));
 
-  const set = (changed: References, load: References['load']) =>
-    $references.set($references.get().map((one) => (one.field === changed.field ? { ...one, load } : one)));
+  const set = ({ field }: References, load: References['load']) => {
+    due.delete(field);
+    $references.set($references.get().map((one) => (one.field === field ? { ...one, load } : one)));
+  };
 
   const load = async (isWanted: (one: References) => boolean = () => true) => {
     const signal = requests.begin();
-    const wanted = $references.get().filter((one) => one.load.state === 'busy' || isWanted(one));
+    const wanted = $references.get().filter((one) => {
+      if (isWanted(one)) due.add(one.field);
+      return due.has(one.field);
+    });
     await inParallel(wanted, PARALLEL, async (one) => {
       const query = {
         collection: one.collection.id,

@@ -123,3 +123,28 @@ test('what could not be counted says so until it is tried again; a change counts
   expect($references.get()).toBe(before);
   expect(await change(posts.id, 'update')).toBe(0);
 });
+
+test('changes in quick succession leave no reference with an old number', async () => {
+  const { api } = backend();
+  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  await createRecord(api, cats.name, { id: ID });
+  const schema = [field('cat', 'relation', { options: { collectionId: cats.id, maxSelect: 1 } })];
+  const posts = await createCollection(api, { name: uniqueName('posts'), schema });
+  const notes = await createCollection(api, { name: uniqueName('notes'), schema });
+  await loadCollections();
+  const { $references } = createReferences(toCollection(cats), ID);
+  const stop = $references.listen(() => {});
+  const totals = () =>
+    $references.get().map(({ load }) => (load.state === 'ready' ? load.value.total : load.state));
+  await until($references, () => totals().every((total) => total === 0));
+  // As an undone delete does, which creates records of one collection after another.
+  const { release } = holdRequests(({ path }) => path.includes(posts.id));
+  for (const { id, name } of [posts, notes]) {
+    await createRecord(api, name, { cat: ID });
+    $ownChange.set({ collectionId: id, ids: [], action: 'create' });
+  }
+  release();
+  await until($references, () => totals().every((total) => total === 1));
+  expect(totals()).toEqual([1, 1]);
+  stop();
+});
