@@ -4,6 +4,8 @@ import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
 import { containsFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { searchFieldsOf } from '#domain/collections/columns.ts';
+import { NAME_FIELDS } from '#domain/records/cell-text.ts';
 import { defaultSort, presentableFields } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createLatest } from '#stores/base/latest.ts';
@@ -61,9 +63,16 @@ async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRe
   return found;
 }
 
+/** The fields by whose values a record is shown: see `presentableText`. */
+function textFields(collection: Collection): readonly string[] {
+  const names = presentableFields(collection);
+  if (collection.schema.some(({ presentable, type }) => presentable && type !== 'file')) return names;
+  return [...names, ...searchFieldsOf(collection).filter((name) => NAME_FIELDS.some((one) => one === name))];
+}
+
 const findText = (text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> =>
   findIn(likely(), (collection) => {
-    const filter = containsFilter(text, ['id', ...presentableFields(collection)]);
+    const filter = containsFilter(text, ['id', ...textFields(collection)]);
     const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
     return listPickable({ collection: collection.id, ...query }, { signal });
   });

@@ -80,6 +80,19 @@ test('a text is searched in the collection on screen and those used last, after 
   expect(records.$found.get()).toEqual([]);
 });
 
+test('without a presentable text, records are found by the names that are shown instead', async () => {
+  const avatar = { ...text('avatar', true), type: 'file' };
+  const schema = [text('name'), text('bio'), avatar];
+  const users = collectionOf({ id: 'users', name: 'users', type: 'auth', schema });
+  list(users);
+  const records = createRecordSearch();
+  records.search('ann');
+  await pass(200);
+  expect(asked.filter((path) => path.includes('/records'))).toEqual([
+    '/api/collections/users/records id~"ann"||avatar~"ann"||username~"ann"||email~"ann"||name~"ann"',
+  ]);
+});
+
 test('an id is looked for in every collection', async () => {
   answer = (path) =>
     path.includes('posts') ? [{ id: 'abcdefghij12345', collectionId: 'posts', title: 'x' }] : [];

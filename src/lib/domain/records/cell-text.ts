@@ -26,7 +26,7 @@ export function recordTooltip(record: RecordData): string {
 }
 
 /** Fields that represent a record whose collection has no presentable field; the first one with a value is used. */
-const NAME_FIELDS = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'] as const;
+export const NAME_FIELDS = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'] as const;
 
 /**
  * The text of a related record: its presentable fields, else its title or another name field, else its id; cut after
