@@ -9,7 +9,7 @@ import { Ago, HomeLine, HomeLines } from './HomeLines.tsx';
 export default function NewestRecords() {
   return (
     <CardBody card={newestCard} failed="The records could not be loaded.">
-      {({ newest, requested, count }) => (
+      {({ newest, requested, count, refused }) => (
         <>
           {!count && <p className="text-muted">No collections yet.</p>}
           <HomeLines label="Newest records">
@@ -24,6 +24,11 @@ export default function NewestRecords() {
               </HomeLine>
             ))}
           </HomeLines>
+          {refused.length > 0 && (
+            <p className="text-xs text-muted">
+              The backend refused to list <bdi>{refused.join(', ')}</bdi>.
+            </p>
+          )}
           {requested < count && (
             <p className="text-xs text-muted">
               Of the first {requested} of {count} collections.

@@ -1,4 +1,6 @@
+import { toApiError } from '#api/client.ts';
 import { loadNewest } from '#api/home/newest.ts';
+import { type ApiError, isRefusal } from '#domain/app/api-error.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { collectionsWithTime, type NewestOf, newestFirst } from '#domain/home/newest.ts';
 import { expandAndFields } from '#domain/records/list-query.ts';
@@ -8,13 +10,23 @@ import { createCard } from './cards.ts';
 /** Number of requests at the same time. */
 const PARALLEL = 4;
 
-/** The collections with the newest records, and how many of all were looked into. */
+/** The collections with the newest records, how many of all were looked into, and the names of those that refused it. */
 export const newestCard = createCard(async (signal) => {
   const { requested, count } = collectionsWithTime(await sharedCollections(signal));
   const found: NewestOf[] = [];
+  const refused: string[] = [];
+  let refusal: ApiError | undefined;
   await inParallel(requested, PARALLEL, async (collection) => {
     const { fields } = expandAndFields(collection, []);
-    found.push({ collection, ...(await loadNewest(collection.id, fields, { signal })) });
+    try {
+      found.push({ collection, ...(await loadNewest(collection.id, fields, { signal })) });
+    } catch (thrown) {
+      refusal = toApiError(thrown);
+      // A hook of the backend may refuse one, or it was just deleted. Without a session, all are refused.
+      if (!isRefusal(refusal) || refusal.status === 401) throw refusal;
+      refused.push(collection.name);
+    }
   });
-  return { newest: newestFirst(found), requested: requested.length, count };
+  if (refusal && !found.length) throw refusal;
+  return { newest: newestFirst(found), requested: requested.length, count, refused };
 });

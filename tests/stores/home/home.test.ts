@@ -111,3 +111,24 @@ test('leaving the page aborts the requests and forgets the data', async () => {
   refreshHome();
   expect([$isLoadingHome.get(), sent]).toEqual([false, []]);
 });
+
+test('a collection that refuses to list its records, as a hook may, is named and hides no other', async () => {
+  const { api } = backend();
+  const refusing = await createCollection(api, { name: 'refusing', schema: [field('title', 'text')] });
+  const stopRefusing = rejectRequests(({ path }) => path.includes(`/${refusing.id}/`), 'Not now.', 403);
+  start();
+  await loaded();
+  const load = newestCard.$load.get();
+  const value = load.state === 'ready' ? load.value : undefined;
+  expect(value?.newest.map(({ collection: { name } }) => name)).toContain('users');
+  expect(value).toMatchObject({ refused: ['refusing'] });
+  // Each of them, so that there is nothing to show.
+  stopRefusing();
+  const stopAll = rejectRequests(({ path }) => path.endsWith('/records'), 'Broken.', 400);
+  stop();
+  start();
+  await loaded();
+  expect(newestCard.$load.get()).toMatchObject({ state: 'failed', error: { message: 'Broken.' } });
+  stopAll();
+  await api.delete(`/api/collections/${refusing.id}`);
+});
