@@ -161,3 +161,29 @@ test('[DC-01][DC-12] the samples of a view find the rows of its query, with or w
     await tryTab('view', collection, { recordId: record.id });
   }
 });
+
+test('the samples of a list find the example where its only text ends in a backslash', async () => {
+  await createCollection(backend.api, {
+    name: 'drives',
+    schema: [field('drive', 'select', { options: { values: ['C:\\', 'D:\\'], maxSelect: 1 } })],
+    ...allRules(''),
+  });
+  const { id } = await createRecord(backend.api, 'drives', { drive: 'C:\\' });
+  const { calls } = await tryTab('list', await readCollection(backend, 'drives'), {});
+  expect(calls.map(({ body }) => body)).toEqual(
+    [0, 1, 2].map(() => expect.objectContaining({ items: [expect.objectContaining({ id })] })),
+  );
+});
+
+test('the samples of a list find the example of a number with an exponent', async () => {
+  await createCollection(backend.api, {
+    name: 'big',
+    schema: [field('size', 'number', { options: { min: 1e21, max: null } })],
+    ...allRules(''),
+  });
+  const { id } = await createRecord(backend.api, 'big', { size: 1e21 });
+  const { calls } = await tryTab('list', await readCollection(backend, 'big'), {});
+  expect(calls.map(({ body }) => body)).toEqual(
+    [0, 1, 2].map(() => expect.objectContaining({ items: [expect.objectContaining({ id })] })),
+  );
+});

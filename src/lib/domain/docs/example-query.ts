@@ -1,4 +1,4 @@
-import { isFilterable } from '#domain/app/filter.ts';
+import { isFilterable, isNumberText } from '#domain/app/filter.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
@@ -9,9 +9,10 @@ import { fieldExample } from './example-record.ts';
 export function exampleFilter({ collection, placeholders }: DocsContext): string {
   const condition = (field: SchemaField): string | undefined => {
     const value = fieldExample(field, placeholders);
-    if (typeof value === 'number' || typeof value === 'boolean') return `${field.name} = ${value}`;
-    // Quotes inside the value would end the string of the filter.
-    if (isMultiple(field) || typeof value !== 'string' || value.includes('"')) return undefined;
+    if (typeof value === 'boolean' || (field.type === 'number' && isNumberText(String(value))))
+      return `${field.name} = ${value}`;
+    // A quote inside of the value would end the string of the filter, a backslash at its end would continue it.
+    if (isMultiple(field) || typeof value !== 'string' || /"|\\$/.test(value)) return undefined;
     return field.type === 'text' || field.type === 'select' || field.type === 'email' || field.type === 'url'
       ? `${field.name} = "${value}"`
       : undefined;
