@@ -4,7 +4,7 @@ import type { AccessRow } from '#domain/access/risks.ts';
 import { countText } from '#domain/app/count-text.ts';
 import type { Rule } from '#domain/collections/collection.ts';
 import { RULE_LABELS, type RuleName, ruleNames, ruleState } from '#domain/collections/editor/rules.ts';
-import { openCollectionEditor } from '#stores/collections/editor/open.ts';
+import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
 
 const COLUMNS = 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(5.5rem,1fr))] sm:gap-x-2';
 
@@ -40,7 +40,7 @@ function RuleCell({ row, name }: RuleCellProps) {
         type="button"
         className={`min-h-8 w-full min-w-0 cursor-pointer truncate rounded-field px-2 text-left outline-offset-[-2px] hover:bg-tint max-sm:min-h-10 ${LOOKS[ruleState(rule)]}`}
         data-tooltip-clipped=""
-        onClick={() => void openCollectionEditor(row.collection.id, 'rules')}
+        onClick={() => openEditorOrRecords(row.collection.id, 'rules')}
       >
         <bdi>{ruleText(rule)}</bdi>
       </button>

@@ -23,8 +23,8 @@ import {
   zoomAt,
 } from '#domain/collections/schema/geometry.ts';
 import type { Places } from '#domain/collections/schema/places.ts';
+import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
 import { $jump, $matches, $selected, placeTile } from '#stores/collections/schema/diagram.ts';
-import { openTile } from '#stores/collections/schema/open.ts';
 import { SchemaEdges } from './SchemaEdges.tsx';
 import { SchemaTile } from './SchemaTile.tsx';
 import { tileOf, useCanvasKeys } from './use-canvas-keys.ts';
@@ -147,7 +147,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
     const id = tileOf(target);
     // The end of a drag is no click; a key has no such count.
     if (detail && hasMoved.current) return;
-    if (id !== undefined) openTile(id);
+    if (id !== undefined) openEditorOrRecords(id);
     else if (target === box.current) $selected.set(undefined);
   }
 

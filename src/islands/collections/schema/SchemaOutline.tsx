@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { type Diagram, relationWords, type Tile } from '#domain/collections/schema/diagram.ts';
 import { formatHash } from '#routing/hash.ts';
+import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
 import { $jump, jumpTo } from '#stores/collections/schema/diagram.ts';
-import { openTile } from '#stores/collections/schema/open.ts';
 import { COLLECTION_ICONS } from '../CollectionLink.tsx';
 
 /** A link to the entry of another collection. */
@@ -56,7 +56,7 @@ const Entry = memo(function Entry({ tile, diagram }: { tile: Tile; diagram: Diag
         <button
           type="button"
           className="min-w-0 cursor-pointer truncate hover:underline max-sm:min-h-10 max-sm:min-w-10"
-          onClick={() => openTile(id)}
+          onClick={() => openEditorOrRecords(id)}
         >
           <bdi>{name}</bdi>
         </button>

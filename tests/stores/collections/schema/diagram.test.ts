@@ -198,14 +198,14 @@ test('the search jumps to its matches in turn; an address names one', async () =
 });
 
 test('a tile opens its editor, or its records where collections cannot be edited', async () => {
-  const { openTile } = await import('#stores/collections/schema/open.ts');
+  const { openEditorOrRecords } = await import('#stores/collections/editor/open-or-list.ts');
   const { id } = await make();
   go('schema');
-  openTile(id);
+  openEditorOrRecords(id);
   await until($editors, (editors) => editors.length === 1);
   $editors.get()[0]?.close();
   showSettings({ meta: { hideControls: true } });
-  openTile(id);
+  openEditorOrRecords(id);
   expect($route.get()).toMatchObject({ name: 'collections', query: { collectionId: id } });
   showSettings({});
 });
