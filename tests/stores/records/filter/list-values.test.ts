@@ -10,7 +10,18 @@ import { builderOn } from './builder-fixture.ts';
 
 startStores(() => [startRouting()]);
 
-const CHOICES = ['R&D', '<18', 'a > b', '19" rack', 'C:\\temp', 'ends with \\', '50%', 'snake_case', 'Ü'];
+const CHOICES = [
+  'R&D',
+  '<18',
+  'a > b',
+  '19" rack',
+  'C:\\temp',
+  'ends with \\',
+  '50%',
+  'snake_case',
+  'Ü',
+  'two\u2028lines',
+];
 
 test('a condition on a list of choices finds those with any characters', async () => {
   const { api } = backend();

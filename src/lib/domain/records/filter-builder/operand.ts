@@ -11,13 +11,11 @@ export const isContains = (operator: string): boolean => operator.endsWith('~');
 
 const unescapeLike = (text: string): string => text.replace(/\\([\\%_])/g, '$1');
 
-const ESCAPED: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
-
 /** A text as the JSON of a list of values has it in the database. */
 const textInList = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)
-    .replace(/[<>&]/g, (sign) => ESCAPED[sign] ?? sign);
+    .replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The text that is in a list like this; the same if there is none. */
 function textOutOfList(source: string): string {
