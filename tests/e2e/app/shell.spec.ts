@@ -147,7 +147,7 @@ test('[SH-02][SH-03][SH-05][SH-06][SH-08] title, footer, links and menu of every
     await expect(menu).toBeHidden();
   });
 
-  await test.step('hideControls hides the sync links, their addresses still work', async () => {
+  await test.step('hideControls hides the sync links, their addresses still work, and rules open no editor', async () => {
     await backend.api.patch('/api/settings', { meta: { appName: 'Acme', hideControls: true } });
     await goToHash(page, '/settings');
     await page.reload();
@@ -158,6 +158,14 @@ test('[SH-02][SH-03][SH-05][SH-06][SH-08] title, footer, links and menu of every
     await expect(frame(page, 'settings-export')).toBeVisible();
     await goToHash(page, '/settings/import-collections');
     await expect(frame(page, 'settings-import')).toBeVisible();
+    await goToHash(page, '/access');
+    await frame(page, 'access')
+      .getByRole('row', { name: /^users / })
+      .getByRole('button')
+      .first()
+      .click();
+    await expect.poll(() => hashOf(page)).toMatch(/^#\/collections\?collectionId=\w+$/);
+    await goToHash(page, '/settings');
     await backend.api.patch('/api/settings', { meta: { appName: 'Acme', hideControls: false } });
   });
 
