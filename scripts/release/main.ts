@@ -76,9 +76,19 @@ async function release(previous: string | undefined): Promise<void> {
   process.stdout.write(`Atoll ${name} is in release/\n${sums.join('')}`);
 }
 
+/** @throws UserError when the command line has anything else */
+function previousOf(args: string[]): string | undefined {
+  try {
+    return parseArgs({ args, options: { previous: { type: 'string' } } }).values.previous;
+  } catch (error) {
+    throw new UserError(
+      `${error instanceof Error ? error.message : error}. Use: npm run release -- --previous FILE`,
+    );
+  }
+}
+
 try {
-  const { values } = parseArgs({ options: { previous: { type: 'string' } } });
-  await release(values.previous);
+  await release(previousOf(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(`Atoll: ${error.message}`);

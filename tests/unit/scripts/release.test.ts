@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { list } from 'tar';
 import { expect, test } from 'vitest';
+import { inRoot } from '#scripts/lib/paths.ts';
 import { partOf } from '#scripts/release/changelog.ts';
 import { archive } from '#scripts/release/package.ts';
 
@@ -47,3 +49,13 @@ test('the same files make the same archive, in whatever order and when they were
   expect(archives[0]?.equals(archives[1] ?? Buffer.of())).toBe(true);
   rmSync(dir, { recursive: true });
 });
+
+test.each([['--help'], ['--previous'], ['--previous', 'nowhere.tar.gz', 'more']])(
+  'refuses %j in one line',
+  (...args) => {
+    const command = ['run', '-A', '--no-lock', inRoot('scripts/release/main.ts'), ...args];
+    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Atoll: .* Use: npm run release -- --previous FILE\n$/);
+  },
+);
