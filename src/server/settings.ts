@@ -83,9 +83,11 @@ export function readBackend(env: Environment): URL {
   const text = env.POCKETBASE_URL || DEFAULT_BACKEND;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (!url || !isWeb || url.username || url.password || url.search || url.hash) {
+  const isPlain = url && isWeb && !url.username && !url.password && !url.search && !url.hash;
+  // `/_/` is PocketBase's own dashboard, whose address is copied easily.
+  if (!isPlain || /\/_\/*$/.test(url.pathname)) {
     throw new SettingsError(
-      `POCKETBASE_URL is not a usable address: "${withoutPassword(text)}". Use one like ${DEFAULT_BACKEND}, without credentials or query.`,
+      `POCKETBASE_URL is not a usable address: "${withoutPassword(text)}". Use one like ${DEFAULT_BACKEND}, without credentials, query or /_/.`,
     );
   }
   return withoutSlash(url.href);
