@@ -54,7 +54,9 @@ export function readCommandLine(args, command) {
     else if (options.version) console.log(version());
     else return options;
   } catch (error) {
-    console.error(`Atoll: ${error instanceof Error ? error.message : error}`);
+    // Node's message about `--port -1` has several lines.
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(`Atoll: ${message.replaceAll('\n', ' ')}`);
     console.error(`See: ${command} --help`);
     process.exitCode = 1;
   }

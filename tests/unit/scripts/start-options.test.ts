@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { DEFAULT_PORT, HELP, parseOptions } from '#scripts/start/options.mjs';
+import { describe, expect, test, vi } from 'vitest';
+import { DEFAULT_PORT, HELP, parseOptions, readCommandLine } from '#scripts/start/options.mjs';
 import { devEnvironment } from '#scripts/start/start.ts';
 
 describe('parseOptions', () => {
@@ -113,6 +113,18 @@ describe('parseOptions', () => {
     const flags = ['port', 'host', 'backend', 'data', 'backend-port', 'bin', 'no-download', 'releases'];
     for (const flag of [...flags, 'demo', 'help', 'version']) expect(HELP).toContain(`--${flag}`);
   });
+});
+
+test('says in two lines what is wrong with a command, and where to read more', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  readCommandLine(['--port', '-1'], 'npm start --');
+  process.exitCode = 0;
+  const lines = log.mock.calls.join('\n').split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/^Atoll: Option '--port' argument is ambiguous/),
+    'See: npm start -- --help',
+  ]);
+  log.mockRestore();
 });
 
 test('the development server does not check for updates, which would restart it', () => {
