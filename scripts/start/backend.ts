@@ -21,7 +21,7 @@ export interface StartedBackend {
 
 /** Starts or connects the backend of the options: an existing one, the embedded one, or the embedded demo. */
 export async function startBackend(options: StartOptions, supervisor: Supervisor): Promise<StartedBackend> {
-  if (options.backend !== undefined) return connectTo(options.backend);
+  if (options.backend !== undefined) return connectTo(options.backend, options);
   const chosen = options.bin && findPocketBase({ POCKETBASE_BIN: options.bin });
   if (options.backendPort !== undefined && (await isPortTaken(options.backendPort))) {
     throw new UserError(
@@ -80,12 +80,14 @@ function assertWritableFolder(dir: string): void {
   }
 }
 
-async function connectTo(url: string): Promise<StartedBackend> {
+async function connectTo(url: string, { backends }: StartOptions): Promise<StartedBackend> {
   if (await isHealthy(url, 5000)) {
     await assertSupported(url);
     console.log(`Atoll: using the PocketBase at ${url}`);
     return { url };
   }
+  // The others of a list can be used meanwhile. Atoll's server says which ones respond.
+  if (backends) return { url };
   throw new UserError(`No PocketBase answers at ${url} (POCKETBASE_URL). Start it, or correct the address.`);
 }
 

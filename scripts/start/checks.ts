@@ -20,9 +20,14 @@ const TIMEOUT_MS = 5_000;
  * Refuses a backend whose address is the one on which Atoll will listen, under any host name.
  *
  * @param atoll address and port on which Atoll will listen
+ * @param setting what names the backend
  * @throws UserError with one line
  */
-export async function assertNotAtoll(url: string, atoll: { address: string; port: number }): Promise<void> {
+export async function assertNotAtoll(
+  url: string,
+  atoll: { address: string; port: number },
+  setting: string,
+): Promise<void> {
   const parsed = new URL(url);
   const port = portOf(parsed);
   const own = Object.values(networkInterfaces()).flatMap((known) =>
@@ -31,7 +36,8 @@ export async function assertNotAtoll(url: string, atoll: { address: string; port
   const name = parsed.hostname.replace(/^\[|\]$/g, '');
   const resolved = await lookup(name, { all: true }).catch(() => []);
   const hosts = [name, ...resolved.map(({ address }) => address)];
-  if (hosts.some((host) => isAtoll({ host, port }, atoll, own))) throw new UserError(loopMessage(url));
+  if (hosts.some((host) => isAtoll({ host, port }, atoll, own)))
+    throw new UserError(loopMessage(url, setting));
 }
 
 /** @throws UserError with one line when the backend is newer than the versions that Atoll supports. */

@@ -34,6 +34,7 @@ A flag overrides its variable. Ctrl+C stops Atoll and its own PocketBase; the da
  * @property {string} host
  * @property {string} data
  * @property {string | undefined} backend without trailing slashes
+ * @property {string} backends the list of ATOLL_BACKENDS, empty when a flag chooses another backend
  * @property {number | undefined} backendPort
  * @property {string | undefined} bin
  * @property {boolean} mayDownload
@@ -95,6 +96,7 @@ export function parseOptions(args, env) {
   });
   const backend = parseBackend(values.backend ?? env.POCKETBASE_URL);
   const demo = values.demo ?? false;
+  const backends = demo || values.backend ? '' : (env.ATOLL_BACKENDS ?? '');
   if (demo && values.backend !== undefined) {
     throw new Error('--demo starts its own PocketBase: leave --backend out.');
   }
@@ -115,6 +117,7 @@ export function parseOptions(args, env) {
     host: (values.host ?? env.HOST) || '127.0.0.1',
     data: (values.data ?? env.ATOLL_DATA) || 'pb_data',
     backend: demo ? undefined : backend,
+    backends,
     backendPort,
     bin: (values.bin ?? env.POCKETBASE_BIN) || undefined,
     mayDownload: !(values['no-download'] ?? parseSwitch('ATOLL_NO_DOWNLOAD', env.ATOLL_NO_DOWNLOAD)),

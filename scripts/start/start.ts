@@ -30,7 +30,8 @@ export async function start(mode: Mode, given: StartOptions, supervisor: Supervi
   const options = { ...given, backend: firstBackend(given) };
   const address = await addressOf(options.host);
   if (options.backend !== undefined) {
-    await assertNotAtoll(options.backend, { address, port: options.port });
+    const setting = options.backends ? 'ATOLL_BACKENDS' : 'POCKETBASE_URL';
+    await assertNotAtoll(options.backend, { address, port: options.port }, setting);
   }
   await assertPortFree({ ...options, host: address });
   if (mode === 'built') await buildWhenStale(supervisor);
@@ -59,11 +60,10 @@ export async function start(mode: Mode, given: StartOptions, supervisor: Supervi
   console.log('Atoll: press Ctrl+C to stop');
 }
 
-/** The first backend of a list replaces the one of the options; the demo has its own. */
-function firstBackend({ demo, backend }: StartOptions): string | undefined {
-  if (demo) return undefined;
+/** The first backend of a list replaces that of POCKETBASE_URL. */
+function firstBackend({ backends, backend }: StartOptions): string | undefined {
   try {
-    return readBackends(process.env)[0]?.url.replace(/\/+$/, '') ?? backend;
+    return readBackends({ ATOLL_BACKENDS: backends })[0]?.url.replace(/\/+$/, '') ?? backend;
   } catch (error) {
     throw new UserError(error instanceof Error ? error.message : String(error));
   }
@@ -107,7 +107,7 @@ async function startBuilt(
     host: options.host,
     port: options.port,
     ownGroup: true,
-    env: { ...trustOf(options), ...(options.demo ? { ATOLL_BACKENDS: '' } : {}) },
+    env: { ...trustOf(options), ATOLL_BACKENDS: options.backends },
     // `start` prints this warning together with its remedy.
     onLine: (line) => line === OPEN_WITHOUT_ADMIN || console.log(line),
   }).catch((error: unknown) => {

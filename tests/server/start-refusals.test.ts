@@ -45,6 +45,18 @@ test('explains what to do about a backend that does not respond', async () => {
   await expectRefusal(child, /No PocketBase answers at http:.*POCKETBASE_URL/);
 });
 
+test('connects to the backend of the flag, not to a list of backends', async () => {
+  const url = `http://127.0.0.1:${await findFreePort()}`;
+  const child = await npmStart(['--backend', url], { ATOLL_BACKENDS: 'Production=http://127.0.0.1:1' });
+  await expectRefusal(child, new RegExp(`No PocketBase answers at ${url} `));
+});
+
+test('names the list of backends that leads to Atoll itself', async () => {
+  const port = await findFreePort();
+  const child = await npmStart(['--port', String(port)], { ATOLL_BACKENDS: `A=http://127.0.0.1:${port}` });
+  await expectRefusal(child, /ATOLL_BACKENDS points to Atoll itself/);
+});
+
 test('reports in one line that the backend is Atoll itself', async () => {
   const port = await findFreePort();
   const child = await npmStart(['--port', String(port), '--backend', `http://localhost:${port}`]);

@@ -16,6 +16,13 @@ function traceableBinary(): { bin: string; pid(): number } {
   return { bin, pid: () => Number(readFileSync(`${dir}/pid`, 'utf8')) };
 }
 
+test('starts with a list of backends whose first one is down, and says so', async () => {
+  const down = `http://127.0.0.1:${await findFreePort()}`;
+  const child = await npmStart([], { ATOLL_BACKENDS: `Production=${down}` });
+  await readyAddress(child);
+  expect(child.output()).toContain(`Backend Production: ${down}/ does not respond.`);
+});
+
 test('starts both servers, stops both on Ctrl+C and keeps the data', async () => {
   const port = await findFreePort();
   const args = ['--backend-port', String(port)];

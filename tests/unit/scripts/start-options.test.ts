@@ -12,6 +12,7 @@ describe('parseOptions', () => {
       host: '127.0.0.1',
       data: 'pb_data',
       backend: undefined,
+      backends: '',
       backendPort: undefined,
       bin: undefined,
       mayDownload: true,
@@ -57,6 +58,13 @@ describe('parseOptions', () => {
       backend: 'http://g',
       bin: 'h',
     });
+  });
+
+  test('a flag for the backend replaces the list of backends, too', () => {
+    const env = { ATOLL_BACKENDS: 'Production=http://a' };
+    expect(parseOptions([], env).backends).toBe('Production=http://a');
+    expect(parseOptions(['--backend', 'http://b'], env)).toMatchObject({ backend: 'http://b', backends: '' });
+    expect(parseOptions(['--demo'], env).backends).toBe('');
   });
 
   test('drops trailing slashes of the backend, and treats an empty variable as not set', () => {
