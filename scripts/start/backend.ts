@@ -7,7 +7,7 @@ import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scrip
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
 import { isPortTaken } from '#scripts/lib/ports.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
-import { assertSupported } from './checks.ts';
+import { assertSupported, certificateProblem } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
 
@@ -88,6 +88,12 @@ async function connectTo(url: string, { backends }: StartOptions): Promise<Start
   }
   // The others of a list can be used meanwhile. Atoll's server says which ones respond.
   if (backends) return { url };
+  const problem = await certificateProblem(url);
+  if (problem) {
+    throw new UserError(
+      `The certificate of ${url} is not trusted (${problem}). Set NODE_EXTRA_CA_CERTS to the PEM file of its authority.`,
+    );
+  }
   throw new UserError(`No PocketBase answers at ${url} (POCKETBASE_URL). Start it, or correct the address.`);
 }
 

@@ -46,6 +46,17 @@ export async function assertSupported(url: string): Promise<void> {
   if (isRefused) throw new UserError(tooNewMessage(url));
 }
 
+/** Why the certificate of the backend is refused, in one line; undefined when it is not, or nothing responds. */
+export async function certificateProblem(url: string): Promise<string | undefined> {
+  try {
+    await requestAt(url)(HEALTH_PATH);
+    return undefined;
+  } catch (error) {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error));
+    return /[^:\n]*certificate.*/i.exec(`${message}: ${cause ?? ''}`)?.[0].trim();
+  }
+}
+
 /**
  * The lines of a warning when others can reach Atoll while its backend has no administrator; else an empty list.
  *

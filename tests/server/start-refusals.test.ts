@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Child } from '#scripts/lib/child.ts';
 import { findFreePort } from '#scripts/lib/ports.ts';
+import { CERTIFICATE, KEY } from '#tests/support/server/certificate.ts';
+import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
 
 /** Expects a refused start: one line, no stack, non-zero exit status. */
@@ -43,6 +45,13 @@ test('explains what to do about a missing PocketBase', async () => {
 test('explains what to do about a backend that does not respond', async () => {
   const child = await npmStart([], { POCKETBASE_URL: `http://127.0.0.1:${await findFreePort()}` });
   await expectRefusal(child, /No PocketBase answers at http:.*POCKETBASE_URL/);
+});
+
+test("explains what to do about a backend whose certificate can't be verified", async () => {
+  const backend = await startFakeBackend({ key: KEY, cert: CERTIFICATE });
+  const child = await npmStart(['--backend', backend.url]);
+  await expectRefusal(child, /^Atoll: The certificate of https:.* is not trusted \(.*NODE_EXTRA_CA_CERTS/);
+  await backend.stop();
 });
 
 test('connects to the backend of the flag, not to a list of backends', async () => {
