@@ -71,7 +71,10 @@ test.each([
   expect(cacheFolder(system, env, '/home/x')).toBe(folder);
 });
 
-test('the document for operators names the version', () => {
+test('the document for operators and the image of PocketBase name the version', () => {
+  expect(readFileSync(inRoot('deploy/pocketbase.Dockerfile'), 'utf8')).toContain(
+    `ARG VERSION=${POCKETBASE_VERSION}\n`,
+  );
   expect(readFileSync(inRoot('docs/deploy.md'), 'utf8')).toContain(
     `run PocketBase **${POCKETBASE_VERSION}**`,
   );
