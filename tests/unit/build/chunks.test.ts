@@ -182,7 +182,7 @@ test('small chunks join others, those of screens and of parts apart', () => {
   const merging = ['/src/lib/settings.ts', '/src/lib/unknown.ts'].map(groupOf);
   expect(merging).toMatchObject([
     { debugName: 'shared by screens', entriesAware: true, entriesAwareMergeThreshold: 1500 },
-    { debugName: 'shared by parts', entriesAware: true, entriesAwareMergeThreshold: 1500 },
+    { debugName: 'shared by parts', entriesAware: true, entriesAwareMergeThreshold: 6000 },
   ]);
 });
 
