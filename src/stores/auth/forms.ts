@@ -63,8 +63,8 @@ export const confirmResetForm = createForm({
     sentToken = currentToken();
     await confirmAdminReset(sentToken, password, passwordConfirm);
     addToast('success', 'Successfully set a new admin password.');
-    // Another link may have been opened meanwhile: what is typed belongs to it.
-    if (![sentToken, ''].includes(currentToken())) return;
+    // Another link may have been opened meanwhile, to which what is typed belongs, or another page.
+    if (currentToken() !== sentToken) return;
     confirmResetForm.reset();
     go('login');
   },

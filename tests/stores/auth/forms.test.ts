@@ -197,6 +197,19 @@ test('what is typed for another reset link stays when the response for the first
   expect(confirmResetForm.$values.get().password).toBe('another secret');
 });
 
+test('who has left the page of a reset link stays on the other page when the response arrives', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => promise);
+  go('confirmReset', undefined, { token: 'first' });
+  confirmResetForm.reset({ password: 'secret', passwordConfirm: 'secret' });
+  const saved = confirmResetForm.save();
+  go('requestReset');
+  resolve(new Response(null, { status: 204 }));
+  await saved;
+  expect(toasts()).toEqual(['Successfully set a new admin password.']);
+  expect($path.get()).toBe('/request-password-reset');
+});
+
 test('a refusal of the first reset link is told, but not beside the fields of another one', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => promise);
