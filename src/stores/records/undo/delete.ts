@@ -99,12 +99,11 @@ export async function keepForUndo(
   try {
     kept = await keepQuietly(() => keepRecords(collection.id, ids, { signal }));
   } catch (thrown) {
-    const isTooMany = thrown instanceof TooMany;
-    const error = isTooMany ? undefined : toApiError(thrown);
+    const error = thrown instanceof TooMany ? undefined : toApiError(thrown);
     if (error && (error.isAbort || isFatal(error.status))) throw error;
-    const loss = isTooMany
-      ? `More than ${numberText(MAX_KEPT)} other records refer to what is deleted.`
-      : `No copy could be made. ${error?.message ?? ''}`;
+    const loss = error
+      ? `No copy could be made. ${error.message}`
+      : `More than ${numberText(MAX_KEPT)} other records refer to what is deleted.`;
     return (await confirm(ANYWAY, { signal, loss })) ? noteNothing : undefined;
   }
   const last = lastIds(kept);

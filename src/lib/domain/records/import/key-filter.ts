@@ -6,7 +6,7 @@ const MAX_KEYS = 50;
 const MAX_CHARS = 5000;
 
 /** The text by which a key is compared: the backend keeps numbers without their spelling. */
-export const comparableKey = (text: string, kind: FormKind): string =>
+export const comparableKey = (text: string, kind?: FormKind): string =>
   kind === 'number' && text !== '' ? String(Number(text)) : text;
 
 /** Digits that name any number. */

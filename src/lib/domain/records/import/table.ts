@@ -58,7 +58,7 @@ const NO_FILES: ColumnFiles = { most: 0, largest: 0 };
 /** Reads the text by which a row finds its record; two rows must not have the same. */
 function keyReader({ columns, match }: ImportPlan): (row: ImportRow) => string {
   const name = match || 'id';
-  const kind = columns.find(({ field }) => field.name === name)?.field.kind ?? 'text';
+  const kind = columns.find(({ field }) => field.name === name)?.field.kind;
   return ({ values }) => comparableKey(textOf(ownOf(values, name)), kind);
 }
 

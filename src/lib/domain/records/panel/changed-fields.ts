@@ -8,7 +8,7 @@ import { isSameValue } from './values.ts';
 
 /** Whether a date has milliseconds and the stored one has none: a stored fraction is hidden, but a typed one is meant. */
 const addsFraction = (stored: string, typed: string) =>
-  !stored.includes('.') && typed.includes('.') && dateToSend(stored) !== dateToSend(typed);
+  !stored.includes('.') && dateToSend(stored) !== dateToSend(typed);
 
 /** The fields whose value differs from their base value, which is as it is stored. */
 export function changedFields(

@@ -7,7 +7,7 @@ import { emptyValue } from './values.ts';
 
 /** Whether a number is outside of its limits because it is not set: the backend stores 0 then. */
 function isUnset({ kind, field }: FormField, value: FormValue): boolean {
-  if (kind !== 'number' || !field || value === '' || Number(value) !== 0) return false;
+  if (kind !== 'number' || !field || Number(value) !== 0) return false;
   const { options } = field;
   return (numberOption(options, 'min') ?? 0) > 0 || (numberOption(options, 'max') ?? 0) < 0;
 }

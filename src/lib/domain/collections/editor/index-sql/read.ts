@@ -37,7 +37,7 @@ export type ReadIndex =
   | { readonly state: 'failed'; readonly message: string };
 
 interface Token extends Range {
-  readonly kind: string;
+  readonly kind: string | undefined;
 }
 
 const failed = (message: string): ReadIndex => ({ state: 'failed', message });
@@ -54,7 +54,7 @@ const REFUSED = new Set([
 
 function tokensOf(sql: string): Token[] {
   return [...tokenize(sql)].map(({ type, span }) => ({
-    kind: tokenName(type) ?? '',
+    kind: tokenName(type),
     start: span.offset,
     end: span.offset + span.length,
   }));
