@@ -154,6 +154,16 @@ test.each(['pagehide', 'hidden'] as const)(
   },
 );
 
+test('a form that has stopped listens to nothing', () => {
+  const targets = [window, document];
+  const added = targets.map((target) => vi.spyOn(target, 'addEventListener'));
+  const removed = targets.map((target) => vi.spyOn(target, 'removeEventListener'));
+  openDrafts().stop();
+  const calls = (spies: typeof added) => spies.flatMap(({ mock }) => mock.calls);
+  expect(calls(added).map(([type]) => type)).toEqual(['pagehide', 'storage', 'visibilitychange']);
+  expect(calls(removed)).toEqual(calls(added));
+});
+
 test('closing writes a pending edit, which the next form offers', () => {
   const first = openDrafts();
   expect(first.$draft.get()).toBeUndefined();

@@ -3,6 +3,8 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import type { PlannedIndex } from '#domain/logs/index-advice.ts';
 import { groupLists, type ListGroup } from '#domain/logs/slow-lists.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $route, go } from '#stores/app/route.ts';
 import { $collectionList, $collections } from '#stores/collections/list.ts';
 import {
   $isTrying,
@@ -202,6 +204,17 @@ test('leaving asks; what is stopped says what it leaves, also when the panel is 
   expect(text(trial())).toMatch(/^Stopped\. The request to add idx_\w{7}/);
   expect(toasts()).toEqual([text(trial())]);
   release();
+});
+
+test('a panel that is closed asks nothing', async () => {
+  guardTrial()();
+  const { arrived, release } = holdRequests(isPatch);
+  const ending = tried();
+  await arrived;
+  go('collections');
+  expect([$question.get(), $route.get()?.name]).toEqual([undefined, 'collections']);
+  release();
+  await ending;
 });
 
 test('only one is tried at a time', async () => {

@@ -49,6 +49,13 @@ test.each([
   },
 );
 
+test('the remembered choice is not added to the addresses of other screens', async () => {
+  browser.storage.set(ADMIN_LOGS_KEY, '1');
+  const { go } = await loadPage('#/logs');
+  go('collections');
+  expect(location.hash).toBe('#/collections');
+});
+
 test('[LG-10] [LG-11] a choice is in the address and remembered, as 1 or 0', async () => {
   const { $includesAdmins, includeAdmins, $query } = await loadPage('#/logs?filter=a');
   const added = vi.spyOn(history, 'pushState');

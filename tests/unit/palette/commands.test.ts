@@ -77,6 +77,20 @@ test('without a text, the four used last, then all others by group', () => {
   ]);
 });
 
+test('without a text, no group is left out', () => {
+  const groups: CommandGroup[] = [
+    'This screen',
+    'Collections',
+    'Views',
+    'Go to',
+    'Theme',
+    'Backends',
+    'Records',
+  ];
+  const all = groups.toReversed().map((group) => command(group, group));
+  expect(titles('', all)).toEqual(groups);
+});
+
 test('uses are counted, and the oldest of more than 50 are forgotten', () => {
   let uses = addUse({}, 'a', NOW);
   uses = addUse(uses, 'a', NOW + 1);

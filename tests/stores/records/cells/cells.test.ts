@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_CHANGES } from '#domain/records/list-changes.ts';
 import { cellProblem } from '#islands/records/cells/cell-problem.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
@@ -8,6 +9,7 @@ import { createCells } from '#stores/records/cells/cells.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
+import { $changes } from '#stores/records/list-changes.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -324,5 +326,15 @@ test('fields that a list can’t edit are locked, with a reason', async () => {
     expect(lock(name)).toBe('Open the record to edit this field.');
   for (const name of ['note', 'big']) expect(lock(name)).toBe('Open the record to edit this value.');
   cells.set([{ ...at(0, 'note'), value: 'lost' }]);
+  expect(cells.$count.get()).toBe(0);
+});
+
+test('a row that was deleted elsewhere is locked', async () => {
+  const { at, start } = await showPosts(1);
+  const { cells } = start();
+  const cell = at(0, 'title');
+  $changes.set({ ...NO_CHANGES, gone: new Map([[cell.id, 'deleted']]) });
+  expect(cells.cellAt(cell)).toEqual({ lock: 'This record was deleted elsewhere.' });
+  cells.set([{ ...cell, value: 'lost' }]);
   expect(cells.$count.get()).toBe(0);
 });

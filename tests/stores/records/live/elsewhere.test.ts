@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { api } from '#api/client.ts';
+import { sdk } from '#api/sdk.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $records } from '#stores/records/list.ts';
 import { startLive } from '#stores/records/live.ts';
@@ -229,9 +231,9 @@ test('an own deletion is not told', async () => {
 test('a record of another collection, opened by a picker, is followed too', async () => {
   await showRecords(1);
   await isLive();
-  const { api } = backend();
-  const other = await createCollection(api, { name: uniqueName('other'), schema: [field('title')] });
-  const { id } = await createRecord(api, other.id, { title: 'before' });
+  const admin = backend().api;
+  const other = await createCollection(admin, { name: uniqueName('other'), schema: [field('title')] });
+  const { id } = await createRecord(admin, other.id, { title: 'before' });
   const watched = watchRequests();
   const panel = openRecordPanel({ collection: toCollection(other), recordId: id });
   await isLoaded(panel);
@@ -243,6 +245,8 @@ test('a record of another collection, opened by a picker, is followed too', asyn
       return title(panel);
     })
     .toBe('theirs');
+  stop();
+  await expect.poll(() => sdk(api()).realtime.isConnected).toBe(false);
 });
 
 test('what happened while the backend was down is found', async () => {

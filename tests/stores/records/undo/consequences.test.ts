@@ -67,6 +67,11 @@ test('more than 1,000 references are counted', async () => {
     `1,201 records of ${posts.name} will be deleted with it.`,
     'More than 1,000 other records refer to what is deleted: those that refer to others are not counted.',
   ]);
+  const fifty = [a.id, ...Array.from({ length: 49 }, (_, index) => String(index).padStart(15, '0'))];
+  expect((await textsOf(cats, fifty))[0]).toBe(`1,201 records of ${posts.name} will be deleted with them.`);
+  expect(await textsOf(cats, [...fifty, 'x'.repeat(15)])).toEqual([
+    'More than 1,000 other records refer to them.',
+  ]);
 });
 
 test('a collection to which nothing refers needs no request', async () => {

@@ -351,13 +351,28 @@ test('a reference to a record that was refused waits for it, others come back', 
   expect(await read()).toEqual([[short.id], long.id]);
 });
 
+test('an undo tells how many records are back', async () => {
+  const { projects } = await createProjects();
+  const create = async (title: string) => (await createRecord(backend().api, projects.id, { title })).id;
+  await deleteNoted(projects, [await create('a'), await create('b')]);
+  const states: unknown[] = [];
+  const stop = $journal.listen(() => states.push(lastEntry().undo));
+  await undo(lastEntry().id);
+  stop();
+  expect(states).toContainEqual({ state: 'busy', done: 1, total: 2 });
+  expect(states).toContainEqual({ state: 'busy', done: 2, total: 2 });
+});
+
 test('without a copy it asks before it deletes; no deletes nothing', async () => {
   const { api } = backend();
   const { projects, tasks } = await createProjects();
   const project = await createRecord(api, projects.id, { title: 'p' });
   rejectRequests(({ method, path }) => method === 'GET' && path.includes(tasks.id), 'Broken.', 500);
   const keeping = keepForUndo(projects, [project.id], { signal: new AbortController().signal });
-  expect(await answerQuestion(false)).toBe('Do you want to delete without the possibility to undo?');
+  const question = await until($question, (shown) => shown !== undefined);
+  expect(question?.text).toBe('Do you want to delete without the possibility to undo?');
+  expect(question?.loss).toBe('No copy could be made. Broken.');
+  question?.answer(false);
   expect(await keeping).toBeUndefined();
 });
 

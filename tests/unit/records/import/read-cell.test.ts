@@ -18,6 +18,7 @@ const collection = parseCollection({
     { name: 'author', type: 'relation', options: { collectionId: 'c', maxSelect: 1 } },
     { name: 'others', type: 'relation', options: { collectionId: 'c', maxSelect: null } },
     { name: 'meta', type: 'json', options: {} },
+    { name: 'title', type: 'text', options: {} },
   ],
 });
 
@@ -64,6 +65,8 @@ test.each<[name: string, text: string, expected: unknown]>([
   ['status', '', ''],
   ['meta', '{"a":1}', '{"a":1}'],
   ['meta', '["a"]', '["a"]'],
+  ['meta', '"\\u003cb\\u003e"', '"<b>"'],
+  ['title', '\\u003cb\\u003e', '\\u003cb\\u003e'],
   ['id', ONE, ONE],
   ['id', 'short', 'An id has 15 letters or digits.'],
   ['id', '', ''],

@@ -45,6 +45,12 @@ test('a number that is not set is empty in the duplicate where its limits exclud
   expect(duplicateValues(numbers, set)).toEqual({ id: '', ...set });
 });
 
+test('a text of one zero stays in the duplicate where its limits ask for a length', () => {
+  const schema = [{ id: 'code', name: 'code', type: 'text', options: { min: 1 } }];
+  const texts = formFieldsOf(parseCollection({ id: 't', name: 't', type: 'base', schema }), true);
+  expect(duplicateValues(texts, { code: '0' })).toEqual({ id: '', code: '0' });
+});
+
 test('the values of a record that was deleted keep the added files only', () => {
   const added = [new File(['x'], 'new.txt')];
   const cover = { ...readFiles('a.png'), deleted: ['a.png'], added };
