@@ -64,8 +64,8 @@ export function createCells(opened: Collection) {
     if (isStopped) return;
     const rows = new Map($waitingRows.get());
     for (const id of ids) {
-      const record = waiting.get(id);
-      if (record && !record.form.$changed.get().length) waiting.delete(id);
+      const form = waiting.get(id)?.form;
+      if (form && !form.$isBusy.get() && !form.$changed.get().length) waiting.delete(id);
       const row = shownRow(waiting.get(id), misfits.get(id) ?? NO_MISFITS);
       if (row) rows.set(id, row);
       else rows.delete(id);

@@ -20,8 +20,12 @@ export interface WaitingRecord {
 /** Reasons why something did not fit into cells, by the names of their fields. */
 export type Misfits = ReadonlyMap<string, string>;
 
-/** Leaves only the changed values in a form: others are merged and sent as they are stored. */
+/**
+ * Leaves only the changed values in a form: others are merged and sent as they are stored. Not during a save, after which
+ * a value that was put back meanwhile is a change.
+ */
 export function keepChanged(form: RecordForm): void {
+  if (form.$isBusy.get()) return;
   const changed = form.$changed.get();
   const errors = form.$errors.get();
   batch(() => {

@@ -178,6 +178,33 @@ test('a lost connection ends the save with one message, and nothing is lost', as
   expect(at(0, 'note').id).toBe(ids()[0]);
 });
 
+test('a value that is put back while its change is being saved waits to be saved', async () => {
+  const { at, start, path, stored } = await showPosts(1);
+  const { cells } = start();
+  const [title, active] = [at(0, 'title'), at(0, 'active')];
+  cells.set([
+    { ...title, value: 'a' },
+    { ...active, value: true },
+  ]);
+  const held = holdRequests(
+    ({ method, path: to }) => method === 'PATCH' && to === `${path}/${title.id}`,
+    'responses',
+  );
+  const saving = cells.save();
+  await held.arrived;
+  cells.set([
+    { ...title, value: 'row 0' },
+    { ...active, value: false },
+  ]);
+  held.release();
+  await saving;
+  expect(marksOf(title.id)).toEqual({ title: 'waiting', active: 'waiting' });
+  expect([cells.waitingValue(title), cells.waitingValue(active)]).toEqual(['row 0', false]);
+  await cells.save();
+  expect(cells.$count.get()).toBe(0);
+  expect(await stored(0)).toMatchObject({ title: 'row 0', active: false });
+});
+
 test('what waits survives a reload, and a change by somebody else since then is still found', async () => {
   const { at, start, change } = await showPosts(2);
   const first = start();
