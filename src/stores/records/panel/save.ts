@@ -13,7 +13,8 @@ import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { carryValues, followSchema } from '#domain/records/panel/schema-change.ts';
-import { isSameValue, readValues } from '#domain/records/panel/values.ts';
+import { readValues } from '#domain/records/panel/values.ts';
+import { isStored, recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditSession } from '#stores/factories/create-edit-session.ts';
@@ -87,23 +88,15 @@ export function createRecordSave(options: RecordSaveOptions) {
     throw new ApiError({ url: '', status: 400, body, isAbort: false, message: problemMessage(data) });
   };
 
-  /** The values since which others may have changed the record; what was sent from here is no change by others. */
-  const baseOf = (fields: readonly FormField[], unconfirmed: FormValues = {}): FormValues => {
-    const own = fields.flatMap((field) => {
-      const [sent, stored] = [unconfirmed, theirs].map((side) => ownOf(side, field.name));
-      if (sent === undefined || stored === undefined || !isSameValue(field, sent, stored)) return [];
-      return [[field.name, stored] as const];
-    });
-    return { ...form.$base.get(), ...Object.fromEntries(own) };
-  };
-
   /** Merges changes that others saved since the record was opened; false when there are conflicts. */
-  const mergeWithStored = (source: RecordSource, unconfirmed?: FormValues): boolean => {
-    const fields = form.$fields.get();
+  const mergeWithStored = (source: RecordSource, unconfirmed: FormValues = {}): boolean => {
+    const [fields, typed] = [form.$fields.get(), form.$values.get()];
     theirs = readValues(fields, source);
+    // What was sent from here is no change by others, and is not sent again.
+    const own = fields.filter((field) => isStored(field, unconfirmed, theirs));
     const merge = mergeRecord(fields, {
-      base: baseOf(fields, unconfirmed),
-      mine: form.$values.get(),
+      base: { ...form.$base.get(), ...recordAfterSave(own, {}, {}, theirs) },
+      mine: { ...typed, ...recordAfterSave(own, unconfirmed, typed, theirs) },
       theirs,
     });
     merged = { ...theirs, ...merge.values };
@@ -139,15 +132,14 @@ export function createRecordSave(options: RecordSaveOptions) {
       ? await getCollection(collectionId, { signal }).catch(() => undefined)
       : undefined;
     const { moves } = form.follow(changed ?? form.$collection.get());
-    const namesOf = (fields: readonly FormField[]) => fields.map(({ name }) => moves.get(name)?.name ?? name);
     const kept = carryValues(moves, values);
     const fields = sent.flatMap(({ name }) => moves.get(name) ?? []);
-    const lost = new Set(namesOf(ignored));
-    const altered = alteredFields(fields, kept, readValues(fields, source)).filter(
-      ({ name }) => !lost.has(name),
-    );
-    form.becomeExisting(source, kept, new Set([...lost, ...altered.map(({ name }) => name)]));
-    return { source, ignored: [...lost], altered: altered.map(({ name }) => name) };
+    const lost = new Set(ignored.map(({ name }) => moves.get(name)?.name ?? name));
+    const altered = alteredFields(fields, kept, readValues(fields, source))
+      .map(({ name }) => name)
+      .filter((name) => !lost.has(name));
+    form.becomeExisting(source, kept, new Set([...lost, ...altered]));
+    return { source, ignored: [...lost], altered };
   };
 
   let problems: FieldProblems = {};

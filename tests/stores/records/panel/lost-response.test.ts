@@ -1,9 +1,18 @@
 import { expect, test, vi } from 'vitest';
+import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
-import { holdRequests } from '#tests/stores/network-fixture.ts';
-import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
+import { answerRequests, holdRequests, loseResponses } from '#tests/stores/network-fixture.ts';
+import {
+  createCollection,
+  createRecord,
+  createUser,
+  field,
+  textFile,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { answerQuestion, backend, toasts, toCollection } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
+import { stubUpload } from './upload-stub.ts';
 
 /**
  * Saves while every response to a POST is lost, or replaced by a proxy's response with this status. The backend stores
@@ -164,6 +173,55 @@ test.each(['since', 'before'])(
     panel.dispose();
   },
 );
+
+test('files whose upload got no response are not uploaded again; those of others are merged', async () => {
+  const { collection, created } = await createPostsCollection();
+  const { api } = backend();
+  const names = async (id: string) => {
+    const { attachments } = await stored(created.name, id);
+    return (attachments as string[]).map((name) => name.replace(/_[a-z0-9]{10}\./i, '.'));
+  };
+  const { id } = await createRecord(api, created.id, { attachments: [textFile('old.txt')] });
+  stubUpload();
+  const panel = await openPanel(collection, id);
+  const files = () => filesOf(panel.$values.get()['attachments']);
+  const upload = async (name: string, ...others: string[]) => {
+    const added = [name, ...others].map((one) => textFile(one));
+    panel.set('attachments', { ...files(), added });
+    const restore = loseResponses(({ method }) => method === 'PATCH');
+    expect(await panel.save({ keepOpen: true })).toBe(false);
+    restore();
+  };
+  await upload('My Käse.txt', 'two.txt');
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const first = ['old.txt', expect.stringMatching(/^my_.*se\.txt$/), 'two.txt'];
+  expect(await names(id)).toEqual(first);
+  expect(toasts().filter((text) => text.startsWith('Merged'))).toEqual([]);
+
+  // A file that was taken out of the form since then is deleted.
+  await upload('three.txt', 'four.txt');
+  panel.set('attachments', { ...files(), added: files().added.slice(1) });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await names(id)).toEqual([...first, 'four.txt']);
+
+  // Nothing was stored, and somebody else has uploaded another file.
+  const added = [textFile('mine.txt')];
+  panel.set('attachments', { ...files(), added });
+  const reject = answerRequests(
+    ({ method }) => method === 'PATCH',
+    () => new Response('', { status: 502 }),
+  );
+  expect(await panel.save({ keepOpen: true })).toBe(false);
+  reject();
+  const body = new FormData();
+  body.append('attachments', textFile('theirs.txt'));
+  await api.patch(`/api/collections/${created.id}/records/${id}`, body);
+  panel.set('attachments', { ...files(), deleted: [files().names[0] ?? ''] });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await names(id)).toEqual([...first.slice(1), 'four.txt', 'theirs.txt', 'mine.txt']);
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
 
 test('does not ask after an error response of the backend', async () => {
   const created = await createCollection(backend().api, {

@@ -1,13 +1,30 @@
+import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { applyFiles, type FileValue } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf, isFileValue } from '#domain/field-types/form-value.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
+import { uploadedName } from '../undo/kept.ts';
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
+/** Stored names that were not there when the form was sent. */
+const uploadedSince = ({ names }: FileValue, stored: FileValue) =>
+  stored.names.filter((name) => !names.includes(name));
+
+/** The letters and digits of the names of files, which the backend keeps when it rewrites them. */
+const plainNames = (names: readonly string[]) => names.map((name) => name.replace(/\W|_/g, '').toLowerCase());
+
+/** Whether the backend has stored the value of a field that was sent, if any. Uploads are known by their names. */
+export function isStored(field: FormField, sent: FormValues, stored: FormValues): boolean {
+  const [value, found] = [sent, stored].map((values) => ownOf(values, field.name));
+  if (!isFileValue(value)) return value !== undefined && isSameValue(field, value, found);
+  const names = plainNames(uploadedSince(value, filesOf(found)).map(uploadedName));
+  return names.length > 0 && isSameList(names, plainNames(value.added.map(({ name }) => name)));
+}
+
 /** The files after a save: uploaded files are no longer new; additions and removals made during the upload are kept. */
 function filesAfter(sent: FileValue, typed: FileValue, stored: FileValue): FileValue {
-  const uploaded = stored.names.filter((name) => !sent.names.includes(name));
+  const uploaded = uploadedSince(sent, stored);
   // Otherwise it is unknown which name belongs to which file.
   const isPaired = uploaded.length === sent.added.length;
   // Removed by the user during the upload: the next save deletes them.
