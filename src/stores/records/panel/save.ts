@@ -76,6 +76,8 @@ export function createRecordSave(options: RecordSaveOptions) {
   let merged: FormValues = {};
   /** The state of the collection to which the last values were sent. */
   let sentTo = form.$collection.get();
+  /** The fields that were sent last: the other values of a form are those of others. */
+  let lastSent: readonly FormField[] = [];
 
   /** Throws ApiError if a value can't be stored as it was typed, before anything is sent. */
   const assertSendable = (id: string | undefined, problems: FieldProblems) => {
@@ -93,7 +95,7 @@ export function createRecordSave(options: RecordSaveOptions) {
     const [fields, typed] = [form.$fields.get(), form.$values.get()];
     theirs = readValues(fields, source);
     // What was sent from here is no change by others, and is not sent again.
-    const own = fields.filter((field) => isStored(field, unconfirmed, theirs));
+    const own = lastSent.filter((field) => isStored(field, unconfirmed, theirs));
     const merge = mergeRecord(fields, {
       base: { ...form.$base.get(), ...recordAfterSave(own, {}, {}, theirs) },
       mine: { ...typed, ...recordAfterSave(own, unconfirmed, typed, theirs) },
@@ -178,6 +180,7 @@ export function createRecordSave(options: RecordSaveOptions) {
       // Without differences to the stored record there is nothing to send.
       if (stored && !parts.length) return takeResponse(stored, sent, values, signal);
       sentTo = form.$collection.get();
+      lastSent = sent;
       // With files, the backend stores nothing before the whole upload has arrived.
       if (uploadSize(parts) === 0) sending(MAY_BE_SAVED);
       const onProgress = (progress: UploadProgress) => {

@@ -11,7 +11,13 @@ import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
 import { $changes } from '#stores/records/list-changes.ts';
 import { undo } from '#stores/records/undo/run.ts';
-import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import {
+  answerRequests,
+  holdRequests,
+  loseResponses,
+  rejectRequests,
+  watchRequests,
+} from '#tests/stores/network-fixture.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
@@ -176,6 +182,23 @@ test('a lost connection ends the save with one message, and nothing is lost', as
   expect(cells.$count.get()).toBe(0);
   expect(await stored(19)).toMatchObject({ note: 'typed' });
   expect(at(0, 'note').id).toBe(ids()[0]);
+});
+
+test('a value that a failed save has read but not sent is still a change by somebody else', async () => {
+  const { at, start, change, stored, path } = await showPosts(1);
+  const { cells } = start();
+  await change(0, { amount: 2 });
+  cells.set([{ ...at(0, 'title'), value: 'a' }]);
+  const restore = answerRequests(
+    ({ method, path: to }) => method === 'PATCH' && to.startsWith(path),
+    () => new Response('', { status: 502 }),
+  );
+  await cells.save();
+  restore();
+  cells.set([{ ...at(0, 'amount'), value: '1' }]);
+  await cells.save();
+  expect(cells.$conflict.get()?.conflicts).toMatchObject([{ base: '0', mine: '1', theirs: '2' }]);
+  expect(await stored(0)).toMatchObject({ title: 'row 0', amount: 2 });
 });
 
 test('a value that is put back while its change is being saved waits to be saved', async () => {
