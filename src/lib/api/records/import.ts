@@ -1,6 +1,7 @@
 import { type CallOptions, call } from '#api/client.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
+import { ignoredFields } from '#domain/records/changed-collection.ts';
 import { JSON_PART } from '#domain/records/panel/body.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { listWithSources } from './by-key.ts';
@@ -40,9 +41,6 @@ function formOf(body: JsonRecord['body'], files: NonNullable<JsonRecord['files']
   return form;
 }
 
-/** No response has them. */
-const SECRETS: ReadonlySet<string> = new Set(['password', 'passwordConfirm']);
-
 async function send(
   method: 'POST' | 'PATCH',
   { collection, id, body, files = [] }: JsonRecord,
@@ -53,8 +51,7 @@ async function send(
       const path = recordsPath(collection, ...(method === 'POST' ? [] : [id]));
       const sent = files.length ? formOf(body, files) : body;
       const saved = withId(await client.send(path, { method, body: sent, signal }), { id, collection }, true);
-      const names = [...Object.keys(body), ...files.map(([field]) => field)];
-      return names.filter((name) => !Object.hasOwn(saved, name) && !SECRETS.has(name));
+      return ignoredFields([...Object.keys(body), ...files.map(([field]) => field)], saved);
     },
     { ...options, acceptsLateResponse: true },
   );

@@ -10,3 +10,10 @@ export const missingField = (name: string): ApiError =>
 /** The error of a save whose response lacks fields that were sent: the backend ignores what the collection does not have. */
 export const savedWithout = (names: readonly string[]): ApiError =>
   refusal(`The record was saved without ${names.join(', ')}: the collection was changed meanwhile.`);
+
+/** No response has them. */
+const SECRETS: ReadonlySet<string> = new Set(['password', 'passwordConfirm']);
+
+/** Which of the sent fields a saved record lacks: the backend ignores what the collection does not have. */
+export const ignoredFields = (sent: readonly string[], saved: object): readonly string[] =>
+  sent.filter((name) => !Object.hasOwn(saved, name) && !SECRETS.has(name));

@@ -3,7 +3,7 @@ import { deleteRecord } from '#api/records/delete.ts';
 import { createRecord, findRecords, updateRecord } from '#api/records/import.ts';
 import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
-import { missingField, savedWithout } from '#domain/records/changed-collection.ts';
+import { ignoredFields, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
@@ -48,18 +48,25 @@ function problemsOf(
   return [{ field: status === 413 && file && !others.length ? file.field : '', message }];
 }
 
-/** Whether the record has the values and files that were sent. */
-async function isStored(
+/**
+ * The fields that the backend ignored of a record whose response was lost; undefined if it lacks the values or files that
+ * were sent.
+ */
+async function findStored(
   collection: string,
   { id, action, fields, values }: Write,
   link: Link,
   files?: SentFiles,
-) {
+): Promise<readonly string[] | undefined> {
   const query = { collection, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
-  if (found === undefined || action === 'create') return found !== undefined;
-  if (changedFields(fields, values, found).length) return false;
-  return files === undefined || files.areStored(found);
+  if (found === undefined) return undefined;
+  if (action === 'create') {
+    const added = files?.changes.filter((change) => change.added.length).map(({ field }) => field) ?? [];
+    return ignoredFields([...Object.keys(recordBody(fields, values)), ...added], found.record);
+  }
+  if (changedFields(fields, values, found).length) return undefined;
+  return files === undefined || (await files.areStored(found)) ? [] : undefined;
 }
 
 /** Deletes a record that was created without some values, so that its row can be imported again. Whether it is gone. */
@@ -113,10 +120,10 @@ export async function sendRow(
       mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
       if (isInterruption(error)) await link.wait(error);
       else if (isBusy(error) && tries < MAX_TRIES) await pause(FIRST_PAUSE * 2 ** (tries - 1), link.signal);
-      if (mayBeStored && (await isStored(collection, write, link, files))) return [];
+      if (mayBeStored) ignored = await findStored(collection, write, link, files);
       // A signed-out administrator was not refused for the row.
       const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
-      if (isTried || !(isInterruption(error) || isBusy(error)))
+      if (!ignored && (isTried || !(isInterruption(error) || isBusy(error))))
         return problemsOf(error, files?.changes ?? []);
     }
     const [missing] = ignored ?? [];

@@ -117,6 +117,21 @@ test('a record says that it was saved if it can’t be taken back after a field 
   expect(stored('title')).toEqual([{ title: 'a' }]);
 });
 
+test('a record whose response was lost is not created without the value of a field that was renamed', async () => {
+  const { into, stored, created } = await startImport({ indexes: [] });
+  await openText(into, 'title,amount\na,1\n');
+  await checked(into);
+  await backend().api.request('PATCH', `/api/collections/${created.id}`, {
+    schema: created.schema.map((one) => (one.name === 'amount' ? { ...one, name: 'price' } : one)),
+  });
+  loseResponses(isPost);
+  await into.start();
+  const message = 'The collection has no field “amount” any more.';
+  expect(toasts()).toContain(message);
+  expect(await linesOf(into)).toEqual(['title,amount,_error', `a,1,${message}`]);
+  expect(stored('title')).toEqual([]);
+});
+
 test('a row may refer to the row above it', async () => {
   const { into, stored, created } = await startImport({ indexes: [] });
   const options = { collectionId: created.id, maxSelect: 1, cascadeDelete: false };
