@@ -3,16 +3,17 @@ import { getCollection } from '#api/collections/collections.ts';
 import { getRecord } from '#api/records/record.ts';
 import { randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
-import { savedWithout } from '#domain/records/changed-collection.ts';
-import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import { missingField, savedWithout } from '#domain/records/changed-collection.ts';
+import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { fieldMoves } from '#domain/records/panel/schema-change.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
 import { mergeUndo } from '#domain/records/undo/merge.ts';
 import { restoredForm } from '#domain/records/undo/restored.ts';
-import { sendExisting } from './send.ts';
+import { ignoredIn, sendExisting } from './send.ts';
 
 /** Reads the collections as they are now, each once. */
 export function createCollectionReader(options: CallOptions): (id: string) => Promise<Collection> {
@@ -30,6 +31,18 @@ const listed = (names: readonly string[], text: string): string[] =>
 const GONE = 'the collection no longer has this field.';
 const DANGLING = 'without references to records that no longer exist.';
 
+/** The former names of some fields of a deleted record, and the JSON texts of what is stored when they are not sent. */
+const ignoredTexts = (
+  kept: KeptRecord,
+  collection: Collection,
+  isIgnored: (former: string, field: FormField) => boolean,
+): ReadonlyMap<string, string> =>
+  new Map(
+    [...fieldMoves(formFieldsOf(kept.collection, true), formFieldsOf(collection, true))]
+      .filter(([former, field]) => isIgnored(former, field))
+      .map(([former, { kind }]) => [former, String(valueKind(kind).added ?? null)]),
+  );
+
 /**
  * Creates a deleted record again, without references to `missing`. Returns what does not come back, in words, and which
  * fields were renamed meanwhile: their former names, and the JSON texts of what is stored instead. Throws ApiError.
@@ -43,15 +56,25 @@ export async function recreate(
   const password = randomPassword();
   const { fields, values, lost } = restoredForm(kept, collection, { missing, password });
   const { dangling, ignored } = await sendExisting({ collection: collection.id, fields, values }, options);
-  const moves = fieldMoves(formFieldsOf(kept.collection, true), fields);
   return {
     reasons: [...listed(lost, GONE), ...listed(dangling, DANGLING)],
-    ignored: new Map(
-      [...moves]
-        .filter(([, { name }]) => ignored.includes(name))
-        .map(([name, { kind }]) => [name, String(valueKind(kind).added ?? null)]),
-    ),
+    ignored: ignoredTexts(kept, collection, (_, { name }) => ignored.includes(name)),
   };
+}
+
+/**
+ * Which fields may have been ignored of a record that was created again without a response, as `ignored` of
+ * {@link recreate}: those that were renamed. Throws ApiError.
+ */
+export async function findIgnored(
+  kept: KeptRecord,
+  collection: Collection,
+  options: CallOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const { record } = await getRecord(collection.id, kept.source.record.id, options);
+  // The names of files that were stored are new.
+  const hasFiles = ({ name, kind }: FormField) => kind === 'file' && valuesOf(record[name]).length > 0;
+  return ignoredTexts(kept, collection, (former, field) => former !== field.name && !hasFiles(field));
 }
 
 /**
@@ -71,7 +94,11 @@ export async function revert(
     const moved = [...texts].map(([name, text]) => [moves.get(name)?.name ?? '', text] as const);
     return readValues(changed, sourceOf(id, new Map(moved)));
   };
-  const theirs = readValues(fields, await getRecord(collection.id, id, options));
+  const source = await getRecord(collection.id, id, options);
+  // A field that was renamed since the collection was read is not one that somebody has emptied.
+  const [missing] = ignoredIn(source, changed);
+  if (missing !== undefined) throw missingField(missing);
+  const theirs = readValues(fields, source);
   const merge = mergeUndo(changed, {
     base: valuesIn(before),
     mine: valuesIn(after),

@@ -13,7 +13,7 @@ import {
 } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/order.ts';
 import { type JournalEntry, type LeftRecord, type RecordChange, updateEntry } from '../journal.ts';
-import { createCollectionReader, recreate, revert } from './records.ts';
+import { createCollectionReader, findIgnored, recreate, revert } from './records.ts';
 
 /** Number of parallel requests. */
 const PARALLEL = 8;
@@ -99,9 +99,13 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
     if (!isFatal(error) && !exists) refused.add(key);
     if (!exists) return;
     left.pop();
-    // The request before was stored, although its response was lost; it may have left out other references.
+    // The request before was stored, although its response was lost; it may have left out values and other references.
     if (kept.isSent)
-      succeed([], new Set(relationsOf(kept.collection).flatMap((field) => referredKeys(field, kept))));
+      await attempt(record, async () => {
+        const ignored = await findIgnored(kept, await readCollection(kept.collection.id), { signal });
+        const referred = relationsOf(kept.collection).flatMap((field) => referredKeys(field, kept));
+        succeed([], new Set(referred), ignored);
+      });
     else left.push({ ...record, reason: EXISTS });
   };
 

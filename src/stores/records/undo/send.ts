@@ -53,7 +53,8 @@ export interface Unsent {
   readonly ignored: readonly string[];
 }
 
-const ignoredIn = (saved: RecordSource | undefined, fields: readonly FormField[]): string[] =>
+/** Names of the fields that a record lacks because the collection does not have them any more. */
+export const ignoredIn = (saved: RecordSource | undefined, fields: readonly FormField[]): string[] =>
   fields
     .filter(({ field, name }) => field && saved && !Object.hasOwn(saved.record, name))
     .map(({ name }) => name);

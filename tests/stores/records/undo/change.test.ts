@@ -135,6 +135,28 @@ test('a value whose field is renamed while it comes back can be brought back by 
   expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });
 });
 
+test('a value whose field is renamed before its record is read can be brought back by another undo', async () => {
+  const { collection } = await createPostsCollection();
+  const record = await createRecord(api(), collection.id, { title: 'new' });
+  const change = { id: record.id, collection, label: 'x' };
+  const { id } = noteChanges(collection, [
+    { ...change, before: texts({ title: 'old' }), after: texts({ title: 'new' }) },
+  ]);
+  const { arrived, release } = holdRequests(({ path }) => path.endsWith(record.id));
+  const undoing = undo(id);
+  await arrived;
+  await api().patch(`/api/collections/${collection.id}`, {
+    schema: collection.schema.map((one) => (one.name === 'title' ? { ...one, name: 'headline' } : one)),
+  });
+  release();
+  await undoing;
+  const reason = 'The collection has no field “title” any more.';
+  expect(lastEntry().undo).toMatchObject({ state: 'failed', done: 0, left: [{ reason }] });
+  await undo(id);
+  expect(await stored(collection.id, record.id)).toMatchObject({ headline: 'old' });
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });
+});
+
 test('the end of the session stops an undo, and the rest can be undone after signing in again', async () => {
   const { collection } = await createPostsCollection();
   const record = await createRecord(api(), collection.id, { title: 'new' });

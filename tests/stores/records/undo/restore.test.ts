@@ -535,3 +535,24 @@ test('values come back in fields that are renamed while records come back', asyn
   const stored = await storedRecords(projects.id);
   expect(ids.map((id) => stored[id])).toEqual(ids.map(() => expect.objectContaining(renamed)));
 });
+
+test('a value comes back in a field that was renamed while the response of its record was lost', async () => {
+  const { api } = backend();
+  const { projects } = await createProjects();
+  const { id } = await createRecord(api, projects.id, { title: 'p', amount: 7 });
+  await deleteNoted(projects, [id]);
+  const find = loseResponses(({ method }) => method === 'POST');
+  const { arrived, release } = holdRequests(({ method }) => method === 'POST');
+  const undoing = undo(lastEntry().id);
+  await arrived;
+  await api.patch(`/api/collections/${projects.id}`, {
+    schema: projects.schema.map((one) => (one.name === 'amount' ? { ...one, name: 'price' } : one)),
+  });
+  release();
+  await undoing;
+  find();
+  expect((await storedRecords(projects.id))[id]).toMatchObject({ title: 'p', price: 0 });
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });
+  expect((await storedRecords(projects.id))[id]).toMatchObject({ title: 'p', price: 7 });
+});
