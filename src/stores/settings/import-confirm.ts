@@ -5,8 +5,8 @@ import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { importBody } from '#domain/settings/import/body.ts';
+import { importedIndexProblem } from '#domain/settings/import/index-problem.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
-import { takenIndexProblem } from '#domain/settings/import/taken-indexes.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
@@ -41,10 +41,10 @@ async function mayDelete(signal: AbortSignal): Promise<boolean> {
   return question === undefined || confirm(question, { signal, loss: '', backend: currentBackend() });
 }
 
-/** Refuses what would drop indexes, asks about deletions and sends; true when the collections were imported. */
+/** Refuses what would drop or cut indexes, asks about deletions and sends; true when the collections were imported. */
 async function send({ existing, imported, mode }: Plan, { signal, sending }: FormCall): Promise<boolean> {
   const loadTools = () => abortable(loadIndexTools(), signal);
-  const problem = await takenIndexProblem(existing, imported, mode, loadTools);
+  const problem = await importedIndexProblem(existing, imported, mode, loadTools);
   if (problem) {
     endReview();
     importForm.setErrors({ collections: problem });

@@ -96,6 +96,30 @@ test('two indexes of one name in a collection are refused, because one of them w
   );
 });
 
+test('an index that the backend would cut at the end of a line is refused, what it refuses itself is sent', async () => {
+  await replaceCollections([posts, notes]);
+  const withIndex = (columns: string) => ({
+    ...posts,
+    indexes: ['CREATE INDEX idx_kept ON posts (created)', `CREATE INDEX idx_cut ON posts (${columns})`],
+  });
+  await review(withIndex('lower(title)\n || title'), notes);
+  const { sent } = watchRequests();
+  const puts = () => sent.filter((request) => request.startsWith('PUT')).length;
+  expect(await confirmImport()).toBe(false);
+  expect([puts(), $review.get()]).toEqual([0, undefined]);
+  expect($importError.get()).toBe(
+    'Index idx_cut of posts: PocketBase accepts this only in parentheses and on one line: lower(title)\n || title',
+  );
+  setImportText(JSON.stringify([withIndex('lower(\ntitle)'), notes]));
+  openReview();
+  expect(await confirmImport()).toBe(false);
+  expect([puts(), $importError.get()]).toEqual([1, undefined]);
+  expect(toasts()).toContainEqual(expect.stringContaining('idx_cut'));
+  setImportText(JSON.stringify([withIndex('\n  lower(title)\n  collate nocase\n  desc,\n  title\n'), notes]));
+  openReview();
+  expect(await confirmImport()).toBe(true);
+});
+
 test('a backend that has lost an index to another collection can still import its own export', async () => {
   const index = (table: string) => `CREATE INDEX \`idx_same\` ON \`${table}\` (\`created\`)`;
   const both = [posts, notes].map((one) => ({ ...one, indexes: [index(one.name)] }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexProblem, parseIndex } from '#domain/collections/editor/index-sql/tools.ts';
+import { cutProblem, indexProblem, parseIndex } from '#domain/collections/editor/index-sql/tools.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 
@@ -39,6 +39,7 @@ test.each([
 ])('the backend refuses %j, and the popup says why', async (sql, message) => {
   expect(parseIndex(sql)).toBeDefined();
   expect(indexProblem(sql)).toBe(message);
+  expect(cutProblem(sql)).toBeUndefined();
   expect(await isAccepted(sql)).toBe(false);
 });
 
@@ -57,13 +58,19 @@ test.each([
   expect(await isAccepted(sql)).toBe(true);
 });
 
-test('the popup refuses an expression that the backend would cut at the end of its line', async () => {
+test.each([
+  ['lower(title)\n || rank', 'lower(title)'],
+  ['lower(title)\r\n || rank', 'lower(title)'],
+  ['title COLLATE nocase\n || rank', '`title` COLLATE nocase'],
+  ['title\n collate "nocase"', '`title`'],
+])('the popup refuses %j, which the backend would cut at the end of its line', async (columns, kept) => {
   const name = uniqueName('indexed');
-  const sql = `CREATE INDEX cut_${name} ON ${name} (lower(title)\n || rank)`;
-  expect(indexProblem(sql)).toBe(only('lower(title)\n || rank'));
+  const sql = `CREATE INDEX cut_${name} ON ${name} (${columns})`;
+  expect(indexProblem(sql)).toBe(only(columns));
+  expect(cutProblem(sql)).toBe(only(columns));
   const schema = [field('title'), field('rank', 'number')];
   await createCollection(backend().api, { name, schema, indexes: [sql] });
   expect(backend().sql('SELECT sql FROM sqlite_master WHERE name = ?', [`cut_${name}`])).toEqual([
-    { sql: `CREATE INDEX \`cut_${name}\` ON \`${name}\` (lower(title))` },
+    { sql: `CREATE INDEX \`cut_${name}\` ON \`${name}\` (${kept})` },
   ]);
 });

@@ -1,7 +1,14 @@
-import type { IndexStatement } from './read.ts';
+import type { IndexStatement, Range } from './read.ts';
 
 /** The text of a column as the backend reads it, without the collation and the order that it recognizes. */
 const ownText = (text: string): string => text.replace(/(\s+collate\s+\w+)?(\s+(asc|desc))?$/i, '');
+
+/** Where the backend cuts columns off that go on in another line: it reads them up to the end of the first one. */
+export const cutsOf = ({ sql, parts }: IndexStatement): Range[] =>
+  parts.flatMap(({ start, end }) => {
+    const at = ownText(sql.slice(start, end)).indexOf('\n');
+    return at < 0 ? [] : [{ start: start + at, end }];
+  });
 
 /** Whether the backend keeps an expression as it is: it takes text without spaces for a name, and removes quotes. */
 const isKept = (text: string, isExpression: boolean): boolean =>

@@ -3,7 +3,7 @@ import { foldName } from '#domain/collections/fold-name.ts';
 import { formatColumns, quoteName } from './build.ts';
 import type { ParsedIndex } from './parsed-index.ts';
 import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';
-import { refusalOf } from './refusal.ts';
+import { cutsOf, refusalOf } from './refusal.ts';
 
 export { nameErrors } from './names.ts';
 
@@ -78,6 +78,13 @@ function replaceNames(sql: string, places: readonly NameAt[], to: (name: string)
     edits.push({ start, end, text: requote(sql.slice(start, end), wanted) });
   }
   return edits.length ? edit(sql, edits) : sql;
+}
+
+/** The {@link indexProblem} of a statement that the backend does not refuse, but stores without a part of its columns. */
+export function cutProblem(sql: string): string | undefined {
+  const statement = statementOf(sql);
+  const cuts = statement ? cutsOf(statement).map((range) => ({ ...range, text: '' })) : [];
+  return cuts.length && parseIndex(edit(sql, cuts)) ? indexProblem(sql) : undefined;
 }
 
 /**
