@@ -78,7 +78,13 @@ describe('columns of a view', () => {
     ['select id, case when a then b else c end as state from d', ['id', 'state']],
     ['select id, (created) from a', ['id', 'created']],
     ['select distinct (id), ( "a".created ), (updated) as changed from a', ['id', 'created', 'changed']],
+    ['select id, ((created)), (( "a".updated )) from a', ['id', 'created', 'updated']],
+    [
+      'select id, ("created"), (`updated`), ([title]), ("a b") from a',
+      ['id', 'created', 'updated', 'title', 'a_b'],
+    ],
     ['select id, max (created) from a', ['id']],
+    ['select id, max((created)) from a', ['id']],
     ['select id, (created || updated) from a', ['id']],
     ['select id', ['id']],
     ['with x as (select created from y) select id from x', ['id']],

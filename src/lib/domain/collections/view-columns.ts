@@ -18,18 +18,22 @@ function maskNested(sql: string): string {
 }
 
 /** A column in parentheses, which the database names as without them. */
-const IN_PARENTHESES = /(,|\bselect|\bdistinct|\ball)\s*\(\s*([\w.]+)\s*\)/gi;
+const IN_PARENTHESES = /([,(]|\bselect|\bdistinct|\ball)\s*\(\s*([\w.]+)\s*\)/gi;
+
+function unwrapColumns(sql: string): string {
+  const unwrapped = sql.replace(IN_PARENTHESES, '$1 $2 ');
+  return unwrapped === sql ? sql : unwrapColumns(unwrapped);
+}
 
 /**
  * The names of the columns that a view's query selects, in order: the alias if there is one, else the last part of
  * the expression. An approximation of the records' fields that does not parse SQL.
  */
 export function viewColumns(query: string): string[] {
-  const masked = maskNested(maskQuoted(query).replace(IN_PARENTHESES, '$1 $2 '));
+  const masked = maskNested(unwrapColumns(maskQuoted(query)));
   const select = /\bselect\b(?:\s+(?:distinct|all)\b)?([\s\S]*?)(?:\bfrom\b|$)/i.exec(masked);
   return (select?.[1] ?? '')
     .split(',')
-    .map((part) => /(\w+)\W*$/.exec(part)?.[1] ?? '')
-    .map((name) => name.replace(/^_+|_+$/g, ''))
-    .filter((name) => name !== '');
+    .map((part) => (/(\w+)\W*$/.exec(part)?.[1] ?? '').replace(/^_+|_+$/g, ''))
+    .filter(Boolean);
 }
