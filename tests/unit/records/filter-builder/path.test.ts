@@ -14,6 +14,7 @@ const posts = collection('posts', [
   field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b'] } }),
   field('cat', 'relation', options('c_cats', 1)),
   field('cats', 'relation', options('c_cats', null)),
+  field('meta', 'json'),
 ]);
 const scope = { collection: posts, collections: [posts, cats] };
 
@@ -47,6 +48,14 @@ test.each([
   ['', 'Choose a field.'],
   ['titel', 'There is no field titel.'],
   ['cat.nmae', 'There is no field nmae.'],
+  ['title:lower', 'There is no modifier :lower for this field.'],
+  ['cat.name:lower', 'There is no modifier :lower for this field.'],
+  ['id:length', 'There is no modifier :length for this field.'],
+  ['title:', 'There is no modifier : for this field.'],
+  ['tags:length:each', 'There is no modifier :length:each for this field.'],
+  ['title:length', undefined],
+  ['title:isset', undefined],
+  ['meta.meta:lower', undefined],
   // The backend decides.
   ['"text"', undefined],
   ["'text'", undefined],

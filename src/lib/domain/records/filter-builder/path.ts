@@ -37,12 +37,19 @@ function problemOf(path: string, scope: FilterScope): string | undefined {
   return unknown === undefined ? undefined : `There is no field ${unknown}.`;
 }
 
+/** The modifiers that the backend accepts after a field of the schema, of any type; after other fields it accepts none. */
+const MODIFIER = /^(?:each|length|isset)$/;
+
 /** What is at a path, such as `author.name`, `tags:length` or `posts_via_author.title`. */
 export function describePath(path: string, scope: FilterScope): PathInfo {
   const type = filterPathType(path, scope);
   const index = schemaIndex(scope.collections);
   let isMany = path.endsWith(':each');
   let isList = false;
+  const segments = path.split('.');
+  const modifier = /:(.*)/.exec(segments.at(-1) ?? '')?.[1];
+  let isModifiable = false;
+  let depth = 0;
   let values: readonly string[] = type === 'bool' ? ['true', 'false'] : macrosOf(type);
   followPath(path, scope.collection, index, {
     collection: () => {
@@ -54,15 +61,23 @@ export function describePath(path: string, scope: FilterScope): PathInfo {
       isMany ||= isList;
       const field = index.field(owner, name);
       isList = field !== undefined && isMultiple(field);
+      isModifiable = field !== undefined;
+      depth += 1;
       if (field?.type === 'select') values = listOption(field.options, 'values');
     },
   });
   const isOne = path.endsWith(':length');
+  // What is below a JSON field may have any name.
+  const isUnmodifiable = depth === segments.length && !(isModifiable && MODIFIER.test(modifier ?? ''));
   return {
     type,
     isMany: isMany && !isOne,
     isList: isList && !isOne && !path.endsWith(':each'),
     values: isOne ? [] : values,
-    problem: problemOf(path, scope),
+    problem:
+      problemOf(path, scope) ??
+      (modifier !== undefined && isUnmodifiable
+        ? `There is no modifier :${modifier} for this field.`
+        : undefined),
   };
 }
