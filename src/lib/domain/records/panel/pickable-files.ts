@@ -1,4 +1,4 @@
-import { isFilterable, narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
+import { isFilterable, joinFilters, normalizeFilter } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
@@ -24,7 +24,7 @@ export function fileFilter(collection: Collection, search: string): string {
   const names = unprotectedFileFields(collection).map(({ name }) => name);
   // Records without a file show nothing to pick.
   if (!names.every(isFilterable)) return own;
-  return narrowFilter(own, `(${names.map((name) => `${name}:length>0`).join('||')})`);
+  return joinFilters([own, `(${names.map((name) => `${name}:length>0`).join('||')})`]);
 }
 
 /** A file that can be picked. */
