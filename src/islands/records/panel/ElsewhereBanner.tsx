@@ -29,7 +29,11 @@ export function ElsewhereBanner({ panel, form }: ElsewhereBannerProps) {
           kind="info"
           className="mb-3"
           actions={
-            <Button disabled={isBusy} onClick={() => void panel.compare()}>
+            // Not `disabled`, for which it would lose the focus: its own press is what starts the work.
+            <Button
+              aria-disabled={isBusy || undefined}
+              onClick={isBusy ? undefined : () => void panel.compare()}
+            >
               Compare
             </Button>
           }
