@@ -14,6 +14,7 @@ import { formatKept, type KeptState } from '#domain/promote/kept.ts';
 import { asInTarget, type RecordDifference, sentFields } from '#domain/promote/record-differences.ts';
 import { settingsAt } from '#domain/promote/settings.ts';
 import { byId } from '#domain/settings/import/effective.ts';
+import { importedIndexProblem } from '#domain/settings/import/index-problem.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
@@ -26,6 +27,7 @@ import {
   $selected,
   type Comparison,
   compare,
+  MODE,
   type Patch,
   readSnapshot,
 } from './compare.ts';
@@ -166,8 +168,9 @@ async function send(
 }
 
 /**
- * Asks, keeps what is there before, and sends the selected parts: collections at once, then settings, then records. Then
- * compares again, also when the target has changed since the comparison; nothing is sent then.
+ * Refuses what would drop an index, asks, keeps what is there before, and sends the selected parts: collections at once,
+ * then settings, then records. Then compares again, also when the target has changed since the comparison; nothing is
+ * sent then.
  */
 export async function promote(): Promise<void> {
   const load = $compared.get();
@@ -175,6 +178,12 @@ export async function promote(): Promise<void> {
   const records = $chosenRecords.get();
   const count = $selected.get().size + records.length;
   if (load.state !== 'ready' || !patch || !count) return;
+  const { tools, to: target } = load.value;
+  const problem = await importedIndexProblem(target.collections, patch.after, MODE, async () => tools);
+  if (problem) {
+    addToast('error', problem);
+    return;
+  }
   const { to } = load.value.sides;
   const what = countText(count, 'difference', 'differences');
   const where = to.isProduction ? `${to.name}, which is a production backend` : to.name;

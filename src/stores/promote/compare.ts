@@ -27,7 +27,7 @@ import { $sides, checkSignIns, reportSide, type Sides } from './sides.ts';
 /** Number of collections per request. */
 const BATCH = 200;
 /** Nothing is deleted, neither collections nor fields. */
-const MODE = { merge: true, deleteMissing: false } as const;
+export const MODE = { merge: true, deleteMissing: false } as const;
 
 /** What a backend has, without its records. */
 export interface Snapshot {

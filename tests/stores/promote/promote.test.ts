@@ -5,8 +5,9 @@ import { $kept, promote } from '#stores/promote/apply.ts';
 import { $compared, $promoteReferences, $selected, compare } from '#stores/promote/compare.ts';
 import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
-import { rejectRequests } from '../network-fixture.ts';
+import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { generatedCollections } from '../settings/sync-collections.ts';
+import { typedToasts } from '../toasts.ts';
 import { until } from '../until.ts';
 import {
   both,
@@ -396,4 +397,35 @@ test('an index that would replace that of another collection is not promoted', a
   // The backend itself refuses nothing.
   await send(from, keyed('former'));
   expect(owners(from)).toEqual(['former']);
+});
+
+test('two indexes of one name are not promoted together, because the target would drop one', async () => {
+  const [from, to] = both();
+  const names = ['twin_a', 'twin_b'] as const;
+  for (const name of names) {
+    const twin = completeCollection({
+      ...{ id: name.padEnd(15, '0'), name, type: 'base' },
+      schema: [{ ...field('key'), id: 'key00000' }],
+      indexes: [`CREATE INDEX \`idx_twin\` ON \`${name}\` (\`key\`)`],
+    });
+    await from.api.request('PUT', '/api/collections/import', { collections: [twin], deleteMissing: false });
+  }
+  await found();
+  select(...names.map((name) => `${name}: New collection`));
+  expect($selected.get().size).toBe(2);
+  const { sent, stop } = watchRequests();
+  await promote();
+  stop();
+  expect(sent).toEqual([]);
+  expect(typedToasts()).toContain(
+    'error: Index idx_twin of twin_a: Another collection has an index of this name, which PocketBase would drop.',
+  );
+  await found();
+  select('twin_b: New collection');
+  const promoting = promote();
+  await answer();
+  await promoting;
+  expect(to.sql("SELECT tbl_name AS owner FROM sqlite_master WHERE name = 'idx_twin'")).toEqual([
+    { owner: 'twin_b' },
+  ]);
 });
