@@ -29,7 +29,7 @@ const loadEditor = async () => {
  * the plain input stays.
  */
 export function FilterInput(props: FilterInputProps) {
-  const { id, value, onChange, onSubmit, label, placeholder, completions, focusSignal } = props;
+  const { id, value, onChange, label, placeholder, focusSignal } = props;
   const input = useRef<HTMLInputElement>(null);
   const { swap, fetch } = useEditorSwap(input, loadEditor);
 
@@ -45,18 +45,7 @@ export function FilterInput(props: FilterInputProps) {
 
   if (swap) {
     const { Editor, selection } = swap;
-    return (
-      <Editor
-        value={value}
-        onChange={onChange}
-        onSubmit={onSubmit}
-        label={label}
-        placeholder={placeholder}
-        completions={completions}
-        selection={selection}
-        focusSignal={focusSignal}
-      />
-    );
+    return <Editor {...props} selection={selection} />;
   }
   return (
     <input
