@@ -1,8 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import process from 'node:process';
-import { startChild } from '#scripts/lib/child.ts';
-import { inRoot } from '#scripts/lib/paths.ts';
+import { startServerProcess } from './server-process.ts';
 
 /** The shape of PocketBase's `s3` and `backups.s3` settings. */
 export interface S3Settings {
@@ -26,26 +24,10 @@ export interface S3 {
 
 const BUCKET = 'atoll-test';
 
-const READY_LINE = /^S3 listening on (http:\/\/\S+)$/;
-
-/**
- * An S3 server on a free port with one empty bucket, its objects in a temporary folder. It is a process of its own:
- * Playwright's loader breaks the JSON files that its packages require.
- */
+/** An S3 server on a free port with one empty bucket, its objects in a temporary folder. */
 export async function startS3(): Promise<S3> {
   const directory = mkdtempSync(`${tmpdir()}/atoll-s3-`);
-  const ready = Promise.withResolvers<string>();
-  const script = inRoot('tests/support/s3-server.ts');
-  const child = await startChild(process.execPath, ['run', '-A', '--no-lock', script, directory, BUCKET], {
-    onLine: (line) => {
-      const address = READY_LINE.exec(line)?.[1];
-      if (address) ready.resolve(address);
-    },
-  });
-  const ended = child.exited.then(() => {
-    throw new Error(child.output().trim() || 'The S3 server exited without any output.');
-  });
-  const url = await Promise.race([ready.promise, ended]);
+  const { url, stop } = await startServerProcess('tests/support/s3-server.ts', [directory, BUCKET]);
   return {
     url,
     settings: {
@@ -67,7 +49,7 @@ export async function startS3(): Promise<S3> {
         .map((path) => path.replace(/\._S3rver_object$/, ''));
     },
     async stop() {
-      await child.stop();
+      await stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };

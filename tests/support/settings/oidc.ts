@@ -1,7 +1,5 @@
-import process from 'node:process';
 import type { Page } from '@playwright/test';
-import { startChild } from '#scripts/lib/child.ts';
-import { inRoot } from '#scripts/lib/paths.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 
 /** A real OpenID provider with one client. */
 export interface OpenIdServer {
@@ -15,35 +13,18 @@ export interface OpenIdServer {
 }
 
 const CLIENT = { id: 'atoll-test', secret: 'the-secret-of-the-client' };
-const READY_LINE = /^OpenID provider listening on (http:\/\/\S+)$/;
 
-/**
- * Starts a provider that demands PKCE. Any name and password signs in; the name becomes that of the email address. It
- * is a process of its own: Playwright's loader breaks the JSON files that its packages require.
- */
+/** Starts a provider that demands PKCE. Any name and password signs in; the name becomes that of the email address. */
 export async function startOpenIdServer(): Promise<OpenIdServer> {
-  const ready = Promise.withResolvers<string>();
-  const script = inRoot('tests/support/settings/oidc-server.ts');
-  const parameters = ['run', '-A', '--no-lock', script, CLIENT.id, CLIENT.secret];
-  const child = await startChild(process.execPath, parameters, {
-    onLine: (line) => {
-      const address = READY_LINE.exec(line)?.[1];
-      if (address) ready.resolve(address);
-    },
-  });
-  const ended = child.exited.then(() => {
-    throw new Error(child.output().trim() || 'The OpenID provider exited without any output.');
-  });
-  const url = await Promise.race([ready.promise, ended]);
+  const parameters = [CLIENT.id, CLIENT.secret];
+  const { url, stop } = await startServerProcess('tests/support/settings/oidc-server.ts', parameters);
   return {
     client: CLIENT,
     authUrl: `${url}/auth`,
     tokenUrl: `${url}/token`,
     userApiUrl: `${url}/me`,
     redirectUrl: `${url}/app`,
-    stop: async () => {
-      await child.stop();
-    },
+    stop,
   };
 }
 
