@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
 import { denoPermissions } from '#server/permissions.mjs';
+import { listen } from '#tests/support/listen.ts';
 import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { openRequest } from '#tests/support/server/http-client.ts';
 import { IS_ALL, NODE } from './runtimes.ts';
@@ -76,16 +77,13 @@ function launch(launcher: Launcher, options: Launch = {}) {
 }
 
 /** A server that forwards all bytes to a port of this machine. */
-function createRelay(port: number) {
+function startRelay(port: number) {
   const relay = createTcpServer((socket) => {
     const onward = connect({ host: '127.0.0.1', port });
     socket.pipe(onward).pipe(socket);
     for (const end of [socket, onward]) end.on('error', () => end.destroy());
   });
-  const listening = once(relay.listen(0, '127.0.0.1'), 'listening').then(
-    () => relay.address() as AddressInfo,
-  );
-  return { listening, close: () => relay.close() };
+  return listen(relay);
 }
 
 /** Not child.kill(): after that, Deno reports the signal instead of the exit status. */
@@ -108,13 +106,11 @@ for (const [runtime, launcher] of [['Deno', deno], ...(IS_ALL ? ([['Node', node]
     });
 
     test('reports in one line that its port is in use', async () => {
-      const other = createServer();
-      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-      const { port } = other.address() as AddressInfo;
+      const { port, stop } = await listen(createServer());
       const { lines, closed } = launch(launcher, { port });
       expect(await closed).toEqual({ code: 1, signal: null });
       expect(lines).toEqual([expect.stringMatching(`^Port ${port} is in use\\..*PORT=`)]);
-      other.close();
+      await stop();
     });
 
     test("reports in one line that it can't listen on an unknown name", async () => {
@@ -132,12 +128,11 @@ for (const [runtime, launcher] of [['Deno', deno], ...(IS_ALL ? ([['Node', node]
       expect(own.lines).toEqual([expect.stringMatching(/^POCKETBASE_URL points to Atoll itself: /)]);
 
       // Another server that forwards everything to Atoll.
-      const relay = createRelay(Number(port));
-      const { port: relayPort } = await relay.listening;
-      const hidden = launch(launcher, { port: Number(port), backend: `http://127.0.0.1:${relayPort}` });
+      const relay = await startRelay(Number(port));
+      const hidden = launch(launcher, { port: Number(port), backend: relay.url });
       expect(await hidden.closed).toEqual({ code: 1, signal: null });
       expect(hidden.lines).toEqual([expect.stringMatching(/^POCKETBASE_URL points to Atoll itself: /)]);
-      relay.close();
+      void relay.stop();
     });
 
     test('reports that its backend is newer than 0.22, and that the first visitor becomes administrator', async () => {
@@ -155,20 +150,15 @@ for (const [runtime, launcher] of [['Deno', deno], ...(IS_ALL ? ([['Node', node]
         [fresh, '0.0.0.0', /^PocketBase has no administrator yet: the first visitor of Atoll becomes one/],
         [fresh, '127.0.0.1', undefined],
       ] as const) {
-        if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening');
-        const { port } = server.address() as AddressInfo;
-        const { child, lines, closed, address } = launch(launcher, {
-          host,
-          backend: `http://127.0.0.1:${port}`,
-        });
+        const { url: backendUrl, stop } = await listen(server);
+        const { child, lines, closed, address } = launch(launcher, { host, backend: backendUrl });
         const url = await address();
         expect((await fetch(url.replace('0.0.0.0', '127.0.0.1'))).status).toBe(200);
         signal(child, 'SIGTERM');
         await closed;
+        await stop();
         expect(lines.slice(1)).toEqual(warning ? [expect.stringMatching(warning)] : []);
       }
-      newer.close();
-      fresh.close();
     });
 
     for (const backend of ['not an address', 'file:///etc/passwd', 'http://user:secret@127.0.0.1:1']) {

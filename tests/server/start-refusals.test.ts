@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Child } from '#scripts/lib/child.ts';
 import { findFreePort } from '#scripts/lib/ports.ts';
+import { listen } from '#tests/support/listen.ts';
 import { CERTIFICATE, KEY } from '#tests/support/server/certificate.ts';
 import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
@@ -24,13 +25,10 @@ test('lists flags and variables for --help', async () => {
 });
 
 test('explains what to do about a port in use', async () => {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const address = taken.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const { port, stop } = await listen(createServer());
   const child = await npmStart(['--port', String(port)]);
   await expectRefusal(child, new RegExp(`Port ${port} is in use.*--port ${port + 1}`));
-  taken.close();
+  await stop();
 });
 
 test('explains what to do about an unknown host', async () => {
@@ -77,12 +75,10 @@ test('reports in one line that the backend is newer than 0.22', async () => {
     const code = url === '/api/health' ? 200 : 404;
     res.writeHead(code).end(JSON.stringify({ code, data: {} }));
   });
-  await new Promise<void>((resolve) => newer.listen(0, '127.0.0.1', resolve));
-  const address = newer.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const child = await npmStart(['--backend', `http://127.0.0.1:${port}`]);
+  const { url: backendUrl, stop } = await listen(newer);
+  const child = await npmStart(['--backend', backendUrl]);
   await expectRefusal(child, /is PocketBase 0\.23 or newer\. Atoll works with PocketBase 0\.22/);
-  newer.close();
+  await stop();
 });
 
 test('explains what to do about a data folder that is not a folder', async () => {

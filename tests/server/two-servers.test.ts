@@ -1,22 +1,22 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { type Atoll, startAtoll } from '#tests/support/atoll.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field, pngFile } from '#tests/support/factories.ts';
+import { listen } from '#tests/support/listen.ts';
 
 let backend: Backend;
 let servers: Atoll[];
 /** A load balancer that sends each request to the other server than the one before, and where it has sent them. */
-let balancer: http.Server;
 let url: string;
+let stop: () => Promise<void>;
 let used: string[] = [];
 
 beforeAll(async () => {
   backend = await startPocketBase();
   servers = await Promise.all([1, 2].map(() => startAtoll({ backendUrl: backend.url })));
-  balancer = http.createServer((req, res) => {
+  const balancer = http.createServer((req, res) => {
     const target = servers[used.length % 2]?.url ?? '';
     used.push(target);
     const { method = 'GET', headers } = req;
@@ -28,8 +28,7 @@ beforeAll(async () => {
     res.on('close', () => forwarded.destroy());
     req.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`;
+  ({ url, stop } = await listen(balancer));
 });
 
 beforeEach(() => {
@@ -37,8 +36,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  balancer.closeAllConnections();
-  balancer.close();
+  await stop();
   for (const server of servers) await server.stop();
   await backend.stop();
 });

@@ -1,6 +1,6 @@
 import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { listen } from '#tests/support/listen.ts';
 
 /** A complete request. */
 export interface Request {
@@ -165,9 +165,9 @@ export async function startFaultyBackend(backendUrl: string): Promise<FaultyBack
     // The backend is down, or the client has gone.
     handle(incoming, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     failed,
     fail: (next, fits = () => true) => {
       fault = next;
@@ -177,10 +177,6 @@ export async function startFaultyBackend(backendUrl: string): Promise<FaultyBack
     heal: () => {
       fault = undefined;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

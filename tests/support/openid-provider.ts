@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { listen } from './listen.ts';
 
 /** The user whom the provider returns for every token. */
 const ANN = {
@@ -19,15 +20,5 @@ export async function startOpenIdProvider(
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(request.url === '/token' ? token : user));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return listen(server);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import { type Release, releaseFor } from '#scripts/download/release.ts';
+import { listen } from '#tests/support/listen.ts';
 
 /** What the server does with one request for the zip, instead of sending it well. */
 export interface Fault {
@@ -84,10 +85,8 @@ export async function startReleases(program: Uint8Array): Promise<ReleaseServer>
     });
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return Object.assign(served, { url: `http://127.0.0.1:${port}/releases` });
+  const { url, port, stop } = await listen(server);
+  return Object.assign(served, { url: `${url}/releases`, stop });
 }
 
 function trickle(bytes: Uint8Array, response: ServerResponse): void {

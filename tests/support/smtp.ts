@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { listen } from '#tests/support/listen.ts';
 import type { AdminApi } from './admin-api.ts';
 import { CERTIFICATE, KEY } from './server/certificate.ts';
 
@@ -72,9 +73,7 @@ export async function startSmtpSink(options: SmtpOptions = {}): Promise<SmtpSink
   });
   // A client that does not trust the certificate ends the connection.
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const { port } = await listen(server.server);
   return {
     port,
     messages,

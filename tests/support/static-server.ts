@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, normalize } from 'node:path';
+import { listen } from './listen.ts';
 
 export interface StaticServer {
   /** Address of the folder, including the sub-path, with a trailing slash. */
@@ -40,18 +41,8 @@ export async function startStatic(options: { dir: string; basePath?: string }): 
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}${basePath}`,
-    missed,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, stop } = await listen(server);
+  return { url: url + basePath, missed, stop };
 }
 
 function findFile(dir: string, path: string): string | undefined {

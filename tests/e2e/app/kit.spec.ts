@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { test as plain } from '@playwright/test';
 import { axeCheck } from '#tests/support/axe.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
 import { expect } from '#tests/support/fixtures.ts';
 import { ProblemGuard, type ProblemPattern } from '#tests/support/guard.ts';
+import { listen } from '#tests/support/listen.ts';
 import { signIn, storedSession } from '#tests/support/session.ts';
 
 // These tests check the guard itself, so they use Playwright's own `test`.
@@ -31,11 +32,11 @@ const PAGES: Record<string, string> = {
   '/unreachable.js': 'fetch("http://127.0.0.1:1/x").catch(() => { document.title = "failed" })',
 };
 
-let server: Server;
 let origin = '';
+let stop: () => Promise<void>;
 
 plain.beforeAll(async () => {
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const body = PAGES[request.url ?? ''];
     response.writeHead(body === undefined ? 404 : 200, {
       'content-type': request.url?.endsWith('.js') ? 'text/javascript' : 'text/html',
@@ -43,15 +44,10 @@ plain.beforeAll(async () => {
     });
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  origin = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
+  ({ url: origin, stop } = await listen(server));
 });
 
-plain.afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+plain.afterAll(() => stop());
 
 const CASES: [page: string, ...problems: ProblemPattern[]][] = [
   ['/console', 'console error: oh no'],

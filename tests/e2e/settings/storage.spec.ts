@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { createPosts, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
+import { listen } from '#tests/support/listen.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { openRecord, saveAndWait, storedRecord } from '#tests/support/records/panel.ts';
 import { type S3, startS3 } from '#tests/support/s3.ts';
@@ -141,11 +142,8 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
   refuseDialogs(page);
   const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
-  const silent = createServer(() => {});
-  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
-  const address = silent.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  await storeS3(backend.api, { ...s3.settings, endpoint: `http://127.0.0.1:${port}` });
+  const silent = await listen(createServer(() => {}));
+  await storeS3(backend.api, { ...s3.settings, endpoint: silent.url });
   const { saves, tests } = collectBodies(page);
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
@@ -174,8 +172,7 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
     await page.clock.runFor(10_000);
     await expect(toasts(page)).toHaveCount(0);
     await page.clock.resume();
-    silent.closeAllConnections();
-    await new Promise((done) => silent.close(done));
+    await silent.stop();
   });
 
   await test.step('a failing connection is a warning with the message of the backend', async () => {

@@ -3,6 +3,7 @@ import { AdminApiError, createAdminApi } from '#tests/support/admin-api.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { listen } from '#tests/support/listen.ts';
 import { logsHash } from '#tests/support/logs/page.ts';
 import { openSettings } from '#tests/support/logs/panel.ts';
 import { frame, hashOf, signInByForm, toasts } from '#tests/support/screens.ts';
@@ -246,17 +247,14 @@ test('[SM-11][SS-09][AP-10][TK-05][UI-10] stored secrets survive saving every pa
   expectedProblems,
 }) => {
   // A storage that refuses every secret.
-  const s3 = createServer((_, response) => response.writeHead(403).end());
-  await new Promise<void>((done) => s3.listen(0, '127.0.0.1', done));
-  const address = s3.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const s3 = await listen(createServer((_, response) => response.writeHead(403).end()));
   expectedProblems.allow('response 400 POST /api/settings/test/s3');
   await storeMail(backend.api, {}, { password: 'PASSWORD-OF-SMTP' });
   await storeS3(backend.api, {
     enabled: true,
     bucket: 'files',
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: s3.url,
     accessKey: 'key',
     secret: 'SECRET-OF-S3',
     forcePathStyle: true,
@@ -339,5 +337,5 @@ test('[SM-11][SS-09][AP-10][TK-05][UI-10] stored secrets survive saving every pa
   expect(storedSecrets(backend)).toEqual(before);
   // Files of other tests belong into the local file system.
   await storeS3(backend.api);
-  await new Promise((done) => s3.close(done));
+  await s3.stop();
 });

@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { isWithoutAdmins } from '#api/auth/admins.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';
-import { listenInProcess, startInProcess } from '#tests/unit/server/in-process.ts';
+import { listen } from '#tests/support/listen.ts';
+import { startInProcess } from '#tests/unit/server/in-process.ts';
 
 const realFetch = globalThis.fetch;
-type Running = Awaited<ReturnType<typeof listenInProcess>>;
+type Running = Awaited<ReturnType<typeof listen>>;
 
 /** A server in front of a backend that lets nobody see its dashboard, such as one with a sign-in of its own. */
 function startGateway(backend: string): Promise<Running> {
@@ -19,7 +20,7 @@ function startGateway(backend: string): Promise<Running> {
       res.writeHead(response.status).end(await response.text());
     }
   });
-  return listenInProcess(server);
+  return listen(server);
 }
 
 let sent: string[];

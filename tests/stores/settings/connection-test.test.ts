@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { S3_TEXTS } from '#domain/settings/s3.ts';
 import { $session, signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createConnectionTest } from '#stores/settings/connection-test.ts';
+import { listen } from '#tests/support/listen.ts';
 import { type S3, type S3Settings, startS3 } from '#tests/support/s3.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
@@ -12,15 +13,14 @@ import { backend, toasts, until } from '../records/record-fixture.ts';
 
 let s3: S3;
 /** A server that accepts requests and never responds. */
-let silent: Server;
+let silent: Awaited<ReturnType<typeof listen>>;
 const connection = createConnectionTest({ filesystem: 'storage' });
 const { $connection } = connection;
 const isTest = ({ path }: { readonly path: string }) => path === '/api/settings/test/s3';
 
 beforeAll(async () => {
   s3 = await startS3();
-  silent = createServer(() => {});
-  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  silent = await listen(createServer(() => {}));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -28,17 +28,11 @@ afterEach(() => {
 });
 afterAll(async () => {
   await s3.stop();
-  silent.closeAllConnections();
-  silent.close();
+  await silent.stop();
 });
 
 const store = (settings: Partial<S3Settings> = {}) =>
   backend().api.patch('/api/settings', { s3: { ...s3.settings, ...settings } });
-
-const silentUrl = () => {
-  const address = silent.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-};
 
 test('[SS-05][SS-07] a working storage is connected', async () => {
   await store();
@@ -115,7 +109,7 @@ test('a test that runs already replaces the scheduled one', async () => {
 });
 
 test('[SS-08] aborts a test after 30 s and says so', async () => {
-  await store({ endpoint: silentUrl() });
+  await store({ endpoint: silent.url });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const running = connection.run();
   vi.advanceTimersByTime(29_999);

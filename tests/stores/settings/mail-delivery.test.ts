@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
@@ -9,6 +8,7 @@ import { mailForm } from '#stores/settings/mail.ts';
 import { testEmailForm } from '#stores/settings/test-email.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { closedPort } from '#tests/support/listen.ts';
 import { AUTHORITY } from '#tests/support/server/certificate.ts';
 import { type SmtpOptions, type SmtpSink, startSmtpSink } from '#tests/support/smtp.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -150,15 +150,6 @@ test.each([
   expect(sink.messages[1]?.from?.name).toBe('Somebody else');
   expect(sink.deliveries[1]).toEqual(sink.deliveries[0]);
 });
-
-/** A port of this machine on which nothing listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, PLAIN_HOST, resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === 'object' ? address.port : 0;
-}
 
 test('[SM-15] a failure says what the mail server answered', async () => {
   const failed = /^Failed to send the test email\. Raw error: \n/;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.ts';
 
 /** A request as it arrived at the backend. */
 export interface Seen {
@@ -48,10 +48,9 @@ export async function startFakeBackend(tls?: { key: string; cert: string }): Pro
     else unclaimed.push(request);
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, port, stop } = await listen(server);
   return {
-    url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    url: tls ? `https://localhost:${port}` : url,
     seen,
     next() {
       const request = unclaimed.shift();
@@ -60,10 +59,6 @@ export async function startFakeBackend(tls?: { key: string; cert: string }): Pro
     answerAll(answer) {
       answerOne = answer;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

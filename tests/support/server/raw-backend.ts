@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { listen } from '#tests/support/listen.ts';
 
 /** A complete request as received bytes. Strings are latin1, one byte per character. */
 export interface ArrivedRequest {
@@ -41,16 +41,15 @@ export async function startRawBackend(): Promise<RawBackend> {
     socket.on('error', () => socket.destroy());
     watch(socket, arrived, (text) => violations.push(text));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     arrived,
     violations,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
+    stop: () => {
+      for (const socket of open) socket.destroy();
+      return stop();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+import { listen } from '#tests/support/listen.ts';
 import { openRequest, readAll } from './http-client.ts';
 
 const BOUNDARY = 'atoll-upload';
@@ -54,7 +54,5 @@ export async function startHastyBackend() {
       socket.write(head + body, () => socket.resetAndDestroy());
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, stop: () => once(server.close(), 'close') };
+  return listen(server);
 }

@@ -5,8 +5,8 @@ import { pagePolicy } from '#build/csp.mjs';
 import { precompress } from '#build/precompress.mjs';
 import { type Built, prepareServer } from '#server/prepare.ts';
 import type { OnDemand } from '#server/server.ts';
+import { listen } from '#tests/support/listen.ts';
 import type { Start } from '#tests/support/server/start.ts';
-import { listenInProcess } from '../server/in-process.ts';
 
 /** A small dashboard in the form that the build produces. */
 export interface Site extends Built {
@@ -50,5 +50,5 @@ export const inProcess =
     const lines: string[] = [];
     const settings = { HOST: '127.0.0.1', PORT: '0', POCKETBASE_URL: backendUrl, ...env };
     const { server, address } = await prepareServer(settings, site, (line) => lines.push(line));
-    return { ...(await listenInProcess(server, address)), output: () => lines.join('\n') };
+    return { ...(await listen(server, address)), output: () => lines.join('\n') };
   };

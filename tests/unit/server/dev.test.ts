@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mountBackend } from '#server/dev.ts';
+import { listen } from '#tests/support/listen.ts';
 import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { get } from '#tests/support/server/http-client.ts';
 
@@ -28,8 +27,7 @@ async function mount(env: Record<string, string> = {}): Promise<void> {
   vite?.close();
   const middleware = mountBackend({ POCKETBASE_URL: backend.url, ...env }, (line) => lines.push(line));
   vite = createServer((req, res) => middleware(req, res, () => res.end('by Vite')));
-  await once(vite.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(vite.address() as AddressInfo).port}`;
+  ({ url } = await listen(vite));
 }
 
 test('logs the address of the backend', () => {

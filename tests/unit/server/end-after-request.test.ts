@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { closedPort } from '#tests/support/listen.ts';
 import { startHastyBackend } from '#tests/support/server/uploads.ts';
-import { listenInProcess, startInProcess } from './in-process.ts';
+import { startInProcess } from './in-process.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 
@@ -36,12 +36,6 @@ const written = (socket: Socket) =>
   new Promise<void>((resolve) => {
     socket.write(MEGABYTE, () => resolve());
   });
-
-async function closedPort(): Promise<number> {
-  const { port, stop } = await listenInProcess(createServer());
-  await stop();
-  return port;
-}
 
 test.each([
   { name: 'of the backend', status: 413 },

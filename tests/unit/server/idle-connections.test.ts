@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '#server/limits.ts';
+import { listen } from '#tests/support/listen.ts';
 import { requestText } from '#tests/support/server/http-client.ts';
 import { startInProcess } from './in-process.ts';
 
@@ -16,15 +17,13 @@ const SHORT = {
 const LONG = 600;
 const PIECES = 12;
 
-let backend: Server;
+let backend: Awaited<ReturnType<typeof listen>>;
 let atoll: Awaited<ReturnType<typeof startInProcess>>;
 let open: Socket[] = [];
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
-
 beforeEach(async () => {
   open = [];
-  backend = createServer(async (req, res) => {
+  const server = createServer(async (req, res) => {
     if (req.url === '/api/realtime') {
       res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
       setTimeout(() => res.end('late event'), LONG);
@@ -35,15 +34,14 @@ beforeEach(async () => {
     for await (const chunk of req) bytes += chunk.length;
     res.end(`${bytes} bytes`);
   });
-  await once(backend.listen(0, '127.0.0.1'), 'listening');
-  atoll = await startInProcess(`http://127.0.0.1:${portOf(backend)}`, SHORT);
+  backend = await listen(server);
+  atoll = await startInProcess(backend.url, SHORT);
 });
 
 afterEach(async () => {
   for (const socket of open) socket.destroy();
   await atoll.stop();
-  backend.closeAllConnections();
-  await once(backend.close(), 'close');
+  await backend.stop();
 });
 
 /** A connection, and everything it receives until the server closes it. */

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleInstallerCheck } from '#server/installer-check.ts';
 import type { BackendResponse } from '#server/proxy.ts';
+import { listen } from '#tests/support/listen.ts';
 import { exchange, get, requestText } from '#tests/support/server/http-client.ts';
-import { listenInProcess } from './in-process.ts';
 
 let url: string;
 let stop: () => Promise<void>;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     requested = [];
     void handleInstallerCheck(req, res, { proxy, isOpen: false });
   });
-  ({ url, stop } = await listenInProcess(server));
+  ({ url, stop } = await listen(server));
 });
 
 afterAll(() => stop());

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BackendProxy, createProxy } from '#server/proxy.ts';
+import { listen } from '#tests/support/listen.ts';
 import { AUTHORITY, CERTIFICATE, KEY } from '#tests/support/server/certificate.ts';
 import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import {
@@ -17,8 +17,8 @@ import {
 
 let backend: FakeBackend;
 let proxy: BackendProxy;
-let front: Server;
 let url: string;
+let stop: () => Promise<void>;
 let lines: string[];
 
 beforeEach(async () => {
@@ -29,16 +29,14 @@ beforeEach(async () => {
     trustsProxy: false,
     log: (line) => lines.push(line),
   });
-  front = createServer((req, res) => {
+  const front = createServer((req, res) => {
     void proxy.forward(req, res, req.url?.startsWith('/api/files/') ? 'file' : 'api');
   });
-  await once(front.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  ({ url, stop } = await listen(front));
 });
 
 afterEach(async () => {
-  front.closeAllConnections();
-  await once(front.close(), 'close');
+  await stop();
   await backend.stop();
 });
 
@@ -172,8 +170,7 @@ test('reports to the backend that a client uses TLS', async () => {
   const secure = createTlsServer({ key: KEY, cert: CERTIFICATE }, (req, res) => {
     void proxy.forward(req, res, 'api');
   });
-  await once(secure.listen(0, '127.0.0.1'), 'listening');
-  const { port } = secure.address() as AddressInfo;
+  const { port, stop: stopSecure } = await listen(secure);
   const request = httpsRequest({
     port,
     host: '127.0.0.1',
@@ -188,7 +185,7 @@ test('reports to the backend that a client uses TLS', async () => {
   await responded;
   expect(req.headers['x-forwarded-proto']).toBe('https');
   request.destroy();
-  secure.close();
+  await stopSecure();
 });
 
 test('refuses to send an uploaded file as a script, without a request to the backend', async () => {

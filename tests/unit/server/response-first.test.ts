@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { listen } from '#tests/support/listen.ts';
 import { fileForm, startHastyBackend, upload } from '#tests/support/server/uploads.ts';
 import { startInProcess } from './in-process.ts';
 
@@ -25,11 +25,11 @@ test.each(['reset', 'end'] as const)(
       socket.on('error', () => socket.destroy());
       socket.once('data', () => (how === 'reset' ? socket.resetAndDestroy() : socket.destroy()));
     });
-    await once(backend.listen(0, '127.0.0.1'), 'listening');
-    const atoll = await startInProcess(`http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
+    const { url, stop } = await listen(backend);
+    const atoll = await startInProcess(url);
     expect(await upload(`${atoll.url}/api/x`, BODY)).toMatchObject({ status: 502 });
     await atoll.stop();
-    await once(backend.close(), 'close');
+    await stop();
   },
 );
 
@@ -40,9 +40,9 @@ test('aborts a response that the backend aborted', async () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart', () => socket.resetAndDestroy());
     });
   });
-  await once(backend.listen(0, '127.0.0.1'), 'listening');
-  const atoll = await startInProcess(`http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
+  const { url, stop } = await listen(backend);
+  const atoll = await startInProcess(url);
   expect(await upload(`${atoll.url}/api/x`, BODY)).toMatchObject({ status: 0 });
   await atoll.stop();
-  await once(backend.close(), 'close');
+  await stop();
 });

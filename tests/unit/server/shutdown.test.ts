@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stopOnSignal } from '#server/shutdown.ts';
+import { listen } from '#tests/support/listen.ts';
 import { openRequest, readAll } from '#tests/support/server/http-client.ts';
 
 /** A process that records its exit status. */
@@ -23,8 +23,7 @@ beforeEach(async () => {
   fakeProcess = new FakeProcess();
   endStreams = vi.fn<() => void>();
   stopOnSignal(server, { endStreams }, fakeProcess);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url } = await listen(server));
 });
 
 afterEach(() => {

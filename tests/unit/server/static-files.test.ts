@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StaticFile } from '#server/file-index.ts';
 import { chooseEncoding, sendFile, sendText } from '#server/static-files.ts';
+import { listen } from '#tests/support/listen.ts';
 import { exchange, requestText } from '#tests/support/server/http-client.ts';
-import { listenInProcess } from './in-process.ts';
 
 const some = Buffer.from('');
 const all = { bodies: { identity: some, br: some, gzip: some } };
@@ -43,7 +43,7 @@ describe('sendFile', () => {
 
   beforeEach(async () => {
     file = page;
-    ({ url, stop } = await listenInProcess(createServer((req, res) => sendFile(req, res, file))));
+    ({ url, stop } = await listen(createServer((req, res) => sendFile(req, res, file))));
   });
 
   afterEach(() => stop());
@@ -110,7 +110,7 @@ describe('sendFile', () => {
 
 test('a text response to HEAD has only headers', async () => {
   const server = createServer((_req, res) => sendText(res, 404, 'Not föund'));
-  const { url, stop } = await listenInProcess(server);
+  const { url, stop } = await listen(server);
   const [head, whole] = [
     await exchange(url, requestText('HEAD /')),
     await exchange(url, requestText('GET /')),

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { signIn } from '#api/auth/admins.ts';
 import { api, type Client, call, toApiError } from '#api/client.ts';
@@ -7,6 +6,7 @@ import { sdk } from '#api/sdk.ts';
 import { ApiError, isOutcomeUnknown, isRefusal } from '#domain/app/api-error.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { closedPort } from '#tests/support/listen.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { backend, browser, watchCalls } from './client-fixture.ts';
 
@@ -204,13 +204,8 @@ describe('errors', () => {
   ])(
     '[ER-06][ER-11] a refused connection to %s is an error that suggests what to try',
     async (host, hasHint) => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const address = server.address();
-      const port = typeof address === 'object' ? address?.port : 0;
-      await new Promise((resolve) => server.close(resolve));
       vi.resetModules();
-      browser.backend = `http://${host}:${port}`;
+      browser.backend = `http://${host}:${await closedPort()}`;
       const fresh = await import('#api/client.ts');
       const error: unknown = await fresh
         .call((client, signal) => client.send('/api/health', { signal }))
