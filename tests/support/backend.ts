@@ -25,6 +25,8 @@ export interface Backend {
    * one API request per row. The API creates the original row, which defines the format of the copies.
    */
   copyRow(table: string, id: string, changes: readonly Record<string, SQLInputValue>[]): void;
+  /** Writes directly into a database, in one transaction, while PocketBase runs. */
+  write(database: 'data' | 'logs', work: (db: DatabaseSync) => void): void;
   /** Inserts rows directly into a database, in order; all rows have the columns of the first. */
   insertRows(database: 'data' | 'logs', table: string, rows: Iterable<Row>): void;
   /** Stops it with a signal and keeps its data; `restart` starts it again. */
@@ -64,6 +66,17 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
   let server = await start(options.port);
   const { url, port } = server;
   const api = createAdminApi(url, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
+  const write: Backend['write'] = (database, work) => {
+    const db = new DatabaseSync(`${dir}/${database}.db`);
+    try {
+      // PocketBase may write at the same moment, for example its request log.
+      db.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
+      work(db);
+      db.exec('COMMIT');
+    } finally {
+      db.close();
+    }
+  };
   return {
     url,
     port,
@@ -83,9 +96,18 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
         db.close();
       }
     },
-    copyRow: (table, id, changes) => copyRow(`${dir}/data.db`, table, id, changes),
-    insertRows: (database, table, rows) =>
-      write(`${dir}/${database}.db`, (db) => insertRows(db, table, rows)),
+    write,
+    copyRow: (table, id, changes) =>
+      write('data', (db) => {
+        const row = db.prepare(`SELECT * FROM "${table}" WHERE id = ?`).get(id);
+        if (!row) throw new Error(`${table} has no row ${id}.`);
+        insertRows(
+          db,
+          table,
+          changes.map((change) => ({ ...row, ...change })),
+        );
+      }),
+    insertRows: (database, table, rows) => write(database, (db) => insertRows(db, table, rows)),
     pause: () => server.child.stop(),
     kill: () => server.child.kill(),
     async restart() {
@@ -99,31 +121,4 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-function copyRow(
-  file: string,
-  table: string,
-  id: string,
-  changes: readonly Record<string, SQLInputValue>[],
-): void {
-  write(file, (db) => {
-    const row = db.prepare(`SELECT * FROM "${table}" WHERE id = ?`).get(id);
-    if (!row) throw new Error(`${table} has no row ${id}.`);
-    const copies = changes.map((change) => ({ ...row, ...change }));
-    insertRows(db, table, copies);
-  });
-}
-
-/** Writes in one transaction while PocketBase runs. */
-function write(file: string, work: (db: DatabaseSync) => void): void {
-  const db = new DatabaseSync(file);
-  try {
-    // PocketBase may write at the same moment, for example its request log.
-    db.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
-    work(db);
-    db.exec('COMMIT');
-  } finally {
-    db.close();
-  }
 }

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, vi } from 'vitest';
 import { toStamp } from '#scripts/lib/bulk.ts';
 import { go, startRouting } from '#stores/app/route.ts';
@@ -32,17 +31,7 @@ export function startLogsTests() {
   return startStores(() => [startRouting(), startLogsPage()]);
 }
 
-function openDatabase(): DatabaseSync {
-  const db = new DatabaseSync(`${backend().dir}/logs.db`);
-  db.exec('PRAGMA busy_timeout = 10000');
-  return db;
-}
-
-function clearLogs() {
-  const db = openDatabase();
-  db.exec('DELETE FROM _logs');
-  db.close();
-}
+const clearLogs = () => backend().write('logs', (db) => db.exec('DELETE FROM _logs'));
 
 interface Entry {
   readonly message?: string;
@@ -57,21 +46,14 @@ let written = 0;
 
 /** Writes entries, oldest first; returns their ids. */
 export function writeLogs(...entries: readonly Entry[]): string[] {
-  const db = openDatabase();
-  const insert = db.prepare(
-    'INSERT INTO _logs (id, level, message, data, created, updated) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  db.exec('BEGIN IMMEDIATE');
-  const ids = entries.map(({ message = '', level = 0, data = {}, created }) => {
+  const rows = entries.map(({ message = '', level = 0, data = {}, created }) => {
     written += 1;
-    const id = `log${String(written).padStart(12, '0')}`;
     const stamp = toStamp(created ?? start + written);
-    insert.run(id, level, message, JSON.stringify(data), stamp, stamp);
-    return id;
+    const id = `log${String(written).padStart(12, '0')}`;
+    return { id, level, message, data, created: stamp, updated: stamp };
   });
-  db.exec('COMMIT');
-  db.close();
-  return ids;
+  backend().insertRows('logs', '_logs', rows);
+  return rows.map(({ id }) => id);
 }
 
 /** Writes `count` entries `PREFIX 1`, `PREFIX 2` ..., oldest first; returns their ids. */

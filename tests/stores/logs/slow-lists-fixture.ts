@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { type Collection, createCollection, field } from '#tests/support/factories.ts';
 import { backend } from './logs-fixture.ts';
 
@@ -13,16 +12,12 @@ type Columns = Readonly<Record<string, string>>;
 
 /** Inserts rows without the API; SQLite makes them. */
 function insertMany(table: string, count: number, columns: Columns): void {
-  const db = new DatabaseSync(`${backend().dir}/data.db`);
   const all: Columns = { id: id(table.charAt(0), 'n'), created: STAMP, updated: STAMP, ...columns };
   const names = Object.keys(all).map((name) => `\`${name}\``);
-  try {
-    db.exec('PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF');
+  backend().write('data', (db) =>
     db.exec(`WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})
-      INSERT INTO \`${table}\` (${names.join()}) SELECT ${Object.values(all).join()} FROM numbers`);
-  } finally {
-    db.close();
-  }
+      INSERT INTO \`${table}\` (${names.join()}) SELECT ${Object.values(all).join()} FROM numbers`),
+  );
 }
 
 const relationTo = (collectionId: string, maxSelect: number | null = 1) => ({

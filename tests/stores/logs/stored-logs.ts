@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, onTestFinished } from 'vitest';
 import { toStamp } from '#scripts/lib/bulk.ts';
 import { signIn } from '#stores/app/session.ts';
@@ -40,39 +39,24 @@ let count = 0;
 /** Whether {@link storeLogs} wrote the entry of this id. */
 export const isStored = (id: string): boolean => id.startsWith('log');
 
-function write<T>(change: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(`${backend().dir}/logs.db`);
-  try {
-    // The backend may write its own requests at the same moment.
-    db.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
-    const result = change(db);
-    db.exec('COMMIT');
-    return result;
-  } finally {
-    db.close();
-  }
-}
-
 /** Writes entries into the running backend, without a wait for its log writer; returns their ids. */
-export const storeLogs = (rows: readonly LogRow[]): string[] =>
-  write((db) => {
-    const insert = db.prepare(
-      'INSERT INTO _logs (id, level, message, data, created, updated) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    return rows.map(({ level = 0, message = '', data = {}, created = Date.now() }) => {
-      const id = `log${String(++count).padStart(12, '0')}`;
-      insert.run(id, level, message, goJson(data), toStamp(created), toStamp(created));
-      return id;
-    });
+export function storeLogs(rows: readonly LogRow[]): string[] {
+  const entries = rows.map(({ level = 0, message = '', data = {}, created = Date.now() }) => {
+    const stamp = toStamp(created);
+    const id = `log${String(++count).padStart(12, '0')}`;
+    return { id, level, message, data: goJson(data), created: stamp, updated: stamp };
   });
+  backend().insertRows('logs', '_logs', entries);
+  return entries.map(({ id }) => id);
+}
 
 /** Removes all entries except these. */
 export const clearLogs = (kept: readonly string[]): void =>
-  write((db) => {
-    db.prepare('DELETE FROM _logs WHERE id NOT IN (SELECT value FROM json_each(?))').run(
-      JSON.stringify(kept),
-    );
-  });
+  backend().write('logs', (db) =>
+    db
+      .prepare('DELETE FROM _logs WHERE id NOT IN (SELECT value FROM json_each(?))')
+      .run(JSON.stringify(kept)),
+  );
 
 /** Sends a GET request whose path and user agent are not encoded, and waits for the response. */
 export const sendRaw = (path: string, userAgent: string): Promise<void> =>

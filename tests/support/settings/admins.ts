@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import type { Backend } from '../backend.ts';
 import { uniqueName } from '../factories.ts';
@@ -64,14 +63,8 @@ export const storedAdmin = (backend: Backend, id: string): Promise<StoredAdmin> 
   backend.api.get<StoredAdmin>(`/api/admins/${id}`);
 
 /** Removes all administrators but the first, without the API: there may be thousands. */
-export function removeOtherAdmins({ dir, adminEmail }: Backend): void {
-  const database = new DatabaseSync(`${dir}/data.db`);
-  try {
-    database.exec('PRAGMA busy_timeout = 10000');
-    database.prepare('DELETE FROM _admins WHERE email <> ?').run(adminEmail);
-  } finally {
-    database.close();
-  }
+export function removeOtherAdmins({ write, adminEmail }: Backend): void {
+  write('data', (db) => db.prepare('DELETE FROM _admins WHERE email <> ?').run(adminEmail));
 }
 
 /** The query of a request that loads a page of the list; undefined for any other request. */

@@ -125,7 +125,7 @@ test('[RP-19] toggles the verified state of a new user without a question', asyn
 test('[RP-17] [RP-18] lists the providers and unlinks one after confirmation', async () => {
   const { panel, user, created } = await open();
   const row = { collectionId: created.id, recordId: user.id, provider: 'google', providerId: 'g-1' };
-  await link(row);
+  link(row);
   const listening = panel.auths.$auths.listen(() => {});
   const shown = await until(panel.auths.$auths, (load) => load.state === 'ready');
   expect(shown).toMatchObject({ value: [{ provider: 'google', providerId: 'g-1' }] });
@@ -146,8 +146,8 @@ test('[RP-17] [RP-18] lists the providers and unlinks one after confirmation', a
 test('a provider that is no longer linked leaves the list, also without a response', async () => {
   const { panel, user, created } = await open();
   const row = { collectionId: created.id, recordId: user.id };
-  await link({ ...row, provider: 'google', providerId: 'g-1' });
-  await link({ ...row, provider: 'github', providerId: 'h-1' });
+  link({ ...row, provider: 'google', providerId: 'g-1' });
+  link({ ...row, provider: 'github', providerId: 'h-1' });
   const listening = panel.auths.$auths.listen(() => {});
   const providers = () => {
     const load = panel.auths.$auths.get();
@@ -175,7 +175,7 @@ test('a provider that is no longer linked leaves the list, also without a respon
 
 test('who was unlinked is not shown as linked when the list can’t be loaded again', async () => {
   const { panel, user, created } = await open();
-  await link({ collectionId: created.id, recordId: user.id, provider: 'google', providerId: 'g-1' });
+  link({ collectionId: created.id, recordId: user.id, provider: 'google', providerId: 'g-1' });
   const listening = panel.auths.$auths.listen(() => {});
   await until(panel.auths.$auths, (load) => load.state === 'ready');
   rejectRequests(({ method, path }) => method === 'GET' && path.endsWith('/external-auths'), 'Busy.', 500);
@@ -188,20 +188,10 @@ test('who was unlinked is not shown as linked when the list can’t be loaded ag
 });
 
 /** Links a provider directly in the database. The API links one only after a real sign-in with the provider. */
-async function link(row: Record<string, string>): Promise<void> {
-  const { DatabaseSync } = await import('node:sqlite');
-  const db = new DatabaseSync(`${backend().dir}/data.db`);
+function link({ collectionId, recordId, provider, providerId }: Record<string, string>): void {
   const now = '2026-11-05 12:00:00.000Z';
-  db.prepare(
-    'insert into _externalAuths (id, collectionId, recordId, provider, providerId, created, updated) values (?, ?, ?, ?, ?, ?, ?)',
-  ).run(
-    uniqueName('externalauth'),
-    row['collectionId'] ?? '',
-    row['recordId'] ?? '',
-    row['provider'] ?? '',
-    row['providerId'] ?? '',
-    now,
-    now,
-  );
-  db.close();
+  const id = uniqueName('externalauth');
+  backend().insertRows('data', '_externalAuths', [
+    { id, collectionId, recordId, provider, providerId, created: now, updated: now },
+  ]);
 }
