@@ -8,6 +8,7 @@ import { recordsHash } from '#tests/support/records/page.ts';
 import { openNew } from '#tests/support/records/panel.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
 import { openApplication, storedMeta } from '#tests/support/settings/application.ts';
+import { slowUploads } from '#tests/support/slow-uploads.ts';
 
 const CUT: Fault = { kind: 'cut', framing: 'length' };
 const HTML: Fault = { kind: 'replaced', body: '<!doctype html><p>Maintenance</p>', type: 'text/html' };
@@ -134,14 +135,7 @@ test('the backend killed during an upload: text and file stay, and the next save
     .field('video')
     .locator('input[type=file]')
     .setInputFiles({ name: 'film.bin', mimeType: 'application/octet-stream', buffer });
-  const network = await page.context().newCDPSession(page);
-  const limit = (uploadThroughput: number) =>
-    network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
+  const limit = await slowUploads(page);
   await limit(300_000);
   await screen.save.click();
   const progress = screen.panel.getByRole('progressbar');

@@ -18,9 +18,9 @@ import {
   makeBackup,
   openBackups,
   restorePopup,
-  slowUploads,
   storedBackups,
 } from '#tests/support/settings/backups.ts';
+import { slowUploads } from '#tests/support/slow-uploads.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const RUNNING = 'The backup was started but may take a while to complete. You can come back later.';

@@ -20,6 +20,7 @@ import {
   watchUploads,
 } from '#tests/support/records/panel.ts';
 import { goToHash, toasts, tooltip } from '#tests/support/screens.ts';
+import { slowUploads } from '#tests/support/slow-uploads.ts';
 
 const UNSAVED_FILES_QUESTION =
   'You have unsaved changes that no draft keeps, such as chosen files. Do you really want to leave?';
@@ -384,14 +385,7 @@ test('uploads show their progress, can be cancelled, and are not stopped or lost
   const [first, second, third] = [await create(), await create(), await create()];
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
-  const session = await page.context().newCDPSession(page);
-  const limitUpload = (uploadThroughput: number) =>
-    session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
+  const limitUpload = await slowUploads(page);
   const screen = await openRecord(page, collection.id, first.id);
   const cover = screen.field('cover');
   const coverOf = async (id: string) => (await storedRecord(backend, collection, id))['cover'];
