@@ -17,6 +17,7 @@ import { openSettings, settingsButton, settingsPopup } from '#tests/support/logs
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
+import { collectBodies } from '#tests/support/settings/saves.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const DEFAULTS = { maxDays: 5, minLevel: 0, logIp: true };
@@ -26,15 +27,6 @@ const isSave = (request: Request): boolean =>
 
 async function storedSettings(backend: Backend): Promise<unknown> {
   return (await backend.api.get<{ logs: unknown }>('/api/settings')).logs;
-}
-
-/** The requests that save settings so far. */
-function collectSaves(page: Page): unknown[] {
-  const found: unknown[] = [];
-  page.on('request', (request) => {
-    if (isSave(request)) found.push(request.postDataJSON());
-  });
-  return found;
 }
 
 /** Answers the next request that saves settings. */
@@ -63,7 +55,7 @@ test('[LS-01][LS-02][LS-03][LS-04][LS-06][UI-02][UI-04] the popup shows the stor
   backend,
   checkScreen,
 }) => {
-  const saves = collectSaves(page);
+  const saves = collectBodies(page);
   await page.goto(logsHash());
   await expect(logsScreen(page).found).toBeVisible();
   const { popup, maxDays, minLevel, logIp, save, cancel, note } = settingsPopup(page);

@@ -13,7 +13,6 @@ import {
 } from '#tests/support/screens.ts';
 import {
   applicationPage,
-  collectSaves,
   isSettingsUrl,
   openApplication,
   STORED,
@@ -21,6 +20,7 @@ import {
   storeApplication,
   storedMeta,
 } from '#tests/support/settings/application.ts';
+import { collectBodies } from '#tests/support/settings/saves.ts';
 
 const DRAFT_KEY = 'settings_draft_application';
 const DISCARD = 'You have unsaved changes. Do you really want to discard them?';
@@ -66,7 +66,7 @@ test('[SA-02][SA-03][SA-04][SA-05][API-02][ER-07] the settings are shown, checke
   const smtp = { host: 'mail.example.com', password: 'smtp-password' };
   await backend.api.patch('/api/settings', { smtp });
   const before = await storedMeta(backend);
-  const saves = collectSaves(page);
+  const saves = collectBodies(page);
   const shown = applicationPage(page);
   const { screen, name, url, hideControls, save, cancel, note } = shown;
 

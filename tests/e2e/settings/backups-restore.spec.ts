@@ -18,7 +18,7 @@ import {
   restorePopup,
 } from '#tests/support/settings/backups.ts';
 import { NO_S3 } from '#tests/support/settings/defaults.ts';
-import { collectBodies } from '#tests/support/settings/storage.ts';
+import { collectBodies } from '#tests/support/settings/saves.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const RESTORE = '**/api/backups/*/restore';
@@ -52,7 +52,7 @@ test('[BK-19][BK-20][BK-21][BK-22][BK-24][ER-07] auto backups are explained, ref
 }) => {
   await makeBackup(backend, 'first.zip');
   await admin.signIn();
-  const { saves } = collectBodies(page);
+  const saves = collectBodies(page);
   await page.clock.setFixedTime(new Date('2026-11-21T12:00:30Z'));
   const shown = backupsPage(page);
   const { screen, options, auto, cron, meaning, maxKeep, save, reset } = shown;

@@ -4,7 +4,6 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import {
-  collectMailBodies,
   noteOf,
   openMail,
   storedMail,
@@ -12,6 +11,7 @@ import {
   TEST_EMAIL,
   testPopup,
 } from '#tests/support/settings/mail.ts';
+import { collectBodies } from '#tests/support/settings/saves.ts';
 import { placesOf } from '#tests/support/settings/storage.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp.ts';
@@ -193,7 +193,7 @@ test('[SM-07][SM-08][SM-09][SM-10][SM-11][SM-12][SM-13][ER-07] SMTP, its passwor
   checkScreen,
 }) => {
   const SECRET = 'correct-horse-battery';
-  const { saves } = collectMailBodies(page);
+  const saves = collectBodies(page);
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   const shown = await openMail(page);
@@ -368,7 +368,7 @@ test('[SM-14][SM-15][SM-16][ST-05][ER-05][API-08] test emails arrive, time out, 
   const mails = await startSmtpSink({ login: LOGIN });
   sink = mails;
   await storeMail(backend.api, {}, { enabled: true, host: '127.0.0.1', port: mails.port });
-  const { tests } = collectMailBodies(page);
+  const tests = collectBodies(page, '/api/settings/test/email');
   const lastRecipient = () => page.evaluate(() => localStorage.getItem('last_email_test'));
   await page.clock.install();
   const { senderName, username, password, sendTest, save } = await openMail(page);

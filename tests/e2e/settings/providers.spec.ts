@@ -7,7 +7,6 @@ import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
 import { signInAtProvider, startOpenIdServer } from '#tests/support/settings/oidc.ts';
 import {
-  collectProviderBodies,
   openProvider,
   openProviders,
   providerPopup,
@@ -16,6 +15,7 @@ import {
   storedProvider,
   storeProvider,
 } from '#tests/support/settings/providers.ts';
+import { collectBodies } from '#tests/support/settings/saves.ts';
 import { placesOf } from '#tests/support/settings/storage.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -48,7 +48,7 @@ test('[AP-01][AP-02][AP-03][AP-04][AP-05][AP-06][AP-07][AP-08][AP-09][AP-10][AP-
   checkScreen,
   expectedProblems,
 }) => {
-  const { saves } = collectProviderBodies(page);
+  const saves = collectBodies(page);
   const { screen, cards, card, gear, divider, keys } = providersPage(page);
 
   await test.step('providers that cannot be loaded are loaded again on request', async () => {
@@ -379,7 +379,8 @@ test('[AP-14][AP-15][AP-16][OP-08] Apple’s secret is generated from a private 
   expectedProblems.allow('response 400 POST /api/settings/apple/generate-client-secret');
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim();
-  const { saves, generated } = collectProviderBodies(page);
+  const saves = collectBodies(page);
+  const generated = collectBodies(page, '/api/settings/apple/generate-client-secret');
   await openProviders(page);
   const shown = await openProvider(page, 'apple', 'Apple');
   await shown.clientId.fill('com.example.app');

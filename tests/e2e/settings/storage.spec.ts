@@ -8,14 +8,8 @@ import { openRecord, saveAndWait, storedRecord } from '#tests/support/records/pa
 import { type S3, startS3 } from '#tests/support/s3.ts';
 import { goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import { clearBackups, makeBackup, openBackups, storedBackups } from '#tests/support/settings/backups.ts';
-import {
-  collectBodies,
-  openStorage,
-  placesOf,
-  storedS3,
-  storeS3,
-  TEST_S3,
-} from '#tests/support/settings/storage.ts';
+import { collectBodies } from '#tests/support/settings/saves.ts';
+import { openStorage, placesOf, storedS3, storeS3, TEST_S3 } from '#tests/support/settings/storage.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 import { stopClock } from '#tests/support/timers.ts';
 
@@ -43,7 +37,7 @@ test('[SS-01][SS-02][SS-03][SS-04][SS-10][ER-07] the toggle reveals the fields, 
   checkScreen,
   expectedProblems,
 }) => {
-  const { tests } = collectBodies(page);
+  const tests = collectBodies(page, '/api/settings/test/s3');
   const shown = await openStorage(page);
   const { screen, enabled, warning, save, reset } = shown;
 
@@ -144,7 +138,8 @@ test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tes
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   const silent = await listen(createServer(() => {}));
   await storeS3(backend.api, { ...s3.settings, endpoint: silent.url });
-  const { saves, tests } = collectBodies(page);
+  const saves = collectBodies(page);
+  const tests = collectBodies(page, '/api/settings/test/s3');
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   await stopClock(page);
@@ -365,7 +360,8 @@ test('[BK-02][BK-23][BK-24][SS-05] backups in S3 lie in the bucket, and a connec
   expectedProblems,
 }) => {
   await makeBackup(backend, 'local.zip');
-  const { saves, tests } = collectBodies(page);
+  const saves = collectBodies(page);
+  const tests = collectBodies(page, '/api/settings/test/s3');
   const shown = await openBackups(page);
   const { screen } = shown;
   await shown.options.click();

@@ -8,9 +8,10 @@ import { logsHash } from '#tests/support/logs/page.ts';
 import { openSettings } from '#tests/support/logs/panel.ts';
 import { frame, hashOf, signInByForm, toasts } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
-import { collectSaves, openApplication } from '#tests/support/settings/application.ts';
+import { openApplication } from '#tests/support/settings/application.ts';
 import { openMail, storeMail } from '#tests/support/settings/mail.ts';
 import { openProvider, openProviders, storeProvider } from '#tests/support/settings/providers.ts';
+import { collectBodies } from '#tests/support/settings/saves.ts';
 import { openStorage, placesOf, storeS3 } from '#tests/support/settings/storage.ts';
 import { TOKENS, tokensScreen } from '#tests/support/settings/tokens.ts';
 
@@ -272,7 +273,7 @@ test('[SM-11][SS-09][AP-10][TK-05][UI-10] stored secrets survive saving every pa
     'appleAuth.clientSecret': 'SECRET-OF-APPLE',
     'adminAuthToken.secret': expect.stringMatching(/^.{50}$/),
   });
-  const saves = collectSaves(page);
+  const saves = collectBodies(page);
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   await admin.signIn();

@@ -16,16 +16,6 @@ export async function storedMeta(backend: Pick<Backend, 'api'>): Promise<Record<
 /** Whether a request reads or saves the settings. */
 export const isSettingsUrl = (url: URL): boolean => url.pathname === '/api/settings';
 
-/** The bodies of the requests that save settings. */
-export function collectSaves(page: Page): Record<string, Record<string, unknown>>[] {
-  const saves: Record<string, Record<string, unknown>>[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH' && isSettingsUrl(new URL(request.url())))
-      saves.push(request.postDataJSON());
-  });
-  return saves;
-}
-
 /** The parts of the page 'Application settings'. */
 export interface ApplicationPage {
   readonly screen: Locator;

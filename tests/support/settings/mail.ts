@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { frame } from '#tests/support/screens.ts';
 import { NO_SMTP } from './defaults.ts';
@@ -19,18 +19,6 @@ export async function storedMail(api: AdminApi): Promise<MailSettings> {
 /** Stores settings of mail over those of a new backend. */
 export async function storeMail(api: AdminApi, meta: object, smtp: object = {}): Promise<void> {
   await api.patch('/api/settings', { meta, smtp: { ...NO_SMTP, ...smtp } });
-}
-
-/** The bodies of the requests that save settings and that send a test email, from now on. */
-export function collectMailBodies(page: Page): { readonly saves: unknown[]; readonly tests: unknown[] } {
-  const saves: unknown[] = [];
-  const tests: unknown[] = [];
-  const isTo = (request: Request, path: string) => new URL(request.url()).pathname === path;
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH' && isTo(request, '/api/settings')) saves.push(request.postDataJSON());
-    if (isTo(request, '/api/settings/test/email')) tests.push(request.postDataJSON());
-  });
-  return { saves, tests };
 }
 
 const TITLES = {

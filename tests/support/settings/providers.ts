@@ -16,23 +16,6 @@ export async function storedProvider(api: AdminApi, key: string): Promise<Stored
   return (await api.get<Record<string, StoredProvider>>('/api/settings'))[`${key}Auth`];
 }
 
-const GENERATE_PATH = '/api/settings/apple/generate-client-secret';
-
-/** The bodies of the requests that save settings and that generate a secret. */
-export function collectProviderBodies(page: Page): {
-  readonly saves: unknown[];
-  readonly generated: unknown[];
-} {
-  const saves: unknown[] = [];
-  const generated: unknown[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (request.method() === 'PATCH' && pathname === '/api/settings') saves.push(request.postDataJSON());
-    if (pathname === GENERATE_PATH) generated.push(request.postDataJSON());
-  });
-  return { saves, generated };
-}
-
 /** The page 'Auth providers'. */
 export function providersPage(page: Page) {
   const screen = frame(page, 'settings-auth-providers');

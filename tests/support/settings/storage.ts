@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import type { S3Settings } from '#tests/support/s3.ts';
 import { frame } from '#tests/support/screens.ts';
@@ -14,20 +14,7 @@ export async function storedS3(api: AdminApi): Promise<S3Settings> {
   return (await api.get<{ s3: S3Settings }>('/api/settings')).s3;
 }
 
-const isPath = (request: Request, path: string): boolean => new URL(request.url()).pathname === path;
-
 export const TEST_S3 = '**/api/settings/test/s3';
-
-/** The bodies of the requests that save settings and that test the connection. */
-export function collectBodies(page: Page): { readonly saves: unknown[]; readonly tests: unknown[] } {
-  const saves: unknown[] = [];
-  const tests: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH' && isPath(request, '/api/settings')) saves.push(request.postDataJSON());
-    if (isPath(request, '/api/settings/test/s3')) tests.push(request.postDataJSON());
-  });
-  return { saves, tests };
-}
 
 /** The parts of the page 'Files storage'. */
 export interface StoragePage {
