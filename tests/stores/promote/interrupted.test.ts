@@ -20,7 +20,7 @@ import { field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL } from '#tests/support/template.ts';
 import { answerQuestion } from '../answer-question.ts';
 import { until } from '../until.ts';
-import { both, found, outcome, shown, startTwo } from './promote-fixture.ts';
+import { both, confirmed, found, keptNow, outcome, shown, startTwo } from './promote-fixture.ts';
 
 vi.mock('#browser/save-file.ts', async () => ({
   saveJsonFile: (await import('./promote-fixture.ts')).saveJsonFile,
@@ -60,14 +60,6 @@ async function begin(): Promise<{ ended: Promise<void> }> {
   return { ended };
 }
 
-async function undo(): Promise<void> {
-  const kept = $kept.get();
-  if (!kept) throw new Error('Nothing is kept.');
-  const undoing = undoPromotion(kept);
-  await answerQuestion(true);
-  await undoing;
-}
-
 afterEach(forgetRecords);
 
 test('a target that crashes in the middle gets every record once', async () => {
@@ -84,7 +76,7 @@ test('a target that crashes in the middle gets every record once', async () => {
   expect(outcome()).toEqual([`Promoted to Live: ${COUNT} records.`]);
   expect(titlesOf(1)).toEqual(titles);
 
-  await undo();
+  await confirmed(undoPromotion(keptNow()));
   expect(titlesOf(1)).toEqual([]);
 });
 
@@ -95,7 +87,7 @@ test('a promotion that is stopped says how many it sent, and the undo takes back
   const sent = titlesOf(1).length;
   expect(sent).toBeLessThan(COUNT);
   expect($job.get()?.text).toBe(`Stopped. Promoted to Live: ${sent} records.`);
-  await undo();
+  await confirmed(undoPromotion(keptNow()));
   expect(titlesOf(1)).toEqual([]);
 });
 
@@ -149,7 +141,7 @@ test('who closes the panel while changes are sent is asked; its end stops them a
 
   const endAgain = startPromote(sides.to);
   await until($compared, ({ state }) => state === 'ready');
-  await undo();
+  await confirmed(undoPromotion(keptNow()));
   expect(titlesOf(1)).toEqual([]);
   endAgain();
   expect([$job.get(), $sides.get(), $compared.get()]).toEqual([undefined, undefined, { state: 'busy' }]);

@@ -18,7 +18,7 @@ import { answerRequests, rejectRequests, watchRequests } from '../network-fixtur
 import { SESSION } from '../offline-fixture.ts';
 import { removeToasts } from '../toasts.ts';
 import { until } from '../until.ts';
-import { both, found, outcome, select, startTwo } from './promote-fixture.ts';
+import { both, confirmed, found, outcome, select, startTwo } from './promote-fixture.ts';
 
 vi.mock('#browser/save-file.ts', async () => ({
   saveJsonFile: (await import('./promote-fixture.ts')).saveJsonFile,
@@ -190,9 +190,7 @@ test('what was replaced is kept for the administrator who has promoted, not for 
   $session.set(sessionOf('ann'));
   await found();
   select('tags: List/Search rule');
-  const promoting = promote();
-  (await until($question, (one) => one !== undefined))?.answer(true);
-  await promoting;
+  await confirmed(promote());
   expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
   const kept = $kept.get();
   expect(kept?.collections.before).toMatchObject([{ id: TAGS, listRule: '' }]);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { backends } from '#browser/backends.ts';
 import { differencesOf } from '#domain/promote/difference.ts';
 import type { KeptState } from '#domain/promote/kept.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $kept } from '#stores/promote/apply.ts';
 import { $compared, compare, forgetComparison, selectDifferences } from '#stores/promote/compare.ts';
 import { $job } from '#stores/promote/job.ts';
 import { forgetRecords } from '#stores/promote/records.ts';
@@ -10,6 +12,7 @@ import type { AdminApi } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { until } from '../until.ts';
 
 /** The files that the page has saved. */
 export const saved: { name: string; text: string }[] = [];
@@ -45,6 +48,27 @@ export function startTwo(): void {
     forgetRecords();
     await Promise.all((running ?? []).map((each) => each.stop()));
   });
+}
+
+/** Answers the question, and returns it. */
+export async function answer(yes = true) {
+  const question = await until($question, (one) => one !== undefined);
+  question?.answer(yes);
+  return { text: question?.text, loss: question?.loss, typed: question?.typed };
+}
+
+/** Confirms a promotion or its undo, and waits for its end; returns the question. */
+export async function confirmed(running: Promise<unknown>) {
+  const question = await answer();
+  await running;
+  return question;
+}
+
+/** What was kept of the target. */
+export function keptNow(): KeptState {
+  const state = $kept.get();
+  if (!state) throw new Error('Nothing is kept.');
+  return state;
 }
 
 /** Compares, and returns the differences as `group: label`. */

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
-import { $question } from '#stores/app/confirm.ts';
 import { $kept, promote } from '#stores/promote/apply.ts';
 import { $compared, $promoteReferences, $selected, compare } from '#stores/promote/compare.ts';
 import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
@@ -11,8 +10,10 @@ import { typedToasts } from '../toasts.ts';
 import { until } from '../until.ts';
 import {
   both,
+  confirmed,
   exported,
   found,
+  keptNow,
   lastKept,
   outcome,
   saved,
@@ -26,12 +27,6 @@ vi.mock('#browser/save-file.ts', async () => ({
 }));
 
 startTwo();
-
-async function answer(yes = true): Promise<string> {
-  const question = await until($question, (one) => one !== undefined);
-  question?.answer(yes);
-  return [question?.text, question?.loss, question?.typed].join('|');
-}
 
 type Json = Record<string, unknown> & {
   id: string;
@@ -110,11 +105,11 @@ test('finds twelve planted differences, promotes six, and takes them back', asyn
   );
   select('meta: appName');
   expect($selected.get().size).toBe(6);
-  const promoting = promote();
-  expect(await answer()).toBe(
-    'Do you really want to promote 6 differences to Live, which is a production backend?||Live',
-  );
-  await promoting;
+  expect(await confirmed(promote())).toEqual({
+    text: 'Do you really want to promote 6 differences to Live, which is a production backend?',
+    loss: '',
+    typed: 'Live',
+  });
   expect(outcome()).toEqual(['Promoted to Live: 4 collections, 1 setting.']);
   expect(shown().sort()).toEqual([
     'gen_2: Field title',
@@ -132,9 +127,8 @@ test('finds twelve planted differences, promotes six, and takes them back', asyn
   expect(saved.at(-1)?.text).not.toContain('******');
   expect(await exported(to.api)).not.toBe(before);
 
-  const undoing = undoFile(new Blob([saved.at(-1)?.text ?? '']));
-  expect(await answer()).toContain('gen_new.*');
-  await undoing;
+  const { loss } = await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
+  expect(loss).toContain('gen_new.*');
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await exported(to.api)).toBe(before);
   expect(await to.api.get('/api/settings')).toEqual(settings);
@@ -147,15 +141,9 @@ test('promotes everything, and takes it back from memory', async () => {
   await found();
   const before = await exported(to.api);
   select(...PLANTED);
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(shown()).toEqual([]);
-  const kept = $kept.get();
-  if (!kept) throw new Error('Nothing is kept.');
-  const undoing = undoPromotion(kept);
-  await answer();
-  await undoing;
+  await confirmed(undoPromotion(keptNow()));
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await exported(to.api)).toBe(before);
 });
@@ -166,9 +154,7 @@ test('a target that has changed since is compared again, and nothing is sent', a
   select('gen_3: Delete rule');
   await to.api.request('PATCH', '/api/collections/gen_4', { viewRule: null });
   const files = saved.length;
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(outcome()).toEqual(['The target has changed since you compared. Check the new differences.']);
   expect(shown()).toContain('gen_4: View rule');
   expect(saved).toHaveLength(files);
@@ -186,9 +172,7 @@ test('a refused import changes nothing, and says why', async () => {
   select('gen_3: Delete rule');
   const before = await exported(to.api);
   $selected.set(new Set([...$selected.get()].filter((id) => !id.endsWith(' name'))));
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(outcome()[0]).toMatch(/^collections: .*gen_nine/s);
   expect(await exported(to.api)).toBe(before);
 });
@@ -227,15 +211,12 @@ test('fields that swap names are promoted together, and taken back', async () =>
   });
   await found();
   select('swap: Field second');
-  const promoting = promote();
-  expect(await answer()).toContain('promote 2 differences');
-  await promoting;
+  const { text } = await confirmed(promote());
+  expect(text).toContain('promote 2 differences');
   expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
   expect(await values()).toEqual(['2', '1']);
 
-  const undoing = undoFile(new Blob([saved.at(-1)?.text ?? '']));
-  await answer();
-  await undoing;
+  await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await values()).toEqual(['1', '2']);
 });
@@ -261,15 +242,12 @@ test('a new field with the name that a renamed one had is taken back, and the va
   await found();
   select('moved: Field text');
   expect($selected.get().size).toBe(2);
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
   expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ old_text: '1', text: '' });
 
-  const undoing = undoFile(new Blob([saved.at(-1)?.text ?? '']));
-  expect(await answer()).toContain('- moved.text (new00000)');
-  await undoing;
+  const { loss } = await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
+  expect(loss).toContain('- moved.text (new00000)');
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await exported(to.api)).toBe(before);
   expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ text: '1' });
@@ -291,22 +269,15 @@ test('an undo that fails between its import and the removal of added fields can 
   const before = await exported(to.api);
   await found();
   select('halfway: Field text', 'halfway: Field more');
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
   const kept = lastKept();
-  const undo = async () => {
-    const undoing = undoPromotion(kept);
-    const question = await answer();
-    await undoing;
-    return question;
-  };
   const stop = rejectRequests(({ method }) => method === 'PATCH', 'Broken.', 500);
-  await undo();
+  await confirmed(undoPromotion(kept));
   stop();
   expect(outcome()).toEqual(['Broken.']);
-  expect(await undo()).toMatch(/- halfway\.added_\w+ \(added000\)\n- halfway\.more \(more0000\)/);
+  const { loss } = await confirmed(undoPromotion(kept));
+  expect(loss).toMatch(/- halfway\.added_\w+ \(added000\)\n- halfway\.more \(more0000\)/);
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await exported(to.api)).toBe(before);
 });
@@ -336,9 +307,7 @@ test('rules of the target that keep the old name of a promoted rename are named:
   expect($promoteReferences.get()).toMatchObject([
     { collectionName: 'ruled', label: 'List/Search rule', mentions: [{ name: 'role', to: 'rank' }] },
   ]);
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
   expect(await to.api.get('/api/collections/ruled')).toMatchObject({ listRule });
 });
@@ -365,14 +334,10 @@ test('a rename is taken back although new collections and views name the new nam
   const before = await exported(to.api);
   await found();
   select('remark: New collection', 'glance: New collection');
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(outcome()).toEqual(['Promoted to Live: 3 collections.']);
 
-  const undoing = undoFile(new Blob([saved.at(-1)?.text ?? '']));
-  await answer();
-  await undoing;
+  await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await exported(to.api)).toBe(before);
 });

@@ -2,9 +2,8 @@ import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RecordDifference } from '#domain/promote/record-differences.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
-import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
-import { $kept, promote } from '#stores/promote/apply.ts';
+import { promote } from '#stores/promote/apply.ts';
 import { $compared } from '#stores/promote/compare.ts';
 import { stopJob } from '#stores/promote/job.ts';
 import { swapSides } from '#stores/promote/panel.ts';
@@ -24,7 +23,17 @@ import { field } from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { removeToasts } from '../toasts.ts';
 import { until } from '../until.ts';
-import { both, found, lastKept, outcome, select, startTwo } from './promote-fixture.ts';
+import {
+  answer,
+  both,
+  confirmed,
+  found,
+  keptNow,
+  lastKept,
+  outcome,
+  select,
+  startTwo,
+} from './promote-fixture.ts';
 
 vi.mock('#browser/save-file.ts', async () => ({
   saveJsonFile: (await import('./promote-fixture.ts')).saveJsonFile,
@@ -55,12 +64,6 @@ const collections = [
 const idOf = (name: string) => name.padEnd(15, '0');
 const path = (collection: string, name = '') =>
   `/api/collections/${collection}/records${name && `/${idOf(name)}`}`;
-
-async function answer(): Promise<string> {
-  const question = await until($question, (one) => one !== undefined);
-  question?.answer(true);
-  return question?.loss ?? '';
-}
 
 /** Compares all records of both collections and selects the new and changed ones. */
 async function selectAll(): Promise<void> {
@@ -119,20 +122,15 @@ test('records arrive with their ids in the order of their relations, and are tak
     [3, 1, 1, 1],
     [1, 0, 0, 0],
   ]);
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(outcome()).toEqual(['Promoted to Live: 5 records.']);
   const onlyThere = nodes.find(({ id }) => id === idOf('only'));
   expect(nodesOf(1).filter(({ id }) => id !== onlyThere?.['id'])).toEqual(nodesOf(0));
   expect(peopleOf(1)).toEqual(peopleOf(0));
   expect(JSON.stringify(lastKept())).not.toMatch(/password|tokenKey/i);
 
-  const kept = $kept.get();
-  if (!kept) throw new Error('Nothing is kept.');
-  const undoing = undoPromotion(kept);
-  expect(await answer()).toContain('Records that were created: 4');
-  await undoing;
+  const { loss } = await confirmed(undoPromotion(keptNow()));
+  expect(loss).toContain('Records that were created: 4');
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect([nodesOf(1), peopleOf(1)]).toEqual([nodes, people]);
   expect(to.sql('SELECT count(*) AS n FROM people')).toEqual([{ n: 0 }]);
@@ -163,25 +161,21 @@ test('records are compared by the ids of fields, whether their rename is promote
     selectRecords(records, true);
     return records.map(({ id, fields }) => [id, ...fields]);
   };
-  const run = async (job: Promise<unknown>) => {
-    await answer();
-    await job;
-  };
   const differences = [[idOf('fresh')], [idOf('other'), 'b', 'title']];
 
   await found();
   expect(await compareMixed()).toEqual(differences);
   expect(counts(MIXED)).toEqual([1, 1, 0, 1]);
-  await run(promote());
+  await confirmed(promote());
   expect(outcome()).toEqual(['Promoted to Live: 2 records.']);
   const values = (id: string) => ({ id: idOf(id), a: '1', b: '2', title: id });
   expect(before()).toEqual([values('fresh'), values('other'), values('same')]);
-  await run(undoPromotion(lastKept()));
+  await confirmed(undoPromotion(lastKept()));
   expect([outcome(), before()]).toEqual([['What was promoted to Live was taken back.'], stored]);
 
   select('mixed: Field a', 'mixed: Field headline');
   expect(await compareMixed()).toEqual(differences);
-  await run(promote());
+  await confirmed(promote());
   expect(outcome()).toEqual(['Promoted to Live: 1 collection, 2 records.']);
   const renamed = (id: string) => ({ id: idOf(id), b: '1', a: '2', headline: id });
   expect(to.sql('SELECT id, b, a, headline FROM mixed ORDER BY id')).toEqual([
@@ -189,7 +183,7 @@ test('records are compared by the ids of fields, whether their rename is promote
     renamed('other'),
     renamed('same'),
   ]);
-  await run(undoPromotion(lastKept()));
+  await confirmed(undoPromotion(lastKept()));
   expect([outcome(), before()]).toEqual([['What was promoted to Live was taken back.'], stored]);
 });
 
@@ -211,9 +205,7 @@ test('nothing is sent when a record was changed, deleted or made since the compa
     await selectAll();
     await change();
     const nodes = nodesOf(1);
-    const promoting = promote();
-    await answer();
-    await promoting;
+    await confirmed(promote());
     expect(outcome()).toEqual(['The target has changed since you compared. Check the new differences.']);
     expect([nodesOf(1), peopleOf(1)]).toEqual([nodes, []]);
     expect(toasts()).toContain(outcome()[0]);
@@ -226,17 +218,11 @@ test('the undo leaves alone what was changed since, and what others refer to', a
   const [, to] = both();
   await found();
   await selectAll();
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   await to.api.request('PATCH', path('nodes', 'old'), { title: 'theirs' });
   await to.api.request('PATCH', path('people', 'user'), { nick: 'theirs' });
   await to.api.post(path('nodes'), { id: idOf('child'), title: 'theirs', parent: idOf('a') });
-  const kept = $kept.get();
-  if (!kept) throw new Error('Nothing is kept.');
-  const undoing = undoPromotion(kept);
-  await answer();
-  await undoing;
+  await confirmed(undoPromotion(keptNow()));
   const [, ...left] = outcome();
   const isReferred = 'Other records that refer to it would be deleted: it was left alone.';
   expect(left.sort()).toEqual([
@@ -293,9 +279,7 @@ test('a refused record says why, and the others are promoted', async () => {
     records.filter(({ id }) => id !== idOf('near')),
     false,
   );
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect(outcome()).toEqual([
     'Promoted to Live: 0 records.',
     'near: next: Failed to find all relation records with the provided ids.',
@@ -354,9 +338,7 @@ test('a new record gets its files, also protected ones; a stored one keeps its o
 
   selectRecords(await differingPapers(), true);
   const { sent, stop } = watchRequests();
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   stop();
   expect(sent.filter((request) => request === 'POST /api/files/token')).toHaveLength(1);
 
@@ -373,11 +355,7 @@ test('a new record gets its files, also protected ones; a stored one keeps its o
     { id: idOf('fresh'), title: 'fresh' },
   ]);
 
-  const kept = $kept.get();
-  if (!kept) throw new Error('Nothing is kept.');
-  const undoing = undoPromotion(kept);
-  await answer();
-  await undoing;
+  await confirmed(undoPromotion(keptNow()));
   expect(to.sql('SELECT id, title FROM papers')).toEqual([{ id: idOf('both'), title: 'from there' }]);
   expect(await filesOf(1, 'both')).toEqual(stored);
 });
@@ -480,9 +458,7 @@ test('a session with the source that ends stops the promotion, and asks for a si
   const admin = live.sql('SELECT id FROM _admins')[0]?.['id'];
   const password = { password: 'another-password', passwordConfirm: 'another-password' };
   await live.api.request('PATCH', `/api/admins/${admin}`, password);
-  const promoting = promote();
-  await answer();
-  await promoting;
+  await confirmed(promote());
   expect($signInTo.get()?.name).toBe('Live');
   expect(outcome()).toEqual(['Failed to generate file token.']);
   expect(toasts()).not.toContain('Live: Failed to generate file token.');

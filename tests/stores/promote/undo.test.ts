@@ -18,8 +18,17 @@ import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
 import { field } from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { removeToasts } from '../toasts.ts';
-import { until } from '../until.ts';
-import { both, found, outcome, select, shown, startTwo } from './promote-fixture.ts';
+import {
+  answer,
+  both,
+  confirmed,
+  found,
+  keptNow,
+  outcome,
+  select,
+  shown,
+  startTwo,
+} from './promote-fixture.ts';
 
 vi.mock('#browser/save-file.ts', async () => ({
   saveJsonFile: (await import('./promote-fixture.ts')).saveJsonFile,
@@ -52,20 +61,9 @@ const recordPath = (collection: string, id = '') =>
   `/api/collections/${idOf(collection)}/records${id && `/${idOf(id)}`}`;
 const collectionPath = (name: string) => `/api/collections/${idOf(name)}`;
 
-/** Answers the question, and returns it. */
-async function answer(yes = true) {
-  const question = await until($question, (one) => one !== undefined);
-  question?.answer(yes);
-  return { text: question?.text, loss: question?.loss, typed: question?.typed };
-}
-
 async function promoted(): Promise<KeptState> {
-  const promoting = promote();
-  await answer();
-  await promoting;
-  const kept = $kept.get();
-  if (!kept) throw new Error('Nothing is kept.');
-  return kept;
+  await confirmed(promote());
+  return keptNow();
 }
 
 const messages = () => $toasts.get().map(({ type, message }) => [type, message]);
@@ -172,8 +170,7 @@ async function selectRecordsOf(name: string): Promise<void> {
 }
 
 test('a backend that can’t be read is named, and nothing is asked', async () => {
-  const kept = $kept.get();
-  if (!kept) throw new Error('Nothing is kept.');
+  const kept = keptNow();
   rejectRequests(({ path }) => path === '/api/settings', 'No settings today.');
   await undoPromotion(kept);
   expect([messages(), $question.get(), $kept.get()]).toEqual([
