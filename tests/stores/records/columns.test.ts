@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRouting } from '#stores/app/route.ts';
 import {
   $columnWidths,
@@ -9,17 +9,16 @@ import {
 } from '#stores/records/column-widths.ts';
 import { $hiddenColumns, toggleColumn } from '#stores/records/hidden-columns.ts';
 import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
+import { startStores } from '../start-stores.ts';
 
 const HIDDEN = 'one@hiddenColumns';
 const WIDTHS = 'one@columnWidths';
 const [one, two] = ['one', 'two'].map((id) => collectionOf({ id, name: id }));
 
-let stopRouting = () => {};
-beforeAll(() => {
+startStores(() => {
   signInOffline();
-  stopRouting = startRouting();
+  return [startRouting()];
 });
-afterAll(() => stopRouting());
 
 const stops: (() => void)[] = [];
 function follow() {

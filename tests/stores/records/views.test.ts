@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $query, setQuery, startRouting } from '#stores/app/route.ts';
 import { $toasts } from '#stores/app/toasts.ts';
@@ -19,6 +19,7 @@ import {
   views,
 } from '#stores/records/views.ts';
 import { browser, collectionOf, list, settled, showAddress, signInOffline } from '../offline-fixture.ts';
+import { startStores } from '../start-stores.ts';
 import { removeToasts } from '../toasts.ts';
 
 const files: string[] = [];
@@ -31,12 +32,10 @@ const one = collectionOf({ id: 'one', name: 'one', schema: [text('title'), text(
 const two = collectionOf({ id: 'two', name: 'two', schema: [text('title')] });
 const KEY = 'atollViews';
 
-let stopRouting = () => {};
-beforeAll(() => {
+startStores(() => {
   signInOffline();
-  stopRouting = startRouting();
+  return [startRouting()];
 });
-afterAll(() => stopRouting());
 
 const stops: (() => void)[] = [];
 const start = () => stops.push(startViews());

@@ -15,13 +15,9 @@ import { backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { elsewhere, isLive } from './live-fixture.ts';
 
 startRecordsPage();
-let stop = () => {};
-beforeEach(() => {
-  stop = startLive();
-});
+beforeEach(() => startLive());
 afterEach(() => {
   for (const panel of $panels.get()) panel.dispose();
-  stop();
 });
 
 const isLoaded = (panel: RecordPanel) => until(panel.$record, (load) => load.state === 'ready');

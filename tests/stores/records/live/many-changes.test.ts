@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { refreshRecords } from '#stores/records/list.ts';
 import { $changes, applyChanges } from '#stores/records/list-changes.ts';
@@ -25,11 +25,7 @@ const isLookup = ({ params }: Sent) =>
 const isList = ({ params }: Sent) => params['perPage'] === '40';
 
 startRecordsPage();
-let stop = () => {};
-beforeEach(() => {
-  stop = startLive();
-});
-afterEach(() => stop());
+beforeEach(() => startLive());
 
 async function show(total: number) {
   const shown = await showLive(total);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { go } from '#stores/app/route.ts';
 import { signIn, signOut } from '#stores/app/session.ts';
 import { loadCollections } from '#stores/collections/list.ts';
@@ -24,11 +24,7 @@ import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import { count, elsewhere, goneRows, isCurrent, isLive, titles } from './live-fixture.ts';
 
 startRecordsPage();
-let stop = () => {};
-beforeEach(() => {
-  stop = startLive();
-});
-afterEach(() => stop());
+beforeEach(() => startLive());
 
 /** What the list is doing right now. */
 const stateNow = () => {
