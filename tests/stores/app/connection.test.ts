@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#domain/app/api-error.ts';
 import { $isOffline, onReconnect } from '#stores/app/connection.ts';
 import { patiently } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 import { browser } from '#tests/support/browser-stub.ts';
-
-const failure = (status: number, message = '') =>
-  new ApiError({ url: '', status, body: { code: status, message, data: {} }, isAbort: false, message });
+import { failure } from '../failure.ts';
 
 let isUp = true;
 let asked = 0;

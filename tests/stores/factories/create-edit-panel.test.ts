@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#domain/app/api-error.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $toasts } from '#stores/app/toasts.ts';
@@ -9,6 +8,7 @@ import { createForm, Declined } from '#stores/factories/create-form.ts';
 import { answerQuestion } from '#tests/stores/answer-question.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
+import { failure } from '../failure.ts';
 import { browser, signInOffline } from '../offline-fixture.ts';
 
 startStores(() => {
@@ -33,15 +33,6 @@ function setUp() {
   return { form, panel, drafts, log, calls: () => calls.splice(0) };
 }
 type Panel = ReturnType<typeof setUp>['panel'];
-
-const failure = (status: number) =>
-  new ApiError({
-    url: '',
-    status,
-    isAbort: false,
-    message: 'Refused.',
-    body: { code: status, message: '', data: {} },
-  });
 
 /** Copies, and tells whether that was done. */
 async function hasCopied(panel: Panel): Promise<boolean> {
@@ -196,7 +187,7 @@ test.each([
   ['after a refusal', 400, ['error: Refused.']],
 ])('%s, a removal that finds nothing is one that has worked or not', async (_when, status, toasts) => {
   const set = setUp();
-  const answers = [failure(status), failure(404)];
+  const answers = [failure(status, 'Refused.'), failure(404, 'Refused.')];
   const options = removal(set, { request: () => Promise.reject(answers.shift()) });
   for (let tries = 0; tries < 2; tries += 1) {
     const removed = set.panel.remove(options);

@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '#domain/app/api-error.ts';
 import { createEditSession } from '#stores/factories/create-edit-session.ts';
 import { Declined } from '#stores/factories/create-form.ts';
+import { failure } from '../failure.ts';
 import '#tests/support/browser-stub.ts';
 
 interface Values {
   readonly text: string;
 }
-
-const failure = (status: number) =>
-  new ApiError({
-    url: '',
-    status,
-    isAbort: false,
-    message: '',
-    body: { code: status, message: '', data: {} },
-  });
 
 /** A session whose steps are logged; `steps` may replace one, or stop the call before its result is used. */
 function setUp(stored: string | undefined, found?: string | false) {

@@ -1,29 +1,19 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#domain/app/api-error.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createForm, Declined } from '#stores/factories/create-form.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import '#tests/support/browser-stub.ts';
+import { failure } from '../failure.ts';
 import { removeToasts } from '../toasts.ts';
 
 afterEach(removeToasts);
 const toasts = () => $toasts.get().map(({ message }) => message);
 
 const initial = { email: '', name: '' };
-const rejection = new ApiError({
-  url: '',
-  status: 400,
-  isAbort: false,
-  message: 'Refused.',
-  body: {
-    code: 400,
-    message: 'Refused.',
-    data: {
-      email: { code: 'x', message: 'Must be an address.' },
-      name: { code: 'x', message: 'Too short.' },
-      other: { code: 'x', message: 'Not shown.' },
-    },
-  },
+const rejection = failure(400, 'Refused.', {
+  email: { code: 'x', message: 'Must be an address.' },
+  name: { code: 'x', message: 'Too short.' },
+  other: { code: 'x', message: 'Not shown.' },
 });
 const rejects = () => Promise.reject(rejection);
 

@@ -3,16 +3,10 @@ import { ApiError } from '#domain/app/api-error.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
+import { failure } from '../failure.ts';
 
-const failure = new ApiError({
-  url: '',
-  status: 500,
-  body: { code: 500, message: 'Broken.', data: {} },
-  isAbort: false,
-  message: 'Broken.',
-});
-
-const aborted = new ApiError({ ...failure, status: 0, isAbort: true, message: 'Aborted.' });
+const broken = failure(500, 'Broken.');
+const aborted = new ApiError({ ...broken, status: 0, isAbort: true, message: 'Aborted.' });
 
 /** A request that is answered by the test; an aborted one throws. */
 function setUp(keepsValue: boolean) {
@@ -36,9 +30,9 @@ test.each([true, false])('loads, fails and loads again; keeps a value: %s', asyn
   const { $load, load } = loader;
   expect($load.get()).toEqual({ state: 'busy' });
   const first = load();
-  calls[0]?.reject(failure);
+  calls[0]?.reject(broken);
   await first;
-  expect($load.get()).toEqual({ state: 'failed', error: failure });
+  expect($load.get()).toEqual({ state: 'failed', error: broken });
   expect($toasts.get()).toMatchObject([{ type: 'error', message: 'Broken.' }]);
   const second = load();
   expect($load.get()).toEqual({ state: 'busy' });
@@ -47,10 +41,10 @@ test.each([true, false])('loads, fails and loads again; keeps a value: %s', asyn
   expect($load.get()).toEqual({ state: 'ready', value: 'a' });
   const third = load();
   expect($load.get()).toEqual(keepsValue ? { state: 'ready', value: 'a' } : { state: 'busy' });
-  calls[2]?.reject(failure);
+  calls[2]?.reject(broken);
   await third;
   expect($load.get()).toEqual(
-    keepsValue ? { state: 'ready', value: 'a' } : { state: 'failed', error: failure },
+    keepsValue ? { state: 'ready', value: 'a' } : { state: 'failed', error: broken },
   );
 });
 
@@ -74,22 +68,22 @@ test('a newer request aborts the one before, and clearing aborts silently', asyn
 });
 
 test('a screen that shows the error needs no toast, unless it shows an older value', async () => {
-  const request = vi.fn(async () => 'a').mockRejectedValueOnce(failure);
+  const request = vi.fn(async () => 'a').mockRejectedValueOnce(broken);
   const { $load, load } = createLoader({ request, keepsValue: true, showsError: true });
   await load();
   expect([$load.get().state, $toasts.get()]).toEqual(['failed', []]);
   await load();
-  request.mockRejectedValueOnce(failure);
+  request.mockRejectedValueOnce(broken);
   await load();
   expect($load.get()).toEqual({ state: 'ready', value: 'a' });
   expect($toasts.get()).toMatchObject([{ type: 'error', message: 'Broken.' }]);
 });
 
-test('by default a value goes when it is loaded again, and a failure is told', async () => {
+test('by default a value goes when it is loaded again, and a broken is told', async () => {
   const request = vi.fn(async () => 'a');
   const { $load, load } = createLoader({ request });
   await load();
-  request.mockRejectedValueOnce(failure);
+  request.mockRejectedValueOnce(broken);
   const again = load();
   expect($load.get()).toEqual({ state: 'busy' });
   await again;
@@ -136,7 +130,7 @@ test.each([true, false])(
 );
 
 test('only what has failed is loaded again when the backend is back', async () => {
-  const request = vi.fn(async () => 'a').mockRejectedValueOnce(failure);
+  const request = vi.fn(async () => 'a').mockRejectedValueOnce(broken);
   const { $load, load } = createLoader({ request });
   const stop = $load.listen(() => {});
   const comeBack = () => {
