@@ -11,12 +11,12 @@ export interface FilterEditorProps {
   readonly onChange: (value: string) => void;
   readonly onSubmit: () => void;
   readonly label: string;
-  readonly placeholder?: string;
+  readonly placeholder: string;
   readonly completions?: CompletionSource;
   /** Focuses the editor on mount with this selection. */
   readonly selection?: TextSelection;
   /** Changing this number moves the focus into the editor. */
-  readonly focusSignal?: number;
+  readonly focusSignal: number;
 }
 
 const LINE = {
@@ -34,7 +34,7 @@ const LINE = {
  * selected. Tab accepts the first suggestion, or leaves the editor when there is none. Escape closes the list.
  */
 export function FilterEditor(props: FilterEditorProps) {
-  const { value, label, placeholder, selection, focusSignal = 0 } = props;
+  const { value, label, placeholder, selection, focusSignal } = props;
   const host = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Ace.Editor>(null);
   const showValue = useRef<(value: string) => void>(null);

@@ -1,18 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { loadLateStyles } from '#browser/styles.ts';
-import type { CompletionSource } from '#components/code/completion-source.ts';
+import type { FilterEditorProps } from '#components/code/FilterEditor.tsx';
 import { composition, useEditorSwap } from './use-editor-swap.ts';
 
-export interface FilterInputProps {
+export interface FilterInputProps extends Omit<FilterEditorProps, 'selection'> {
   readonly id: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly onSubmit: () => void;
-  readonly label: string;
-  readonly placeholder: string;
-  readonly completions?: CompletionSource;
-  /** Changing this number moves the focus into the field. */
-  readonly focusSignal: number;
 }
 
 const loadEditor = async () => {
