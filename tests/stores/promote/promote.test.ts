@@ -7,8 +7,8 @@ import { field } from '#tests/support/factories.ts';
 import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { generatedCollections } from '../settings/sync-collections.ts';
 import { typedToasts } from '../toasts.ts';
-import { until } from '../until.ts';
 import {
+  answer,
   both,
   confirmed,
   exported,
