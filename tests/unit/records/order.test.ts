@@ -35,6 +35,8 @@ describe('the value of a moved record', () => {
     ['a negative one, if only that is there', -4, 1, { ...integers, isNonzero: true }, -2],
     ['none, if only 0 is there', -1, 1, { ...integers, isNonzero: true }, undefined],
     ['-1 below 1 where 0 is refused', undefined, 1, { ...integers, isNonzero: true }, -1],
+    ['not above a limit of 0 where 0 is refused', -1, undefined, { ...free, max: 0, isNonzero: true }, -0.5],
+    ['none above the limit', 20, 30, { ...free, max: 10 }, undefined],
   ])('is %s', (_what, low, high, limits, expected) => {
     expect(valueBetween(low, high, limits)).toBe(expected);
   });

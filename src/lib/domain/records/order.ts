@@ -39,9 +39,8 @@ export function valueBetween(
         ? clamp(low + 1, limits)
         : low + (high - low) / 2;
   const value = limits.isInteger ? Math.floor(middle) : middle;
-  const fits =
-    (low === undefined || value > low) && (high === undefined || value < high) && value >= limits.min;
-  if (!fits) return undefined;
+  const isBetween = (low === undefined || value > low) && (high === undefined || value < high);
+  if (!isBetween || value !== clamp(value, limits)) return undefined;
   if (value !== 0 || !limits.isNonzero) return value;
   return valueBetween(0, high ?? 2, limits) ?? valueBetween(low ?? -2, 0, limits);
 }
