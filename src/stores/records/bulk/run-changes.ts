@@ -1,12 +1,14 @@
 import { saveRecord } from '#api/records/record.ts';
+import { ownOf } from '#domain/app/own.ts';
 import {
   changeBody,
   changedNames,
   type FieldChange,
+  textToUndo,
   valuesAfter,
 } from '#domain/records/bulk/field-change.ts';
 import { missingField } from '#domain/records/changed-collection.ts';
-import { alteredFields } from '#domain/records/panel/changed-fields.ts';
+import { alteredFields, changedFields } from '#domain/records/panel/changed-fields.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -43,11 +45,20 @@ export async function runChanges(
         const parts = changeBody(changes, before);
         if (!parts.length) return 'already';
         const saved = await saveRecord({ collection: collection.id, id, parts }, options);
-        const change = changeBetween(collection, stored, saved, fields);
+        const sent = valuesAfter(changes, before);
+        const after = readValues(fields, saved);
+        const members = new Map(stored.members);
+        for (const each of changes) {
+          const { name } = each.field;
+          const text = textToUndo(each, ownOf(before, name), ownOf(after, name));
+          if (text !== undefined) members.set(name, text);
+        }
+        // Others may have changed the fields that were not sent.
+        const changed = changedFields(fields, before, sent);
+        const change = changeBetween(collection, { ...stored, members }, saved, changed);
         if (change) noted.push(change);
         const direct = changes.filter(({ how }) => how === 'set').map(({ field }) => field);
-        const sent = valuesAfter(changes, before);
-        for (const { name } of alteredFields(direct, sent, readValues(direct, saved))) altered.add(name);
+        for (const { name } of alteredFields(direct, sent, after)) altered.add(name);
         return 'done';
       },
       beforeResult: () => (noted.length ? undoAction(noteChanges(collection, noted)) : undefined),

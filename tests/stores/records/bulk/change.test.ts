@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
+import { loadCollections } from '#stores/collections/list.ts';
 import { abandonBulk, stopBulk } from '#stores/records/bulk/run.ts';
 import { $bulk } from '#stores/records/bulk/state.ts';
 import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { selectRecords } from '#stores/records/list.ts';
 import { $selection } from '#stores/records/selection.ts';
+import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createCollection, createRecord, field, textFile, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
@@ -135,6 +138,56 @@ test('what is added is added to what somebody else stored meanwhile', async () =
   held.release();
   await changing;
   expect((await storedPosts(posts)).get(posts.ids[0] ?? '')).toMatchObject({ price: 105, tags: ['d'] });
+});
+
+test('an undo keeps what somebody else stored right before the change', async () => {
+  const posts = await createPosts(2);
+  const [first = '', second = ''] = posts.ids;
+  await openPosts(posts);
+  selectRecords(ids());
+  await update(posts, 0, posts.ids, { title: 'same' });
+  const held = holdRequests(isPatch);
+  const changing = changeSelected({
+    title: ['set', 'same'],
+    price: ['add', '5'],
+    tags: ['add', ['c']],
+    status: ['set', 'done'],
+  });
+  await held.arrived;
+  await update(posts, 0, posts.ids, { title: 'theirs', price: 100, tags: ['a', 'd'] });
+  held.release();
+  await changing;
+  expect((await storedPosts(posts)).get(first)).toMatchObject({ price: 105, tags: ['a', 'd', 'c'] });
+  await undo($journal.get()[0]?.id ?? 0);
+  const now = await storedPosts(posts);
+  expect(now.get(first)).toMatchObject({ title: 'theirs', price: 100, tags: ['a', 'd'], status: 'new' });
+  expect(now.get(second)).toMatchObject({ title: 'row 1', price: 1, tags: ['a', 'b'], status: 'new' });
+});
+
+test('an undo keeps the file that somebody else added while all were deleted', async () => {
+  const { api } = backend();
+  const collection = await createCollection(api, {
+    name: uniqueName('files'),
+    schema: [field('docs', 'file', { options: { maxSelect: 3, maxSize: 1000 } })],
+  });
+  const { id } = await createRecord(api, collection.id, { docs: [textFile('a.txt')] });
+  const posts = { collection, ids: [String(id)] };
+  await loadCollections();
+  await openPosts(posts);
+  selectRecords(ids());
+  const held = holdRequests(isPatch);
+  const changing = changeSelected({ docs: ['clear'] });
+  await held.arrived;
+  const added = new FormData();
+  added.append('docs', textFile('theirs.txt'));
+  await update(posts, 0, posts.ids, added);
+  held.release();
+  await changing;
+  const theirs = [expect.stringMatching(/^theirs_/)];
+  expect((await storedPosts(posts)).get(String(id))).toMatchObject({ docs: theirs });
+  // Nobody can bring the deleted one back.
+  await undo($journal.get()[0]?.id ?? 0);
+  expect((await storedPosts(posts)).get(String(id))).toMatchObject({ docs: theirs });
 });
 
 test('records that were refused stay selected without being loaded, with the reason', async () => {

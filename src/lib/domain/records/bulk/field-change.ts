@@ -1,6 +1,14 @@
+import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { type FormValue, type FormValues, filesOf, listOf, textOf } from '#domain/field-types/form-value.ts';
+import {
+  type FormValue,
+  type FormValues,
+  filesOf,
+  isFileValue,
+  listOf,
+  textOf,
+} from '#domain/field-types/form-value.ts';
 import { type FieldProblem, valueKind } from '#domain/field-types/value-kinds.ts';
 import { type BodyPart, modifierPart, updateBody } from '../panel/body.ts';
 import { changedFields } from '../panel/changed-fields.ts';
@@ -110,6 +118,34 @@ export function changeBody(changes: readonly FieldChange[], before: FormValues):
     ...updateBody(fieldsOf(direct), before, after),
     ...relative.map(({ field, how, value }) => modifierPart(field, how === 'add' ? '+' : '-', value)),
   ];
+}
+
+const itemsOf = (value: FormValue | undefined): readonly string[] =>
+  isFileValue(value) ? value.names : listOf(value);
+
+/**
+ * The JSON text of the value to which an undo returns, if that is not the value `before` but has what others stored
+ * between it and the change; `stored` is the value after the change.
+ */
+export function textToUndo(
+  change: FieldChange,
+  before: FormValue | undefined,
+  stored: FormValue | undefined,
+): string | undefined {
+  const { field, how } = change;
+  const mine = valueAfter(change, before);
+  if (field.kind === 'number' && isRelative(change)) {
+    const [now, to] = [Number(textOf(stored)), Number(textOf(mine))];
+    return now === to ? undefined : String(now - to + Number(textOf(before)));
+  }
+  const isCleared = field.kind === 'file' && how === 'clear';
+  if (!isRelative(change) && !isCleared) return undefined;
+  const [from, to, now] = [itemsOf(before), isCleared ? [] : itemsOf(mine), itemsOf(stored)];
+  const back = [
+    ...from.filter((item) => now.includes(item) || !to.includes(item)),
+    ...now.filter((item) => !from.includes(item) && !to.includes(item)),
+  ];
+  return isSameList(back, from) ? undefined : JSON.stringify(back);
 }
 
 /** The fields that a record must have as they were when the changes were chosen. */
