@@ -5,7 +5,8 @@ import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { FormValues } from '#domain/field-types/form-value.ts';
+import { countFiles } from '#domain/field-types/file-value.ts';
+import { type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
 import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changed-fields.ts';
 import { type FieldProblems, findProblems, problemMessage } from '#domain/records/panel/check.ts';
@@ -188,8 +189,12 @@ export function createRecordSave(options: RecordSaveOptions) {
         if (progress.loaded >= progress.total) sending(MAY_BE_SAVED);
       };
       const source = await saveRecord({ collection: collectionId, id, parts, onProgress }, { signal });
-      // A password, for example, can't be undone.
-      const change = stored && changeBetween(sentTo, stored, source, sent);
+      // A password, for example, can't be undone, and files of others would be deleted.
+      const after = readValues(sent, source);
+      const own = sent.filter(
+        ({ name }) => countFiles(filesOf(after[name])) <= countFiles(filesOf(values[name])),
+      );
+      const change = stored && changeBetween(sentTo, stored, source, own);
       const entry = change && note(sentTo, change);
       return { ...(await takeResponse(source, sent, values, signal)), entry };
     },

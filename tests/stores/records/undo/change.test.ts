@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { moveStored } from '#domain/field-types/file-value.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { $session, signIn, signOut } from '#stores/app/session.ts';
@@ -10,6 +10,7 @@ import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { createRecord, createRecords, field, textFile } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { createPostsCollection, openPanel, stored } from '../panel/panel-fixture.ts';
+import { stubUpload } from '../panel/upload-stub.ts';
 import { backend, toasts } from '../record-fixture.ts';
 import { lastEntry } from './undo-fixture.ts';
 
@@ -54,6 +55,28 @@ test('files that a save has moved return to their places', async () => {
   expect((await stored(collection.id, record.id))['attachments']).not.toEqual(names);
   await undo(lastEntry().id);
   expect((await stored(collection.id, record.id))['attachments']).toEqual(names);
+});
+
+test('the undo of an upload keeps the file that somebody else added during it', async () => {
+  const { collection } = await createPostsCollection();
+  const record = await createRecord(api(), collection.id, { title: 'old' });
+  stubUpload();
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const panel = await openPanel(collection, record.id);
+  panel.set('title', 'new');
+  panel.set('attachments', { names: [], deleted: [], added: [textFile('mine.txt')] });
+  const held = holdRequests(({ method, params }) => method === 'PATCH' && !params['elsewhere']);
+  const saving = panel.save();
+  await held.arrived;
+  const theirs = new FormData();
+  theirs.append('attachments', textFile('theirs.txt'));
+  await api().patch(`/api/collections/${collection.id}/records/${record.id}?elsewhere=1`, theirs);
+  held.release();
+  expect(await saving).toBe(true);
+  await undo(lastEntry().id);
+  const now = await stored(collection.id, record.id);
+  expect(now).toMatchObject({ title: 'old' });
+  expect(now['attachments']).toContainEqual(expect.stringMatching(/^theirs_/));
 });
 
 test('a new record and a password are not noted', async () => {

@@ -28,10 +28,9 @@ function filesAfter(sent: FileValue, typed: FileValue, stored: FileValue): FileV
   // Otherwise it is unknown which name belongs to which file.
   const isPaired = uploaded.length === sent.added.length;
   // Removed by the user during the upload: the next save deletes them.
-  const removed = uploaded.filter((_, index) => {
-    const file = sent.added[index];
-    return isPaired && file !== undefined && !typed.added.includes(file);
-  });
+  const removed = sent.added.flatMap((file, index) =>
+    isPaired && !typed.added.includes(file) ? (uploaded[index] ?? []) : [],
+  );
   const deleted = typed.deleted.filter((name) => stored.names.includes(name));
   return {
     ...applyFiles(typed, stored, [...deleted, ...removed]),
