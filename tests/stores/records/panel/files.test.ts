@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { deleteFile, type FileValue, moveStored } from '#domain/field-types/file-value.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
-import { holdRequests } from '#tests/stores/network-fixture.ts';
+import { holdRequests, loseResponses } from '#tests/stores/network-fixture.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
-import { textFile } from '#tests/support/factories.ts';
-import { toasts, until } from '../record-fixture.ts';
-import { createPostsCollection, stored } from './panel-fixture.ts';
+import { createRecord, textFile } from '#tests/support/factories.ts';
+import { backend, toasts, until } from '../record-fixture.ts';
+import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
 import { stubUpload, upload } from './upload-stub.ts';
 
 test('[RF-15] deletes, reorders and adds files in one request', async () => {
@@ -65,6 +65,27 @@ test('stopping after all bytes were sent says that the record may be stored', as
   expect(await saved).toBe(false);
   held.release();
   expect(typedToasts()).toEqual(['warning: Stopped waiting. Your changes may still have been saved.']);
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
+
+test('keeps a file whose upload got no response when the stored record was compared since', async () => {
+  const { collection, created } = await createPostsCollection();
+  const record = await createRecord(backend().api, created.name, { title: 'old' });
+  stubUpload();
+  const panel = await openPanel(collection, String(record['id']));
+  panel.set('attachments', { names: [], deleted: [], added: [textFile('first.txt')] });
+  const found = loseResponses(({ method }) => method === 'PATCH');
+  expect(await panel.save({ keepOpen: true })).toBe(false);
+  found();
+  await panel.compare();
+  const value = filesOf(panel.$values.get()['attachments']);
+  panel.set('attachments', { ...value, added: [textFile('second.txt')] });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect((await stored(created.name, String(record['id'])))['attachments']).toEqual([
+    expect.stringMatching(/^first_/),
+    expect.stringMatching(/^second_/),
+  ]);
   panel.dispose();
   vi.unstubAllGlobals();
 });

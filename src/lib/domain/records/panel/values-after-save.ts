@@ -27,9 +27,10 @@ function filesAfter(sent: FileValue, typed: FileValue, stored: FileValue): FileV
   const uploaded = uploadedSince(sent, stored);
   // Otherwise it is unknown which name belongs to which file.
   const isPaired = uploaded.length === sent.added.length;
-  // Removed by the user during the upload: the next save deletes them.
-  const removed = sent.added.flatMap((file, index) =>
-    isPaired && !typed.added.includes(file) ? (uploaded[index] ?? []) : [],
+  // Removed by the user during the upload, unless the form has them as stored: the next save deletes them.
+  const removed = uploaded.filter(
+    (name, index) =>
+      isPaired && !typed.names.includes(name) && !typed.added.includes(sent.added[index] as File),
   );
   const deleted = typed.deleted.filter((name) => stored.names.includes(name));
   return {
