@@ -15,7 +15,11 @@ import { backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { elsewhere, isLive } from './live-fixture.ts';
 
 startRecordsPage();
-beforeEach(() => startLive());
+let stop = () => {};
+beforeEach(() => {
+  stop = startLive();
+  return stop;
+});
 afterEach(() => {
   for (const panel of $panels.get()) panel.dispose();
 });
