@@ -79,6 +79,15 @@ test.describe('at 200 %', () => {
     await check();
     // 1280 × 1024 px at 400 %: the header, the footer and the menu leave no height for a line.
     await page.setViewportSize({ width: 320, height: 256 });
+    const isLongLevelWhole = (level: Element) => {
+      level.append(' and more');
+      return (
+        level.getBoundingClientRect().right <=
+          (level.closest('[data-row-id]')?.querySelector('time')?.getBoundingClientRect().left ?? 0) &&
+        level.scrollWidth <= level.clientWidth
+      );
+    };
+    expect(await page.locator('.log-level > *').first().evaluate(isLongLevelWhole)).toBe(true);
     await page.locator('[data-row-id]').first().click();
     await page.setViewportSize(ZOOMED);
     await expect(page.getByRole('dialog')).toBeVisible();
