@@ -1,7 +1,7 @@
 import { type CallOptions, call } from '#api/client.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
-import { ignoredFields } from '#domain/records/changed-collection.ts';
+import { ignoredNames } from '#domain/records/changed-collection.ts';
 import { JSON_PART } from '#domain/records/panel/body.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { listWithSources } from './by-key.ts';
@@ -51,7 +51,7 @@ async function send(
       const path = recordsPath(collection, ...(method === 'POST' ? [] : [id]));
       const sent = files.length ? formOf(body, files) : body;
       const saved = withId(await client.send(path, { method, body: sent, signal }), { id, collection }, true);
-      return ignoredFields([...Object.keys(body), ...files.map(([field]) => field)], saved);
+      return ignoredNames([...Object.keys(body), ...files.map(([field]) => field)], saved);
     },
     { ...options, acceptsLateResponse: true },
   );

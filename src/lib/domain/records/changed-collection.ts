@@ -15,5 +15,5 @@ export const savedWithout = (names: readonly string[]): ApiError =>
 const SECRETS: ReadonlySet<string> = new Set(['password', 'passwordConfirm']);
 
 /** Which of the sent fields a saved record lacks: the backend ignores what the collection does not have. */
-export const ignoredFields = (sent: readonly string[], saved: object): readonly string[] =>
+export const ignoredNames = (sent: readonly string[], saved: object): readonly string[] =>
   sent.filter((name) => !Object.hasOwn(saved, name) && !SECRETS.has(name));

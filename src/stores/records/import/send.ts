@@ -3,7 +3,7 @@ import { deleteRecord } from '#api/records/delete.ts';
 import { createRecord, findRecords, updateRecord } from '#api/records/import.ts';
 import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
-import { ignoredFields, missingField, savedWithout } from '#domain/records/changed-collection.ts';
+import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
@@ -63,7 +63,7 @@ async function findStored(
   if (found === undefined) return undefined;
   if (action === 'create') {
     const added = files?.changes.filter((change) => change.added.length).map(({ field }) => field) ?? [];
-    return ignoredFields([...Object.keys(recordBody(fields, values)), ...added], found.record);
+    return ignoredNames([...Object.keys(recordBody(fields, values)), ...added], found.record);
   }
   if (changedFields(fields, values, found).length) return undefined;
   return files === undefined || (await files.areStored(found)) ? [] : undefined;
