@@ -1,5 +1,5 @@
 import { type NamedBackend, parseBackends } from '#domain/app/backends.ts';
-import { backendsProblem } from '#domain/app/backends-problem.ts';
+import { backendsProblem, isBackendAddress } from '#domain/app/backends-problem.ts';
 
 /** The settings of the server, read once at start. */
 export interface Settings {
@@ -81,16 +81,12 @@ function namedAddress(text: string): { name: string; url: string } {
  */
 export function readBackend(env: Environment): URL {
   const text = env.POCKETBASE_URL || DEFAULT_BACKEND;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  const isPlain = url && isWeb && !url.username && !url.password && !url.search && !url.hash;
-  // `/_/` is PocketBase's own dashboard, whose address is copied easily.
-  if (!isPlain || /\/_\/*$/.test(url.pathname)) {
+  if (!isBackendAddress(text)) {
     throw new SettingsError(
       `POCKETBASE_URL is not a usable address: "${withoutPassword(text)}". Use one like ${DEFAULT_BACKEND}, without credentials, query or /_/.`,
     );
   }
-  return withoutSlash(url.href);
+  return withoutSlash(text);
 }
 
 /** An address as the proxy expects it. */

@@ -86,5 +86,5 @@ export const chooseEncoding = (accept: string, file: Pick<StaticFile, 'bodies'>)
   PREFERENCE.find((name) => file.bodies[name] && allows(accept, name)) ?? 'identity';
 
 function matchesEtag(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+  return (header ?? '').split(',').some((part) => ['*', etag].includes(part.trim().replace(/^W\//, '')));
 }

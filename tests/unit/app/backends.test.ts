@@ -47,6 +47,7 @@ describe('says in one line what is wrong with a list', () => {
     ['a script as address', json({ name: 'A', url: 'javascript:alert(1)' }), ADDRESS],
     ['credentials', json({ name: 'A', url: 'https://user:secret@pb.test' }), ADDRESS],
     ['a query', json({ name: 'A', url: 'https://pb.test/?a' }), ADDRESS],
+    ["PocketBase's own dashboard", json({ name: 'A', url: 'https://pb.test/sub/_/' }), ADDRESS],
     [
       'an unknown colour',
       json({ name: 'A', url, color: 'toString' }),

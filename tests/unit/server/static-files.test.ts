@@ -84,6 +84,7 @@ describe('sendFile', () => {
     ['"abc"', 304],
     ['W/"abc"', 304],
     ['"other", W/"abc" , "more"', 304],
+    ['*', 304],
     ['"abc-br"', 200],
     ['"other"', 200],
     ['abc', 200],

@@ -20,7 +20,7 @@ export function backendsProblem(json: string, base?: string): string | undefined
     if (names.has(name.toLowerCase())) return `Two backends have the name "${name}".`;
     names.add(name.toLowerCase());
     if (typeof url !== 'string' || !isBackendAddress(url, base))
-      return `The backend "${name}" has no usable address. Use one like https://pb.example.com, without credentials or query.`;
+      return `The backend "${name}" has no usable address. Use one like https://pb.example.com, without credentials, query or /_/.`;
     if (color !== undefined && !(typeof color === 'string' && Object.hasOwn(BACKEND_COLORS, color)))
       return `The color of the backend "${name}" must be ${Object.keys(BACKEND_COLORS).join(', ')}.`;
     if (production !== undefined && typeof production !== 'boolean')
@@ -29,9 +29,14 @@ export function backendsProblem(json: string, base?: string): string | undefined
   return undefined;
 }
 
-/** Whether a text is an http(s) address without credentials, query and fragment. */
-function isBackendAddress(text: string, base?: string): boolean {
+/**
+ * Whether a text is an http(s) address without credentials, query and fragment, and not that of PocketBase's own
+ * dashboard, `/_/`, which is copied easily.
+ */
+export function isBackendAddress(text: string, base?: string): boolean {
   if (!URL.canParse(text, base)) return false;
-  const { protocol, username, password } = new URL(text, base);
-  return /^https?:$/.test(protocol) && !username && !password && !/[?#]/.test(text);
+  const { protocol, username, password, pathname } = new URL(text, base);
+  return (
+    /^https?:$/.test(protocol) && !username && !password && !/[?#]/.test(text) && !/\/_\/*$/.test(pathname)
+  );
 }
