@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores';
+import { followHidden } from '#browser/visibility.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { createLatest } from '#stores/base/latest.ts';
@@ -66,20 +67,31 @@ export function createCard<T>(request: Request<T>) {
 /** Made by {@link createCard}. */
 export type Card<T> = ReturnType<typeof createCard<T>>;
 
+/** What is older is loaded again when the tab is shown, in ms. */
+const OLD_MS = 5 * 60_000;
+
+let loadedAt = 0;
+
 /** Loads all cards on screen again. */
 export function refreshHome(): void {
+  loadedAt = Date.now();
   forgetShared();
   for (const load of shown) void load();
 }
 
 /**
- * Loads the cards again when another time zone changes what is today. Returns a function that stops this and aborts what
- * the cards request together.
+ * Loads the cards again when another time zone changes what is today, and when a tab that was hidden for a while is
+ * shown. Returns a function that stops this and aborts what the cards request together.
  */
 export function startHome(): () => void {
-  const stop = $zone.listen(refreshHome);
+  loadedAt = Date.now();
+  const stopZone = $zone.listen(refreshHome);
+  const stopHidden = followHidden((isHidden) => {
+    if (!isHidden && Date.now() - loadedAt > OLD_MS) refreshHome();
+  });
   return () => {
-    stop();
+    stopZone();
+    stopHidden();
     forgetShared();
   };
 }

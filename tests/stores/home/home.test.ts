@@ -7,6 +7,7 @@ import { $isLoadingHome, refreshHome, startHome } from '#stores/home/cards.ts';
 import { errorsCard } from '#stores/home/errors.ts';
 import { newestCard } from '#stores/home/newest.ts';
 import { createCollection, createRecord, field } from '#tests/support/factories.ts';
+import { setHidden } from '../hidden.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, toasts, until } from '../records/record-fixture.ts';
 
@@ -70,6 +71,26 @@ test('another time zone loads all again, until the page is left', async () => {
   $zone.set(undefined);
   expect([$isLoadingHome.get(), sent]).toEqual([false, []]);
   for (const stopCard of stopCards) stopCard();
+});
+
+test('a tab that was hidden for a while loads all again when it is shown', async () => {
+  start();
+  await loaded();
+  const { sent } = watchRequests();
+  const turn = (minutes: number) => {
+    setHidden(true);
+    vi.setSystemTime(Date.now() + minutes * 60_000);
+    setHidden(false);
+  };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  turn(4);
+  expect([$isLoadingHome.get(), sent]).toEqual([false, []]);
+  turn(2);
+  await loaded();
+  expect(sent.splice(0)).toContain('GET /api/settings');
+  turn(4);
+  expect([$isLoadingHome.get(), sent]).toEqual([false, []]);
+  vi.useRealTimers();
 });
 
 test('one that fails says so itself, leaves the others and is loaded again', async () => {

@@ -7,6 +7,7 @@ import { $isLive, $live, $newCount, MAX_NEW, setLive, showNew } from '#stores/lo
 import { refreshLogs, startLogsPage } from '#stores/logs/page.ts';
 import { setSearch } from '#stores/logs/query.ts';
 import { $found } from '#stores/logs/stats.ts';
+import { setHidden } from '#tests/stores/hidden.ts';
 import { holdRequests, rejectRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {
@@ -37,11 +38,6 @@ afterEach(() => {
   clearSelection();
   vi.useRealTimers();
 });
-
-function setHidden(hidden: boolean) {
-  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-  document.dispatchEvent(new Event('visibilitychange'));
-}
 
 const POLL_MS = 2500;
 const advance = () => vi.advanceTimersByTimeAsync(POLL_MS);

@@ -15,6 +15,7 @@ import {
   startList,
 } from '#stores/settings/backups/list.ts';
 import { startBackups } from '#stores/settings/backups/page.ts';
+import { setHidden } from '#tests/stores/hidden.ts';
 import {
   answerRequests,
   holdRequests,
@@ -33,11 +34,6 @@ afterEach(() => {
   setHidden(false);
   for (const stop of stops.splice(0)) stop();
 });
-
-function setHidden(hidden: boolean) {
-  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-  document.dispatchEvent(new Event('visibilitychange'));
-}
 
 /** Polls with responses from `answers`, the last one again and again; counts requests and recoveries. */
 function poll(answers: readonly (boolean | 'down' | 'html')[]) {
