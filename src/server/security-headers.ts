@@ -112,8 +112,8 @@ function urlsIn(json: string): string[] {
 
 /** Writes a list of backends into the page, relative to the page except that of its own origin. */
 export function withBackends(page: string, backends: readonly NamedBackend[]): string {
-  const list = backends.map(({ name, color, isProduction }, index) => {
-    return { name, url: index ? `.${backendPath(name)}` : './', color, production: isProduction };
+  const list = backends.map(({ name, color, production }, index) => {
+    return { name, url: index ? `.${backendPath(name)}` : './', color, production };
   });
   const content = JSON.stringify(list).replaceAll('"', '&quot;');
   const changed = page.replace(

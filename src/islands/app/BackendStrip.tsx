@@ -21,7 +21,7 @@ const PromotePanel = lazyPart(() => import('./promote/PromotePanel.tsx'), {
 /** Says which backend the page is for, and switches to another one. */
 function Strip({ name, color }: NamedBackend) {
   const isSignedIn = useStore($adminId) !== undefined;
-  const background = BACKEND_COLORS[color] ?? BACKEND_COLORS.grey;
+  const background = BACKEND_COLORS[color ?? 'grey'] ?? BACKEND_COLORS.grey;
   return (
     <header
       className="grid h-full place-items-center text-xs font-semibold"

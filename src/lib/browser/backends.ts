@@ -25,11 +25,25 @@ export function currentBackend(): NamedBackend | undefined {
 }
 
 /**
- * The key in storage under which a backend keeps what a key means: of all but the first of the list, keys have a prefix,
+ * The name of the backend whose keys in storage have no prefix: the first of the first list that this browser has seen.
+ * In another order, the new first one would take over the session.
+ */
+function plainName(): string | undefined {
+  const name = backends()[0]?.name;
+  try {
+    // biome-ignore lint/suspicious/noAssignInExpressions: every page begins with these bytes.
+    return (localStorage['atoll:plain'] ??= name);
+  } catch {
+    return name;
+  }
+}
+
+/**
+ * The key in storage under which a backend keeps what a key means: of all but one of the list, keys have a prefix,
  * except those of the device.
  */
 export const storageKeyOf = (backend: NamedBackend | undefined, key: string): string =>
-  backend === backends()[0] || isShared(key) ? key : `atoll:${backend?.name}:${key}`;
+  !backend || backend.name === plainName() || isShared(key) ? key : `atoll:${backend.name}:${key}`;
 
 /** A backend's address with a trailing slash: its own, else the setting in the page's head, else this origin. Throws when it is none. */
 export function backendUrl(backend: NamedBackend | undefined = currentBackend()): string {

@@ -6,4 +6,4 @@ import { confirm } from './confirm.ts';
  * what the popup does then begins at once.
  */
 export const confirmOnProduction = (text: string, loss: string): Promise<boolean> | undefined =>
-  currentBackend()?.isProduction ? confirm(text, { loss }) : undefined;
+  currentBackend()?.production ? confirm(text, { loss }) : undefined;

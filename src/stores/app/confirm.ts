@@ -59,7 +59,7 @@ export function confirm(text: string, options: ConfirmOptions = {}): Promise<boo
       text,
       loss,
       $details,
-      typed: backend?.isProduction ? backend.name : undefined,
+      typed: backend?.production ? backend.name : undefined,
       instead,
       answer: (yes) => {
         signal?.removeEventListener('abort', decline);

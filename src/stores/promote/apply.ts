@@ -186,9 +186,9 @@ export async function promote(): Promise<void> {
   }
   const { to } = load.value.sides;
   const what = countText(count, 'difference', 'differences');
-  const where = to.isProduction ? `${to.name}, which is a production backend` : to.name;
+  const where = to.production ? `${to.name}, which is a production backend` : to.name;
   const loss = lossQuestion($promoteLosses.get(), $promoteLossCounts.get());
-  const options = { loss: loss ?? '', ...(to.isProduction || loss ? { backend: to } : {}) };
+  const options = { loss: loss ?? '', ...(to.production || loss ? { backend: to } : {}) };
   if (!(await confirm(`Do you really want to promote ${what} to ${where}?`, options))) return;
   await runJob('promote', to, (tools) => send(load.value, patch, records, tools));
   forgetRecords();

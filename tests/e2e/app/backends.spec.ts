@@ -86,6 +86,25 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await expect(appName).toBeVisible();
     });
 
+    await test.step('another order of the list leaves each backend its session', async () => {
+      const document = `${atoll.url}/`;
+      await page.route(document, async (route) => {
+        const response = await route.fetch();
+        const reverse = (_found: string, start: string, list: string) =>
+          start +
+          JSON.stringify(JSON.parse(list.replaceAll('&quot;', '"')).reverse()).replaceAll('"', '&quot;');
+        const body = (await response.text()).replace(/(name="atoll-backends" content=")([^"]*)/, reverse);
+        await route.fulfill({ response, body });
+      });
+      const sent = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/api/'));
+      await page.reload();
+      expect(new URL((await sent).url()).pathname).toMatch(/^\/backends\/Production\//);
+      expect((await sent).headers()['authorization']).toBe(await tokenOf(`atoll:Production:${SESSION_KEY}`));
+      await expect(strip.getByRole('button', { name: 'Backend Production' })).toBeVisible();
+      await expect(appName).toBeVisible();
+      await page.unroute(document);
+    });
+
     await test.step('production asks for its name before a delete', async () => {
       await page.goto(`${atoll.url}/?backend=Production${recordsHash(posts.id).slice(1)}`);
       const screen = recordsScreen(page);

@@ -60,7 +60,7 @@ const signInHere = () => signIn(live.adminEmail, live.adminPassword);
 const signInThere = () => admins.signIn(stage.adminEmail, stage.adminPassword, { backend: first() });
 
 test('the address of the page names the backend of the tab', () => {
-  expect(currentBackend()).toMatchObject({ name: 'Live', isProduction: true });
+  expect(currentBackend()).toMatchObject({ name: 'Live', production: true });
   expect(backendUrl()).toBe(`${live.url}/`);
   expect(otherBackends().map(({ name }) => name)).toEqual(['Stage']);
   expect(ownReferer()).toBe('http://atoll.test/');
@@ -239,6 +239,22 @@ describe('another backend', () => {
     expect(browser.storage.get(PINNED_KEY)).toBe('of Stage');
     location.search = search;
   });
+});
+
+test('another order of the list leaves each backend its keys', async () => {
+  const keys = (of: typeof storageKeyOf) =>
+    backends().map((backend) => [backend.name, of(backend, PINNED_KEY), of(backend, THEME_KEY)]);
+  const before = keys(storageKeyOf);
+  expect(before).toEqual([
+    ['Stage', PINNED_KEY, THEME_KEY],
+    ['Live', OWN + PINNED_KEY, THEME_KEY],
+  ]);
+  vi.resetModules();
+  browser.backends = JSON.stringify(JSON.parse(browser.backends).reverse());
+  location.search = '';
+  const page = await import('#browser/backends.ts');
+  expect(page.currentBackend()?.name).toBe('Live');
+  expect(keys(page.storageKeyOf)).toEqual(before);
 });
 
 test('without a list, a name in the address changes nothing', async () => {

@@ -174,7 +174,7 @@ test('a patient request to another backend waits for that one', async () => {
     if (!isUp) throw new TypeError('Failed to fetch');
     return Response.json({ code: 200, message: '', data: {} });
   });
-  const backend = { name: 'Stage', url: 'http://stage.test/', color: 'grey', isProduction: false } as const;
+  const backend = { name: 'Stage', url: 'http://stage.test/', color: 'grey', production: false } as const;
   const { signal } = new AbortController();
   const request = vi.fn(async () => 'done').mockRejectedValueOnce(failure(0));
   const result = patiently(request, { signal, onWait: () => {}, backend });

@@ -237,7 +237,7 @@ test.each([
 });
 
 test('files of another backend share a token until it is refused, which is stored nowhere and asked for after a failure', async () => {
-  const backend = { name: 'Other', url: 'https://other.test', color: 'red', isProduction: false } as const;
+  const backend = { name: 'Other', url: 'https://other.test', color: 'red', production: false } as const;
   const withToken = createFileLoader({ backend });
   let refused = '';
   const load = async (token: string) => {

@@ -14,13 +14,8 @@ test('reads names, absolute addresses, colours and production', () => {
   );
   expect(backendsProblem(list, BASE)).toBeUndefined();
   expect(parseBackends(list, BASE)).toEqual([
-    {
-      name: 'Staging',
-      url: 'https://atoll.test/tools/backends/Staging/',
-      color: 'grey',
-      isProduction: false,
-    },
-    { name: 'Live 2', url: 'https://pb.test/sub/', color: 'red', isProduction: true, production: true },
+    { name: 'Staging', url: 'https://atoll.test/tools/backends/Staging/' },
+    { name: 'Live 2', url: 'https://pb.test/sub/', color: 'red', production: true },
   ]);
   expect(parseBackends(json({ name: 'Root', url: '' }), BASE)[0]?.url).toBe('https://atoll.test/');
   expect(parseBackends('')).toEqual([]);

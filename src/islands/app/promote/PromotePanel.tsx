@@ -25,7 +25,7 @@ function Direction({ sides, isBusy }: { readonly sides: Sides; readonly isBusy: 
       <p>
         From <bdi className="font-semibold">{sides.from.name}</bdi> to{' '}
         <bdi className="font-semibold">{sides.to.name}</bdi>
-        {sides.to.isProduction && ' (production)'}
+        {sides.to.production && ' (production)'}
       </p>
       <Button icon="icon-[ri--arrow-left-right-line]" disabled={isBusy} onClick={swapSides}>
         Swap

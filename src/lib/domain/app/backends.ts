@@ -8,9 +8,10 @@ export interface NamedBackend {
   readonly name: string;
   /** Absolute, with a trailing slash. */
   readonly url: string;
-  readonly color: BackendColor;
+  /** Grey without one. */
+  readonly color?: BackendColor;
   /** Whether to ask once more before something is deleted there. */
-  readonly isProduction: boolean;
+  readonly production?: boolean;
 }
 
 /** Query parameter of the page's address with the name of the backend; without it, the first of the list is used. */
@@ -31,9 +32,4 @@ export function backendAddress(address: string, base?: string): string {
  * @param base what addresses are relative to
  */
 export const parseBackends = (json: string, base?: string): readonly NamedBackend[] =>
-  JSON.parse(json || '[]').map((entry: { readonly url: string; readonly production?: boolean }) => ({
-    color: 'grey',
-    ...entry,
-    url: backendAddress(entry.url, base),
-    isProduction: !!entry.production,
-  }));
+  JSON.parse(json || '[]').map((entry: NamedBackend) => ({ ...entry, url: backendAddress(entry.url, base) }));

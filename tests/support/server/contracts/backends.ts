@@ -30,7 +30,7 @@ export function backendsContract(start: Start): void {
       ?.replaceAll('&quot;', '"');
     expect(JSON.parse(content ?? '')).toEqual([
       { name: 'Live', url: './', color: 'red', production: true },
-      { name: 'Stage 2', url: './backends/Stage%202/', color: 'grey', production: false },
+      { name: 'Stage 2', url: './backends/Stage%202/' },
     ]);
     expect(body).not.toContain('127.0.0.1');
   });
