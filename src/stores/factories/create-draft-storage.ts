@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { handOver, readShared, storeShared } from '#browser/shared-storage.ts';
-import { onStored, readStored } from '#browser/storage.ts';
+import { onStored, readStored, storeInTab } from '#browser/storage.ts';
 import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
 import { $adminId } from '#stores/app/session.ts';
 
@@ -76,6 +76,9 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
   /** Storage key of the draft: {@link key}, or a key of this administrator only. */
   let storageKey = '';
   let owner: string | undefined;
+  /** The shared draft as this form has found or stored it. Any other one was typed in another tab since. */
+  let known: string | undefined;
+  let hasStored = false;
   let isStopped = false;
   let stopStored = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,10 +88,26 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     stopStored();
     if (key === undefined || isStopped) return;
     taken.delete(key);
-    handOver(storageKey);
+    // A tab that was duplicated has an older copy of what the other one goes on typing.
+    if (hasStored || !isForeign()) handOver(storageKey);
+    else storeInTab(storageKey, undefined);
   };
 
-  const store = (draft: T) => storeShared(storageKey, withDraftOwner(form.format(draft), owner));
+  const isForeign = () => readStored(storageKey) !== known;
+
+  const store = (draft: T) => {
+    const text = withDraftOwner(form.format(draft), owner);
+    const isStored = storeShared(storageKey, text);
+    if (isStored) known = text;
+    hasStored = true;
+    return isStored;
+  };
+
+  /** Deletes what this tab has stored. */
+  const remove = () => {
+    if (isForeign()) storeInTab(storageKey, undefined);
+    else storeShared(storageKey, undefined);
+  };
 
   const write = () => {
     if (key === undefined || isStopped) return;
@@ -98,7 +117,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     const draft =
       offered !== undefined && typed !== undefined ? form.merge(offered, typed) : (typed ?? offered);
     if (draft === undefined) {
-      storeShared(storageKey, undefined);
+      remove();
       $isFull.set(false);
       return;
     }
@@ -140,7 +159,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     // After this form was closed, another one may already offer the draft.
     if (key === undefined || (isStopped && taken.has(key))) return;
     const offered = $draft.get();
-    if (offered === undefined) storeShared(storageKey, undefined);
+    if (offered === undefined) remove();
     else store(offered);
     if (isStopped) handOver(storageKey);
   };
@@ -159,6 +178,8 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
         owner = $adminId.get();
         storageKey = storageKeyOf(key, owner);
         stopStored = onStored(storageKey, storeAgain);
+        known = readStored(storageKey);
+        hasStored = false;
       }
       const text = key === undefined ? undefined : readShared(storageKey);
       $draft.set(text === undefined ? undefined : form.parse(text));
@@ -179,6 +200,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     clearEdits,
     drop: () => {
       $draft.set(undefined);
+      known = readStored(storageKey);
       clearEdits();
     },
     discard: () => {

@@ -321,3 +321,58 @@ test('a save that ends after its form was closed removes its draft, but not that
   offering.clearEdits();
   expect([storedText(), browser.tabStorage.has(KEY)]).toEqual(['next', false]);
 });
+
+test.each([
+  ['a save', (drafts: DraftStorage<string>) => drafts.clearEdits()],
+  ['a discarded offer', (drafts: DraftStorage<string>) => drafts.discard()],
+  [
+    'undone typing',
+    (drafts: DraftStorage<string>) => {
+      typed = undefined;
+      drafts.touch();
+      vi.advanceTimersByTime(PAUSE);
+    },
+  ],
+])('%s leaves the draft that another tab has written since, and the next one may remove it', (_what, end) => {
+  const drafts = openDrafts();
+  type(drafts, 'here');
+  drafts.flush();
+  browser.storeElsewhere(KEY, '{"text":"elsewhere"}');
+  typed = undefined;
+  end(drafts);
+  drafts.stop();
+  const next = openDrafts();
+  expect(next.$draft.get()).toBe('elsewhere');
+  next.discard();
+  expect([browser.storage.has(KEY), browser.tabStorage.has(KEY)]).toEqual([false, false]);
+});
+
+test('a draft goes in every tab when what it belongs to is gone', () => {
+  const drafts = openDrafts();
+  type(drafts, 'here');
+  drafts.flush();
+  browser.storeElsewhere(KEY, '{"text":"elsewhere"}');
+  drafts.drop();
+  expect([browser.storage.has(KEY), browser.tabStorage.has(KEY)]).toEqual([false, false]);
+});
+
+test('a tab that was duplicated leaves what the other one has typed since, unless it typed something, too', () => {
+  const draft = '{"text":"older"}';
+  const duplicate = () => {
+    browser.storage.set(KEY, draft);
+    browser.tabStorage.set(KEY, draft);
+    return openDrafts();
+  };
+  const idle = duplicate();
+  expect(idle.$draft.get()).toBe('older');
+  browser.storeElsewhere(KEY, '{"text":"newer"}');
+  idle.stop();
+  expect([storedText(), browser.tabStorage.has(KEY)]).toEqual(['newer', false]);
+
+  const used = duplicate();
+  type(used, 'more');
+  used.flush();
+  browser.storeElsewhere(KEY, '{"text":"newer"}');
+  used.stop();
+  expect([storedText(), browser.tabStorage.has(KEY)]).toEqual(['older, more', false]);
+});
