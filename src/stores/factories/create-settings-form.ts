@@ -13,6 +13,7 @@ import {
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import { onReconnect } from '#stores/app/connection.ts';
 import { openSettings, showSettings } from '#stores/app/settings.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
@@ -132,6 +133,9 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
       const stopDraft = form.$values.listen(() => {
         if (draft !== undefined && form.$state.get() === 'ready') drafts.touch();
       });
+      const stopReconnect = onReconnect(() => {
+        if (form.$state.get() === 'failed') void load();
+      });
       const stopGuard = isPage
         ? guardUnsaved({
             question: () => (form.$isDirty.get() ? DISCARD_QUESTION : undefined),
@@ -140,6 +144,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
         : undefined;
       return () => {
         stopGuard?.();
+        stopReconnect();
         stopDraft();
         form.forget();
       };

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 import { $question } from '#stores/app/confirm.ts';
+import { $isOffline } from '#stores/app/connection.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $settings } from '#stores/app/settings.ts';
@@ -482,6 +483,22 @@ test('another tab that saves does not delete the edits of this one', async () =>
   expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed here' });
   browser.storeElsewhere(KEY);
   expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed here' });
+});
+
+test('a page that could not be loaded is loaded again when the backend is back, and only then', async () => {
+  const recover = loseResponses(isRead);
+  const { form, leave } = await openPage();
+  recover();
+  expect(form.$state.get()).toBe('failed');
+  $isOffline.set(true);
+  $isOffline.set(false);
+  await until(form.$state, (state) => state === 'ready');
+  form.set('meta.appName', 'typed');
+  const { sent } = watchRequests();
+  $isOffline.set(true);
+  $isOffline.set(false);
+  expect([sent, form.$values.get()['meta.appName']]).toEqual([[], 'typed']);
+  leave();
 });
 
 test('leaving while the page loads is silent, and coming back loads anew', async () => {
