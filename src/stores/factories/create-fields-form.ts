@@ -58,6 +58,10 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       await options.check?.(typed, call.signal);
       const sent = await session.save(typed, call);
       rebase(valuesOf(sent.result), sent.values);
+      const offered = drafts.$draft.get();
+      const values = $values.get();
+      // What was offered may be stored by now.
+      if (offered && !draftOf(fields, values, { ...values, ...offered })) drafts.discard();
       drafts.clearEdits();
       if (form.$isDirty.get()) drafts.touch();
       options.onSent(sent);

@@ -435,6 +435,23 @@ test('a draft without secrets survives leaving; it is offered until it is restor
   expect(storedDraft()).toBeUndefined();
 });
 
+test('an offered draft goes when all of it was stored, and stays while something differs', async () => {
+  const first = await openPage();
+  first.form.set('meta.appName', 'typed');
+  first.form.set('smtp.host', 'typed.example.com');
+  first.leave();
+  const { form } = await openPage();
+  form.set('meta.appName', 'typed');
+  expect(await form.save()).toBe(true);
+  expect(form.$offeredDraft.get()).toEqual({ 'meta.appName': 'typed', 'smtp.host': 'typed.example.com' });
+  // Somebody else stores the rest.
+  await changeSettings({ smtp: { host: 'typed.example.com' } });
+  form.set('smtp.port', 25);
+  expect(await form.save()).toBe(true);
+  expect(form.$offeredDraft.get()).toBeUndefined();
+  expect(storedDraft()).toBeUndefined();
+});
+
 test('cancelling restores the loaded values and deletes the draft', async () => {
   const { form, leave } = await openPage();
   const before = form.$values.get();
