@@ -8,20 +8,28 @@ import { createLoader } from '#stores/factories/create-loader.ts';
 /** Requests at a time. */
 const AT_ONCE = 4;
 
-const emails = createLoader<ReadonlyMap<string, number>>({
+/** How many records of each auth collection show their email, by id, as far as they could be counted. */
+const $counts = atom<ReadonlyMap<string, number>>(new Map());
+
+const emails = createLoader<void>({
   request: async (signal) => {
-    const counts = new Map<string, number>();
+    const errors: unknown[] = [];
     const auth = $collectionList.get().filter(({ type }) => type === 'auth');
     await inParallel(auth, AT_ONCE, async ({ id }) => {
-      counts.set(id, await countRecords(id, 'emailVisibility=true&&email!=""', { signal }));
+      try {
+        const count = await countRecords(id, 'emailVisibility=true&&email!=""', { signal });
+        $counts.set(new Map($counts.get()).set(id, count));
+      } catch (error) {
+        errors.push(error);
+      }
     });
-    return counts;
+    if (errors.length) throw errors[0];
   },
   keepsValue: true,
   showsError: true,
 });
 
-/** How many records of each auth collection show their email, by id; one request each. */
+/** Whether the visible emails of all auth collections are counted; one request each. */
 export const $emails = emails.$load;
 /** Counts the visible emails again. */
 export const countEmails = emails.load;
@@ -35,8 +43,8 @@ export function toggleRisk(risk: Risk): void {
   $risks.set(now.includes(risk) ? now.filter((other) => other !== risk) : [...now, risk]);
 }
 
-const $all = computed([$collectionList, $emails], (collections, load) =>
-  collections.map((one) => accessRow(one, load.state === 'ready' ? load.value.get(one.id) : undefined)),
+const $all = computed([$collectionList, $counts], (collections, counts) =>
+  collections.map((one) => accessRow(one, counts.get(one.id))),
 );
 
 /** Number of collections with each risk. */
@@ -60,6 +68,7 @@ export function startAccess(): () => void {
   return () => {
     stop();
     emails.clear();
+    $counts.set(new Map());
     $isTryOpen.set(false);
   };
 }

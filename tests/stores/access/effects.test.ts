@@ -5,7 +5,8 @@ import { createRuleEffects } from '#stores/access/effects.ts';
 import { $accessRows, $emails, $riskCounts, $risks, startAccess, toggleRisk } from '#stores/access/page.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
-import { backend, toCollection, until } from '../records/record-fixture.ts';
+import { rejectRequests } from '../network-fixture.ts';
+import { backend, toasts, toCollection, until } from '../records/record-fixture.ts';
 
 let users: Collection;
 let posts: Collection;
@@ -74,4 +75,20 @@ test('the page counts the emails that are visible, and narrows the collections b
   expect(names()).toContain('users');
   stopRows();
   stop();
+});
+
+test('a collection that refuses takes the counts of no other one away', async () => {
+  rejectRequests(({ path }) => path.includes('/_pb_users_auth_/records'), 'The disk is full.');
+  const stop = startAccess();
+  const stopRows = $accessRows.listen(() => undefined);
+  expect(await until($emails, ({ state }) => state !== 'busy')).toMatchObject({
+    state: 'failed',
+    error: { message: 'The disk is full.' },
+  });
+  const shown = () => $accessRows.get().find(({ collection }) => collection.id === users.id)?.emails;
+  expect(shown()).toBe(1);
+  expect(toasts()).toEqual([]);
+  stopRows();
+  stop();
+  expect(shown()).toBeUndefined();
 });
