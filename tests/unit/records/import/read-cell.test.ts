@@ -37,6 +37,14 @@ test.each<[name: string, text: string, expected: unknown]>([
   ['needed', '0', 'Cannot be blank.'],
   ['amount', '9007199254740993', 'The backend would store 9007199254740992: it keeps about 16 digits.'],
   ['amount', '9007199254740992', '9007199254740992'],
+  // The spelling of the backend, whose stored value is 123456789012345683968.
+  ['amount', '123456789012345680000', '123456789012345680000'],
+  ['amount', '-123456789012345680000', '-123456789012345680000'],
+  [
+    'amount',
+    '123456789012345680001',
+    'The backend would store 123456789012345683968: it keeps about 16 digits.',
+  ],
   ['active', ' YES ', true],
   ['active', '', false],
   ...['true', 'yes', '1'].map((text) => ['active', text, true] as [string, string, unknown]),

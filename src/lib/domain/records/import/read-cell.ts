@@ -84,8 +84,9 @@ function readNumber(text: string, required: boolean): ReadCell {
   if (invalid) return problem(invalid.message);
   const stored = Number(value);
   if (required && stored === 0) return problem(BLANK);
-  if (/^[-+]?\d+$/.test(value) && BigInt(value) !== BigInt(stored))
-    return problem(`The backend would store ${BigInt(stored)}: it keeps about 16 digits.`);
+  // An export has the shortest digits that name a number.
+  const isExact = !/^[-+]?\d+$/.test(value) || value === String(stored) || BigInt(value) === BigInt(stored);
+  if (!isExact) return problem(`The backend would store ${BigInt(stored)}: it keeps about 16 digits.`);
   return { value };
 }
 
