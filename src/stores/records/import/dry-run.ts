@@ -29,7 +29,8 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
       const wait = async (error: ApiError) => {
         throw error;
       };
-      const decide = createDecider(target, { signal, wait, withToken: createFileLoader({ signal }) }, true);
+      const link = { signal, wait, maxTries: 1, withToken: createFileLoader({ signal }) };
+      const decide = createDecider(target, link, true);
       for (let batch = 0; batch < batches; batch++) {
         const decisions = await decide(await table.rows(batch));
         if (signal.aborted) return;

@@ -7,6 +7,8 @@ export interface Link extends CallOptions {
   readonly signal: AbortSignal;
   /** Waits until requests may work again: the backend responds, or somebody has signed in and resumed. */
   readonly wait: (error: ApiError) => Promise<void>;
+  /** How often a busy backend is asked. */
+  readonly maxTries?: number;
 }
 
 /** Whether the session has ended: requests were aborted with it, or are refused. */
@@ -16,15 +18,36 @@ export const isSessionEnd = ({ status, isAbort }: ApiError): boolean =>
 /** Whether a failure says nothing about the request. */
 export const isInterruption = (error: ApiError): boolean => isUnreachable(error) || isSessionEnd(error);
 
-/** Repeats a request that changes nothing until it is not interrupted; throws ApiError. */
+/** How often a request is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled. */
+export const MAX_TRIES = 5;
+const FIRST_PAUSE = 500;
+
+export const isBusy = ({ status }: ApiError): boolean => status === 429 || status >= 500;
+
+/** Waits before a request is sent again to a busy backend; ends at once when `signal` is aborted. */
+export const pauseAfter = (tries: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, FIRST_PAUSE * 2 ** (tries - 1));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/**
+ * Repeats a request that changes nothing until it is not interrupted, and a few times while the backend is busy; throws
+ * ApiError.
+ */
 export async function readSurely<T>(request: () => Promise<T>, link: Link): Promise<T> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       return await request();
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (link.signal.aborted || !isInterruption(error)) throw error;
-      await link.wait(error);
+      if (link.signal.aborted) throw error;
+      if (isInterruption(error)) await link.wait(error);
+      else if (isBusy(error) && tries < (link.maxTries ?? MAX_TRIES)) await pauseAfter(tries, link.signal);
+      else throw error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import { createRecord, findRecords, updateRecord } from '#api/records/import.ts';
-import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { ApiError, fieldErrors, isOutcomeUnknown, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
@@ -10,7 +10,15 @@ import { type FileChange, nameToUpload } from '#domain/records/import/row-files.
 import type { ImportTable } from '#domain/records/import/table.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { Decision } from './decide.ts';
-import { isInterruption, isSessionEnd, type Link, readSurely } from './link.ts';
+import {
+  isBusy,
+  isInterruption,
+  isSessionEnd,
+  type Link,
+  MAX_TRIES,
+  pauseAfter,
+  readSurely,
+} from './link.ts';
 
 export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row' | 'files'>;
 
@@ -22,21 +30,6 @@ export interface SentFiles {
   /** Whether a record has all files already. */
   readonly areStored: (found: RecordSource) => Promise<boolean>;
 }
-
-/** How often a row is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled. */
-const MAX_TRIES = 5;
-const FIRST_PAUSE = 500;
-
-const isBusy = ({ status }: ApiError) => status === 429 || status >= 500;
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 function problemsOf(
   { body, message, status }: ApiError,
@@ -67,6 +60,13 @@ async function findStored(
   }
   if (changedFields(fields, values, found).length) return undefined;
   return files === undefined || (await files.areStored(found)) ? [] : undefined;
+}
+
+/** Throws why it can't be read whether a record is stored: whoever imports its row again must know that it may be. */
+function throwUnread(thrown: unknown): never {
+  const error = toApiError(thrown);
+  if (error.isFault) throw error;
+  throw new ApiError({ ...error, message: `${error.message} ${UNREADABLE_WRITE_HINT}` });
 }
 
 /** Deletes a record that was created without some values, so that its row can be imported again. Whether it is gone. */
@@ -119,8 +119,8 @@ export async function sendRow(
       if (link.signal.aborted || error.isFault) throw error;
       mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
       if (isInterruption(error)) await link.wait(error);
-      else if (isBusy(error) && tries < MAX_TRIES) await pause(FIRST_PAUSE * 2 ** (tries - 1), link.signal);
-      if (mayBeStored) ignored = await findStored(collection, write, link, files);
+      else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
+      if (mayBeStored) ignored = await findStored(collection, write, link, files).catch(throwUnread);
       // A signed-out administrator was not refused for the row.
       const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
       if (!ignored && (isTried || !(isInterruption(error) || isBusy(error))))

@@ -249,6 +249,19 @@ test.each([429, 500])('status %i is tried five times, with longer and longer pau
   expect(stored()).toEqual([]);
 });
 
+test('a busy backend is asked again whether a record without a response was created', async () => {
+  const { into, stored } = await startImport({ indexes: [] });
+  await openText(into, titles(3));
+  await checked(into);
+  loseResponses(isPost);
+  let reads = 0;
+  rejectRequests(({ params }) => !!params['filter']?.startsWith('id=') && ++reads <= 6, 'Not now.', 429);
+  hurry();
+  await into.start();
+  expect(into.$run.get()).toMatchObject({ refused: [], counts: counts(3, 0, 0, 0, 0), notRun: 0 });
+  expect(stored('title')).toHaveLength(3);
+});
+
 test('an import that is closed ends at once, also in the pause before a row is sent again', async () => {
   const { into } = await startImport();
   await openText(into, 'title\na\nb\n');
@@ -295,7 +308,9 @@ test('a row whose outcome can’t be read ends the import with the reason', asyn
   expect(toasts()).toContain('No reading.');
   expect(into.$run.get()).toMatchObject({
     ...{ state: 'ended', notRun: 0 },
-    refused: [{ number: 2, problems: [{ field: '', message: 'No reading.' }] }],
+    refused: [
+      { number: 2, problems: [{ field: '', message: 'No reading. The request may still have worked.' }] },
+    ],
   });
 });
 
