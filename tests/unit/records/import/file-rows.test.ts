@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test, vi } from 'vitest';
 import { readerFor } from '#domain/records/import/file-rows.ts';
+import { csvLine } from '#domain/records/transfer/csv.ts';
+import { separators } from '#domain/records/transfer/export-choices.ts';
 
 const rowsOf = (text: string) => {
   const reader = readerFor(text);
@@ -111,4 +114,26 @@ test('a value that is as long as many chunks is complete, and so are the rows be
     [3, ['2', 'y']],
     [4, ['3', 'z']],
   ]);
+});
+
+test('what an export writes is read back, in chunks of any size', () => {
+  const unit = fc.constantFrom('"', ',', ';', '\t', '\r', '\n', ' ', '|', 'a', '😀', '\uFFFF');
+  const row = (length: number) =>
+    fc.array(fc.string({ unit, maxLength: 6 }), { minLength: length, maxLength: length });
+  const lines = fc.integer({ min: 1, max: 3 }).chain((length) => fc.array(row(length), { minLength: 1 }));
+  fc.assert(
+    fc.property(
+      lines,
+      fc.constantFrom(...separators),
+      fc.integer({ min: 1, max: 9 }),
+      (rows, separator, size) => {
+        const names = ['a', 'b', 'c'].slice(0, rows[0]?.length);
+        const text = [names, ...rows].map((cells) => `${csvLine(cells, separator)}\r\n`).join('');
+        const reader = readerFor(text);
+        const pieces = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+        const read = [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
+        expect(read.map(([, cells]) => cells)).toEqual(rows);
+      },
+    ),
+  );
 });

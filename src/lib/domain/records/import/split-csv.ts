@@ -20,10 +20,12 @@ const linesIn = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (cell.match(BREAK)?.length ?? 0), 1);
 
 /** The cells of a row without the CR of a CR LF at its end: other rows may end with LF. */
-function withoutReturn(cells: readonly string[], source: string): readonly string[] {
+function withoutReturn(cells: readonly string[], source: string, delimiter: string): readonly string[] {
   const last = cells.at(-1) ?? '';
   // The CR of a value in quotes is part of it.
-  const isOfBreak = last.endsWith('\r') && source.endsWith(`${last}\n`);
+  const isOfBreak =
+    last.endsWith('\r') &&
+    (cells.length === 1 ? source === `${last}\n` : source.endsWith(`${delimiter}${last}\n`));
   return isOfBreak ? [...cells.slice(0, -1), last.slice(0, -1)] : cells;
 }
 
@@ -49,7 +51,7 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
     let from = 0;
     const step = ({ data: [raw = []], errors, meta }: Parsed) => {
       const source = rest.slice(from, meta.cursor);
-      const cells = withoutReturn(raw, source);
+      const cells = withoutReturn(raw, source, delimiter);
       from = meta.cursor;
       if (errors.length) failAt(line, 'a quoted value of this row has no end, or text after its end.');
       // An export writes quotes for the only cell of a row if it is empty.
