@@ -52,6 +52,32 @@ test('a first line that tells Excel the separator is no row', () => {
   expect(rowsOf('sep=;b;c\n1;2;3').names).toEqual(['sep=', 'b', 'c']);
 });
 
+test.each([',', ';', '\t', '|'])(
+  'with %j, spaces before the quotes of a value are no part of it',
+  (separator) => {
+    const of = (text: string) => text.replaceAll('|', separator);
+    const text = of('"n"| "t"\r\n1| "x| ""y""| z"\r\n2|  "a\r\n| b" \r\n "3"|""\r\nc| d\r\n');
+    const rows = [
+      [2, ['1', of('x| "y"| z')]],
+      [3, ['2', of('a\r\n| b')]],
+      [4, ['3', '']],
+      [5, ['c', ' d']],
+    ];
+    expect(rowsOf(text)).toEqual({ names: ['n', 't'], rows, separator });
+    expect(rowsOf(text.slice(0, -2)).rows).toEqual(rows);
+    const reader = readerFor(text);
+    const pieces = [...text].flatMap((char) => reader.push(char));
+    expect([...pieces, ...reader.end()]).toEqual(rows);
+    // What only begins with quotes is a text that has them.
+    const others = of('n|t\n1| "x" and "y"\n5" by 3"| "z"\n"| ""a""| "| b');
+    expect(rowsOf(others).rows.map(([, cells]) => cells)).toEqual([
+      ['1', ' "x" and "y"'],
+      ['5" by 3"', 'z'],
+      [of('| "a"| '), ' b'],
+    ]);
+  },
+);
+
 test('rows may end with CR LF below a header that ends with LF', () => {
   const { rows } = rowsOf('a,b\n1,x\r\n2,"y"\r\n\r\n3,"z\r"\n4,"z\r"\r\n5,6"\r\n');
   expect(rows).toEqual([

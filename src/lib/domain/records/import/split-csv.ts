@@ -29,11 +29,37 @@ function withoutReturn(cells: readonly string[], source: string, delimiter: stri
   return isOfBreak ? [...cells.slice(0, -1), last.slice(0, -1)] : cells;
 }
 
+/**
+ * Returns a function that takes the spaces before a value in quotes away, which some programs write. It also returns the
+ * rest of the text from such a value on, if its end is not there yet.
+ */
+function createTrimmer(separators: readonly string[]) {
+  const codes = [...separators, '\r', '\n'].map((one) => one.charCodeAt(0).toString(16).padStart(4, '0'));
+  const ends = `[${codes.map((code) => `\\u${code}`).join('')}]`;
+  const spaced = new RegExp(`(?:^|${ends}) +"`);
+  // Also those without spaces, as they may have inside what looks like one.
+  const quoted = new RegExp(`(^|${ends})( *)("[^"]*(?:""[^"]*)*("|$))`, 'g');
+  const ended = new RegExp(`^ *${ends}`);
+  return (text: string, isLast: boolean): readonly [trimmed: string, held: string] => {
+    if (!spaced.test(text)) return [text, ''];
+    let held = '';
+    const trim = (found: string, before: string, spaces: string, value: string, end: string, at: number) => {
+      const after = text.slice(at + found.length);
+      const isAtEnd = /^ *$/.test(after);
+      if (spaces && isAtEnd && !isLast) held = text.slice(at);
+      return spaces && end && (isAtEnd ? isLast : ended.test(after)) ? before + value : found;
+    };
+    const trimmed = text.replace(quoted, trim);
+    return [trimmed.slice(0, trimmed.length - held.length), held];
+  };
+}
+
 /** The separator of the cells and the character that ends lines, found in the first part of a text. */
 export function formatOf(head: string): Pick<Papa.ParseMeta, 'delimiter' | 'linebreak'> {
   // Lines that end with LF may stand beside others with CR LF, which the library does not split together.
   const newline = head.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r';
-  return Papa.parse(head, { preview: 20, delimitersToGuess: DELIMITERS, skipEmptyLines: true, newline }).meta;
+  const options = { preview: 20, delimitersToGuess: DELIMITERS, skipEmptyLines: true, newline } as const;
+  return Papa.parse(createTrimmer(DELIMITERS)(head, true)[0], options).meta;
 }
 
 /**
@@ -44,13 +70,15 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
   let line = 1;
   /** Characters of the rest from which on it is read again. */
   let enough = 0;
+  const trim = createTrimmer([delimiter]);
 
   function read(isLast: boolean): CsvRow[] {
     // The library's reader of files breaks letters of several bytes at the ends of its chunks, its parser does not.
     const rows: CsvRow[] = [];
+    const [text, held] = trim(rest, isLast);
     let from = 0;
     const step = ({ data: [raw = []], errors, meta }: Parsed) => {
-      const source = rest.slice(from, meta.cursor);
+      const source = text.slice(from, meta.cursor);
       const cells = withoutReturn(raw, source, delimiter);
       from = meta.cursor;
       if (errors.length) failAt(line, 'a quoted value of this row has no end, or text after its end.');
@@ -60,8 +88,8 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
       line += linesIn(cells);
     };
     const parser = new Papa.Parser({ delimiter, newline: linebreak as '\n', step });
-    const { meta }: Parsed = parser.parse(rest, 0, !isLast);
-    rest = rest.slice(meta.cursor);
+    const { meta }: Parsed = parser.parse(text, 0, !isLast);
+    rest = text.slice(meta.cursor) + held;
     return rows;
   }
 
