@@ -78,6 +78,24 @@ test.each([',', ';', '\t', '|'])(
   },
 );
 
+test('the only column has all of a line, unless all lines have as many values', () => {
+  const text = 'note\nhello, world\na\n"b, c"\nd;e\tf, "g"\n';
+  expect(rowsOf(text)).toEqual({
+    names: ['note'],
+    rows: [
+      [2, ['hello, world']],
+      [3, ['a']],
+      [4, ['b, c']],
+      [5, ['d;e\tf, "g"']],
+    ],
+    separator: ',',
+  });
+  expect(rowsOf(`note\n${'a\n'.repeat(30)}b, c`).rows.at(-1)).toEqual([32, ['b, c']]);
+  expect(() => rowsOf('note\na,\nb,\n')).toThrow(
+    'Line 2: this row has 2 values, but the header has 1 column.',
+  );
+});
+
 test('rows may end with CR LF below a header that ends with LF', () => {
   const { rows } = rowsOf('a,b\n1,x\r\n2,"y"\r\n\r\n3,"z\r"\n4,"z\r"\r\n5,6"\r\n');
   expect(rows).toEqual([

@@ -1,7 +1,7 @@
 import { countText } from '#domain/app/count-text.ts';
 import type { FileFormat } from './plan.ts';
 import { FileProblem, failAt } from './problem.ts';
-import { createCsvSplitter, formatOf } from './split-csv.ts';
+import { createCsvSplitter, formatOf, NO_DELIMITER } from './split-csv.ts';
 import { createJsonSplitter, membersOf } from './split-json.ts';
 
 /** A row: its cells in the order of the columns; null where the object has no such member. */
@@ -54,7 +54,7 @@ function csvReader(head: string): RowReader {
     });
   return {
     format: 'csv',
-    separator: format.delimiter,
+    separator: format.delimiter === NO_DELIMITER ? ',' : format.delimiter,
     names,
     push: (chunk) => read(splitter.push(chunk)),
     end: () => read(splitter.end()),

@@ -54,12 +54,27 @@ function createTrimmer(separators: readonly string[]) {
   };
 }
 
+/** Stands in no text: the separator of a file with one column. */
+export const NO_DELIMITER = '\uFFFF\uFFFE';
+/** Rows by which a file with one column is recognised. */
+const SEEN_ROWS = 1000;
+
 /** The separator of the cells and the character that ends lines, found in the first part of a text. */
 export function formatOf(head: string): Pick<Papa.ParseMeta, 'delimiter' | 'linebreak'> {
   // Lines that end with LF may stand beside others with CR LF, which the library does not split together.
   const newline = head.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r';
-  const options = { preview: 20, delimitersToGuess: DELIMITERS, skipEmptyLines: true, newline } as const;
-  return Papa.parse(createTrimmer(DELIMITERS)(head, true)[0], options).meta;
+  const options = {
+    preview: SEEN_ROWS,
+    delimitersToGuess: DELIMITERS,
+    skipEmptyLines: true,
+    newline,
+  } as const;
+  const { data, meta } = Papa.parse<readonly string[]>(createTrimmer(DELIMITERS)(head, true)[0], options);
+  const [names = [], ...rows] = data;
+  const isOneColumn = names.length === 1 && !DELIMITERS.some((one) => names[0]?.includes(one));
+  // Where no row has only one value, the header lacks names.
+  const isList = isOneColumn && rows.some(({ length }) => length === 1);
+  return { ...meta, delimiter: isList ? NO_DELIMITER : meta.delimiter };
 }
 
 /**
