@@ -12,6 +12,8 @@ import { inParallel } from '#domain/app/in-parallel.ts';
 import { randomId } from '#domain/app/random-secret.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
+import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { indexMeaning } from '#domain/collections/editor/index-sql/names.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
@@ -30,6 +32,7 @@ import {
   fieldId,
   fieldName,
   fieldsOf,
+  indexesOf,
   isView,
   type RawCollection,
   type RawField,
@@ -152,16 +155,27 @@ async function undoRecords(kept: KeptState, all: readonly Collection[], tools: J
 }
 
 /** Whether a collection is still as it was promoted; the backend derives the fields of a view. */
-const isAs = (promoted: RawCollection, now: RawCollection): boolean =>
-  isView(promoted)
-    ? isSameStructure({ ...promoted, schema: [] }, { ...now, schema: [] })
-    : isSameCollection(promoted, now);
+function isAs(promoted: RawCollection, now: RawCollection, tools: IndexTools): boolean {
+  if (isView(promoted)) return isSameStructure({ ...promoted, schema: [] }, { ...now, schema: [] });
+  const said = (one: RawCollection) =>
+    withMember(
+      one,
+      'indexes',
+      indexesOf(one).map((sql) => indexMeaning(sql, tools)),
+    );
+  return isSameCollection(said(promoted), said(now));
+}
 
 /** What the names of fields in the way begin with while their collection is taken back. */
 const MOVED = 'added_';
 
 /** Whether an undo ended after it gave a collection back what it had, and only promoted fields are still to be removed. */
-function isHalfUndone(old: RawCollection, promoted: RawCollection, current: RawCollection): boolean {
+function isHalfUndone(
+  old: RawCollection,
+  promoted: RawCollection,
+  current: RawCollection,
+  tools: IndexTools,
+): boolean {
   const ids = new Set(fieldsOf(old).map(fieldId));
   const added = new Map(
     fieldsOf(promoted)
@@ -175,7 +189,7 @@ function isHalfUndone(old: RawCollection, promoted: RawCollection, current: RawC
     return isSameField(withMember(sent, 'name', name), field);
   };
   const rest = fieldsOf(current).filter((field) => !isStillAdded(field));
-  return isAs(old, withMember(current, 'schema', rest));
+  return isAs(old, withMember(current, 'schema', rest), tools);
 }
 
 /** A collection as it was, with the fields that were added since under other names if they took one of its names. */
@@ -199,16 +213,21 @@ interface UndoneCollections {
   readonly others: readonly RawCollection[];
 }
 
-function undoneCollections({ collections }: KeptState, stored: readonly RawCollection[]): UndoneCollections {
+function undoneCollections(
+  { collections }: KeptState,
+  stored: readonly RawCollection[],
+  tools: IndexTools,
+): UndoneCollections {
   const [now, before] = [byId(stored), byId(collections.before)];
   const present = collections.after.flatMap((after) => {
     const current = now.get(after.id);
     const old = before.get(after.id);
-    const isUndone = current && old && isAs(old, current);
+    const isUndone = current && old && isAs(old, current, tools);
     return current && !isUndone ? [{ after, current, old }] : [];
   });
   const same = present.filter(
-    ({ after, current, old }) => isAs(after, current) || (old && isHalfUndone(old, after, current)),
+    ({ after, current, old }) =>
+      isAs(after, current, tools) || (old && isHalfUndone(old, after, current, tools)),
   );
   return {
     restored: same.flatMap(({ old }) => old ?? []),
@@ -305,8 +324,8 @@ export async function undoPromotion(kept: KeptState): Promise<void> {
     return;
   }
   try {
-    const { collections } = await readSnapshot(target, {});
-    const undone = undoneCollections(kept, collections);
+    const [{ collections }, tools] = await Promise.all([readSnapshot(target, {}), loadIndexTools()]);
+    const undone = undoneCollections(kept, collections, tools);
     if (!(await mayUndo(target.name, undone, collections, kept))) return;
     const isDone = await runJob('undo', target, async (tools) => {
       await undoRecords(kept, collections.map(parseCollection), tools);

@@ -405,3 +405,31 @@ test('an undo that is stopped leaves the rest, says so, and can be finished', as
   expect([left(), $kept.get()]).toEqual([0, undefined]);
   expect(rule()).not.toBe("title = 'stopped'");
 });
+
+test('an index that PocketBase wrote in its own form is neither a difference nor a change by others', async () => {
+  const indexed = (name: string, ...more: string[]) => ({
+    ...base(
+      name,
+      ['title', 'text', ...more].map((each) => field(each)),
+    ),
+    indexes: [`CREATE INDEX idx_${name} ON ${name} (title, text)`],
+  });
+  for (const index of [0, 1] as const) await importInto(index, [indexed('ink'), indexed('jet')]);
+  await importInto(0, [indexed('ink', 'extra'), indexed('jet', 'extra')]);
+  await found();
+  const own = () => shown().filter((each) => /^(ink|jet): /.test(each));
+  const differences = ['ink: Field extra', 'jet: Field extra'];
+  select(...differences);
+  const kept = await promoted();
+  const stopFailing = rejectRequests(
+    ({ method, path }) => method === 'PATCH' && path === collectionPath('jet'),
+    'Broken.',
+    500,
+  );
+  await undone(kept);
+  expect(outcome()).toEqual(['Broken.']);
+  stopFailing();
+  await undone(kept);
+  expect(outcome()).toEqual([DONE]);
+  expect(own()).toEqual(differences);
+});

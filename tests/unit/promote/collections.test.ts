@@ -70,6 +70,18 @@ describe('compare', () => {
     expect(labelsOf([to], [from])).toEqual(['posts: name changed', 'posts: Field headline changed']);
   });
 
+  test('an index is compared by what it says, not by how it is written', () => {
+    const indexed = (...indexes: string[]) => ({ ...posts, indexes });
+    const to = indexed('create  index idx on posts (title, body)', 'no index');
+    const from = indexed('CREATE INDEX `idx` ON `posts` (\n  `title`,\n  `body`\n)', 'no index');
+    expect(labelsOf([to], [from])).toEqual([]);
+    const others = ['(body, title)', '(title, body DESC)', '(title, body) WHERE title = 1'];
+    for (const rest of others)
+      expect(labelsOf([to], [indexed(`CREATE INDEX idx ON posts ${rest}`, 'no index')])).toEqual([
+        'posts: Index idx changed',
+      ]);
+  });
+
   test('the case of a column counts in an index, if only its statement has another one', () => {
     const indexed = (column: string) => ({
       ...posts,

@@ -1,5 +1,6 @@
 import { foldName } from '../fold-name.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
+import { indexMeaning } from './index-sql/names.ts';
 import type { CollectionValues, IndexValues } from './values.ts';
 
 /** An index in a form to compare, which does not depend on the current names of its columns and its table. */
@@ -29,8 +30,9 @@ export function normalizedIndexes(
     let name = parsed ? foldName(parsed.indexName) : sql;
     for (let number = 2; found.has(name); number += 1) name = `${name} ${number}`;
     const columns = new Map([...keys].map(([column, key]) => [column, `field ${idOf(key)}`]));
-    const neutral = tools?.parseIndex(tools.renameTable(tools.renameColumns(sql, columns), TABLE));
-    found.set(name, { values: index, name, normalized: neutral ? JSON.stringify(neutral) : sql });
+    const neutral = tools?.renameTable(tools.renameColumns(sql, columns), TABLE);
+    const normalized = tools && neutral !== undefined ? indexMeaning(neutral, tools) : sql;
+    found.set(name, { values: index, name, normalized });
   }
   return found;
 }
