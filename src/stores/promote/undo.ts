@@ -270,9 +270,27 @@ async function restoreCollections(
       await removeCreated();
       await restore();
     });
-  for (const { id, ...body } of restored.filter((collection) => !isView(collection)))
-    await updateCollection(id, body as unknown as CollectionBody, link);
+  let widened = restored.filter((collection) => !isView(collection)).map((old) => ({ old, reason: '' }));
+  const removeFields = async () => {
+    const refused: typeof widened = [];
+    for (const { old } of widened) {
+      const { id, ...body } = old;
+      await updateCollection(id, body as unknown as CollectionBody, link).catch((thrown: unknown) => {
+        const error = toApiError(thrown);
+        if (error.status !== 400) throw error;
+        refused.push({ old, reason: refusalReason(error) });
+      });
+    }
+    widened = refused;
+  };
+  await removeFields();
   await removeCreated();
+  // Views that were created may read added fields, which may point to other collections that were created.
+  if (widened.length) {
+    await removeFields();
+    await removeCreated();
+  }
+  for (const { old, reason } of widened) leave({ key: old.id, label: old.name, reason });
   for (const { id, name } of waiting)
     leave({ key: id, label: name, reason: 'Other collections refer to it.' });
 }

@@ -22,6 +22,7 @@ import {
   answer,
   both,
   confirmed,
+  exported,
   found,
   keptNow,
   outcome,
@@ -432,4 +433,39 @@ test('an index that PocketBase wrote in its own form is neither a difference nor
   await undone(kept);
   expect(outcome()).toEqual([DONE]);
   expect(own()).toEqual(differences);
+});
+
+test('a field is taken back after the promoted view that reads it', async () => {
+  const [, { api }] = both();
+  for (const index of [0, 1] as const) await importInto(index, [base('land')]);
+  await importInto(0, [
+    base('land', [field('title'), field('extra')]),
+    view('map', 'SELECT id, extra FROM land'),
+    view('zoom', 'SELECT id, extra FROM map'),
+  ]);
+  await found();
+  const before = await exported(api);
+  select('zoom: New collection');
+  const kept = await promoted();
+  expect(outcome()).toEqual(['Promoted to Live: 3 collections.']);
+  await undone(kept);
+  expect(outcome()).toEqual([DONE]);
+  expect(await exported(api)).toBe(before);
+});
+
+test('a field that a view of others reads by now is left alone, and all else is taken back', async () => {
+  const [, { api }] = both();
+  const rule = 'lawn: List/Search rule';
+  for (const index of [0, 1] as const) await importInto(index, [base('lawn')]);
+  await importInto(0, [{ ...base('lawn', [field('title'), field('extra')]), listRule: 'extra = "new"' }]);
+  await change(0, '/api/settings', { logs: { maxDays: 78 } });
+  const settings = await api.get<{ logs: object }>('/api/settings');
+  await found();
+  select(rule, 'logs: maxDays');
+  const kept = await promoted();
+  await importInto(1, [view('others', 'SELECT id, extra FROM lawn')]);
+  await undone(kept);
+  expect(outcome()).toEqual([DONE, 'lawn: Failed to update the collection.']);
+  expect(await api.get('/api/settings')).toMatchObject({ logs: settings.logs });
+  expect(shown()).toContain(rule);
 });
