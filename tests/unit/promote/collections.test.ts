@@ -292,6 +292,21 @@ describe('needs', () => {
     expect(needsOf({ ...states, listRule: 'post.state = 1' })).toEqual(['p1 field f4']);
   });
 
+  test('a relation needs no new name of its collection', () => {
+    const to = [rawOf('p1', 'posts', [title]), tags];
+    const source = [
+      rawOf('p1', 'posts', [title, relationOf('f3', 'tag', 't1')]),
+      { ...tags, name: 'labels' },
+      rawOf('c1', 'comments', [relationOf('f4', 'tag', 't1')]),
+    ];
+    const needs = differencesOf(compare(to, source)).map((each) => [each.id, each.needs]);
+    expect(Object.fromEntries(needs)).toEqual({
+      'p1 field f3': [],
+      't1 member name': [],
+      'c1 collection': [],
+    });
+  });
+
   test('a field needs the rename of the one that has its name in the target', () => {
     const to = [rawOf('p1', 'posts', [fieldOf('f1', 'a'), fieldOf('f2', 'b'), fieldOf('f3', 'c')])];
     const needsIn = (...names: readonly string[]) => {

@@ -57,6 +57,11 @@ export function findNeeds(
 ): readonly DifferenceGroup[] {
   const known = byId(aligned);
   const named = new Map(aligned.map((collection) => [foldName(collection.name), collection]));
+  const added = new Map(
+    groups
+      .filter(({ kind }) => kind === 'added')
+      .map(({ id, differences }) => [id, differences.map((each) => each.id)]),
+  );
   const brought = new Map<string, Brought>();
   for (const group of groups) {
     const collection = known.get(group.id);
@@ -85,10 +90,8 @@ export function findNeeds(
     });
   }
 
-  const ofField = (field: RawField): string[] => {
-    const target = brought.get(targetIdOf(field))?.collection;
-    return target === undefined ? [] : [target];
-  };
+  // A relation names its collection by the id.
+  const ofField = (field: RawField): string[] => added.get(targetIdOf(field)) ?? [];
 
   function needsOf({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
     const isWhole = part.of === 'collection';
