@@ -292,6 +292,39 @@ describe('needs', () => {
     expect(needsOf({ ...states, listRule: 'post.state = 1' })).toEqual(['p1 field f4']);
   });
 
+  test('what can’t be there without something that can’t be promoted is refused, too', () => {
+    const other = viewOf('x1', 'notes', 'SELECT id FROM tags');
+    const to = [rawOf('p1', 'posts', [title, body, fieldOf('f3', 'state')]), tags, other];
+    const renamed = [fieldOf('f1', 'state'), fieldOf('f2', 'title')];
+    const related = [fieldOf('f4', 'body'), relationOf('f5', 'note', 'n1'), relationOf('f6', 'tag', 't1')];
+    const source = [
+      rawOf('p1', 'posts', [...renamed, ...related], {
+        listRule: 'title != ""',
+        indexes: ['CREATE INDEX `idx` ON `posts` (`tag`, `note`)', 'CREATE INDEX `own` ON `posts` (`tag`)'],
+      }),
+      tags,
+      rawOf('n1', 'notes', [title]),
+      rawOf('c1', 'comments', [relationOf('f7', 'note', 'n1'), relationOf('f8', 'self', 'c1')]),
+    ];
+    const refusals = differencesOf(compare(to, source)).map(({ id, refusal }) => [id, refusal]);
+    const needs = (what: string) => `It needs “${what}”, which can’t be promoted.`;
+    const only = 'Promoting deletes nothing, so this stays.';
+    expect(Object.fromEntries(refusals)).toEqual({
+      'p1 member listRule': undefined,
+      'p1 field f1': 'Another field of the target has this name.',
+      'p1 field f2': needs('posts: Field state'),
+      'p1 field f4': needs('posts: Field title'),
+      'p1 field f5': needs('notes: New collection'),
+      'p1 field f6': undefined,
+      'p1 field f3': only,
+      'p1 index idx': needs('posts: Field note'),
+      'p1 index own': undefined,
+      'n1 collection': 'Another collection of the target has this name.',
+      'c1 collection': needs('notes: New collection'),
+      'x1 collection': only,
+    });
+  });
+
   test('a relation needs no new name of its collection', () => {
     const to = [rawOf('p1', 'posts', [title]), tags];
     const source = [

@@ -47,8 +47,8 @@ function broughtBy({ differences }: Unneeding, collection: RawCollection): Broug
 
 /**
  * Adds to each difference those that it needs: a relation its new target, a rule, query or index the new names that it
- * contains, a field the rename of the one that has its name. `aligned` are the collections of the source. A rule can name
- * a field through relations, so these are followed.
+ * contains, a field the rename of the one that has its name. What can't be without such a one that is refused is refused, too.
+ * `aligned` are the collections of the source. A rule can name a field through relations, so these are followed.
  */
 export function findNeeds(
   groups: readonly Unneeding[],
@@ -93,12 +93,11 @@ export function findNeeds(
   // A relation names its collection by the id.
   const ofField = (field: RawField): string[] => added.get(targetIdOf(field)) ?? [];
 
-  function needsOf({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
-    const isWhole = part.of === 'collection';
-    const values = rows.flatMap((row) => (isWhole && OWN_PARTS.has(row.prop) ? [] : (row.new ?? [])));
+  /** What the target must have. */
+  function mustHave({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
     switch (part.of) {
       case 'collection':
-        return [...fieldsOf(own).flatMap(ofField), ...values.flatMap((value) => inText(own, value))];
+        return fieldsOf(own).flatMap(ofField);
       case 'field':
         return fieldsOf(own)
           .filter((field) => fieldId(field) === part.fieldId)
@@ -107,21 +106,59 @@ export function findNeeds(
             return holder === undefined ? ofField(field) : [holder, ...ofField(field)];
           });
       case 'index':
-        return values.flatMap((value) => inText(own, value, true));
+        return rows.flatMap((row) => inText(own, row.new ?? '', true));
       case 'member':
       case 'option':
-        return part.name === 'name' ? [] : values.flatMap((value) => inText(own, value));
       case 'setting':
         return [];
     }
   }
 
-  return groups.map((group) => {
+  /** What has a new name that its text contains, which may also be another word there. */
+  function mayName({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
+    const isWhole = part.of === 'collection';
+    if (!isWhole && ((part.of !== 'member' && part.of !== 'option') || part.name === 'name')) return [];
+    const values = rows.flatMap((row) => (isWhole && OWN_PARTS.has(row.prop) ? [] : (row.new ?? [])));
+    return values.flatMap((value) => inText(own, value));
+  }
+
+  const musts = new Map<string, readonly string[]>();
+  const complete = groups.map((group): DifferenceGroup => {
     const own = known.get(group.id);
     const differences = group.differences.map((difference) => {
-      const found = own ? needsOf(difference, own) : [];
+      const must = own ? mustHave(difference, own) : [];
+      musts.set(difference.id, must);
+      const found = own ? [...must, ...mayName(difference, own)] : [];
       return { ...difference, needs: [...new Set(found)].filter((id) => id !== difference.id) };
     });
     return { ...group, differences };
   });
+  return withRefusals(complete, musts);
+}
+
+/** Refuses what can't be without something that is refused. */
+function withRefusals(
+  groups: readonly DifferenceGroup[],
+  musts: ReadonlyMap<string, readonly string[]>,
+): readonly DifferenceGroup[] {
+  const names = new Map<string, string>();
+  const refusals = new Map<string, string>();
+  for (const { name, differences } of groups) {
+    for (const { id, label, refusal } of differences) {
+      names.set(id, `${name}: ${label}`);
+      if (refusal !== undefined) refusals.set(id, refusal);
+    }
+  }
+  for (let before = -1; before < refusals.size; ) {
+    before = refusals.size;
+    for (const [id, must] of musts) {
+      const missing = must.find((each) => refusals.has(each));
+      if (missing === undefined || refusals.has(id)) continue;
+      refusals.set(id, `It needs “${names.get(missing)}”, which can’t be promoted.`);
+    }
+  }
+  return groups.map((group) => ({
+    ...group,
+    differences: group.differences.map((each) => ({ ...each, refusal: refusals.get(each.id) })),
+  }));
 }
