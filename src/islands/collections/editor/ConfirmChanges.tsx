@@ -63,7 +63,7 @@ export interface ConfirmChangesProps {
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
   const { changes, elsewhere, conflicts, choices, removesFields, refusedIndexes } = review;
   const { references, ownReferences } = review;
-  const noteOf = ({ choice }: Change) => choice && choiceNote(review.counts.get(choiceKey(choice)));
+  const noteOf = ({ choice }: Change) => choice && choiceNote(choice, review.counts.get(choiceKey(choice)));
   return (
     <OverlayPanel
       open

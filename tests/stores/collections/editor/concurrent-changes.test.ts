@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
-import { setFieldOption } from '#domain/collections/editor/fields.ts';
+import { choiceNote } from '#domain/collections/editor/field-changes.ts';
+import { setFieldOption, setMultiple } from '#domain/collections/editor/fields.ts';
 import type { RuleName } from '#domain/collections/editor/rules.ts';
 import { setRule } from '#domain/collections/editor/values.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
+import { choiceKey } from '#stores/collections/editor/review.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
@@ -223,4 +225,30 @@ test('the review counts the records that use a removed choice', async () => {
   // As announced by the review, the records are unchanged.
   const { items } = await backend().api.get<{ items: object[] }>(`/api/collections/${created.id}/records`);
   expect(items).toMatchObject([{ mood: 'good, very' }, { mood: 'good, very' }]);
+});
+
+test('only records with a removed choice last keep it in a field that becomes single', async () => {
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('choosing'),
+    schema: [field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b', 'c'] } })],
+  });
+  await createRecord(backend().api, id, { tags: ['a', 'c'] });
+  await createRecord(backend().api, id, { tags: ['c', 'a'] });
+  const editor = editorOf(await reloadListed(id));
+  const tags = keyOf(editor, 'tags');
+  editor.edit((values) => setMultiple(setFieldOption(values, tags, 'values', ['c']), tags, false));
+  expect(await editor.save()).toBe(false);
+  const review = editor.$review.get();
+  expect(
+    review?.changes.map(({ text, choice }) =>
+      choice ? `${text}: ${choiceNote(choice, review.counts.get(choiceKey(choice)))}` : text,
+    ),
+  ).toEqual([
+    'Multiple to single value conversion of field tags (will keep only the last array item)',
+    'Removed choice a of field tags: records with it as their last value keep it, though it is no longer a valid choice',
+    'Removed choice b of field tags: no record holds it',
+  ]);
+  expect(await editor.confirmReview()).toBe(true);
+  const { items } = await backend().api.get<{ items: object[] }>(`/api/collections/${id}/records?sort=tags`);
+  expect(items).toMatchObject([{ tags: 'a' }, { tags: 'c' }]);
 });

@@ -141,12 +141,13 @@ test.each<[readonly string[], readonly string[]]>([
   // The review counts the records that use the choice.
   expect(needsConfirm(values, SAVED)).toBe(isRemoved);
   expect(changesOf(values, SAVED)[0]?.choice).toEqual(
-    isRemoved ? { fieldName: 'tags', isMultiple: true, value: 'y' } : undefined,
+    isRemoved ? { fieldName: 'tags', isMultiple: true, becomesSingle: false, value: 'y' } : undefined,
   );
 });
 
 test('describes what happens to records with a removed choice', () => {
-  expect([0, 1, 2, undefined].map(choiceNote)).toEqual([
+  const choice = { fieldName: 'tags', isMultiple: true, becomesSingle: false, value: 'y' };
+  expect([0, 1, 2, undefined].map((count) => choiceNote(choice, count))).toEqual([
     'no record holds it',
     '1 record keeps it, though it is no longer a valid choice',
     '2 records keep it, though it is no longer a valid choice',

@@ -12,6 +12,8 @@ export interface RemovedChoice {
   /** The saved name of the field. */
   readonly fieldName: string;
   readonly isMultiple: boolean;
+  /** Whether the field keeps only the last value of each record. */
+  readonly becomesSingle: boolean;
   readonly value: string;
 }
 
@@ -38,6 +40,8 @@ type Field = Pick<SchemaField, 'name' | 'type' | 'required' | 'presentable' | 'o
 
 const other = (text: string): Change => ({ kind: 'other', text });
 
+const becomesSingle = (before: Field, after: Field): boolean => isMultiple(before) && !isMultiple(after);
+
 /** The added and removed choices. A new choice at the position of a removed one counts as its new name. */
 function choiceChanges(before: Field, after: Field): Change[] {
   const [old, now] = [listOption(before.options, 'values'), listOption(after.options, 'values')];
@@ -46,7 +50,12 @@ function choiceChanges(before: Field, after: Field): Change[] {
   const renamed = new Set<string>();
   for (const [position, value] of old.entries()) {
     if (now.includes(value)) continue;
-    const choice: RemovedChoice = { fieldName: before.name, isMultiple: isMultiple(before), value };
+    const choice: RemovedChoice = {
+      fieldName: before.name,
+      isMultiple: isMultiple(before),
+      becomesSingle: becomesSingle(before, after),
+      value,
+    };
     const to = now[position];
     const isInPlace = now.length === old.length || old[position + 1] === now[position + 1];
     const isRenamed = isInPlace && to !== undefined && isNew(to);
@@ -82,15 +91,15 @@ export function fieldChanges(before: Field, after: Field): Change[] {
     const text = `Changed type of field ${name}: ${before.type} → ${type}`;
     return [...changes, { kind: 'type-changed', text }];
   }
-  const becomesSingle = isMultiple(before) && !isMultiple(after);
-  if (becomesSingle) {
+  const isNowSingle = becomesSingle(before, after);
+  if (isNowSingle) {
     const text = `Multiple to single value conversion of field ${name} (will keep only the last array item)`;
     changes.push({ kind: 'to-single', text });
   }
   if (type === 'select') changes.push(...choiceChanges(before, after));
   for (const option of changedFieldOptions(before, after)) {
     // Already listed above.
-    if ((type === 'select' && option === 'values') || (becomesSingle && option === 'maxSelect')) continue;
+    if ((type === 'select' && option === 'values') || (isNowSingle && option === 'maxSelect')) continue;
     const [from, to] = [before.options[option], after.options[option]];
     const values = `${optionText(from, to)} → ${optionText(to, from)}`;
     changes.push({ ...other(`${fieldOptionTitle(type, option, name)}: ${values}`), option });
@@ -103,8 +112,11 @@ export const choiceFilter = ({ fieldName, isMultiple, value }: RemovedChoice): s
   `${fieldName}${isMultiple ? ':each ?=' : ' ='} ${quoteText(value)}`;
 
 /** Describes what happens to records that contain a removed choice. `count` is their number, if known. */
-export function choiceNote(count: number | undefined): string {
+export function choiceNote({ becomesSingle }: RemovedChoice, count: number | undefined): string {
   if (count === 0) return 'no record holds it';
+  // No filter finds the last value.
+  if (becomesSingle)
+    return 'records with it as their last value keep it, though it is no longer a valid choice';
   if (count === undefined) return 'records that hold it keep it, though it is no longer a valid choice';
   const keep = `${recordCount(count)} ${count === 1 ? 'keeps' : 'keep'} it`;
   return `${keep}, though it is no longer a valid choice`;
