@@ -18,6 +18,7 @@ describe('valid filters have no problem', () => {
     "title = 'it\\'s'",
     'created >= "2022-01-01 00:00:00" && id <= -1.5',
     'tags:length ?>= 2',
+    'id = TRUE && title != Null',
   ])('%s', (filter) => {
     expect(problemOf(filter)).toBeUndefined();
   });

@@ -57,7 +57,7 @@ function kindOfSide(side: string, values: ValuesOfPaths, scope: FillScope): Kind
   return type === 'number' || type === 'bool' ? 'number' : 'text';
 }
 
-const isEmptyLiteral = (side: string): boolean => /^(?:""|''|null)$/.test(side);
+const isEmptyLiteral = (side: string): boolean => /^(?:""|''|null)$/i.test(side);
 
 /**
  * Refuses what the backend would compare in another way than a literal: it converts numbers and texts depending on the

@@ -124,4 +124,5 @@ export const comparisonsOf = (node: FilterNode): readonly Comparison[] =>
   node.kind === 'comparison' ? [node] : node.items.flatMap(comparisonsOf);
 
 /** Whether one side of a comparison is a path, such as a field: no text, number, boolean, null or macro. */
-export const isPath = (text: string): boolean => /^[a-z_]/i.test(text) && !/^(?:true|false|null)$/.test(text);
+export const isPath = (text: string): boolean =>
+  /^[a-z_]/i.test(text) && !/^(?:true|false|null)$/i.test(text);

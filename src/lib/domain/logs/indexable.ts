@@ -1,4 +1,4 @@
-import type { Comparison, FilterNode } from '#domain/app/filter-tree.ts';
+import { type Comparison, type FilterNode, isPath } from '#domain/app/filter-tree.ts';
 import { backRelation } from '#domain/collections/back-relations.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { SchemaIndex } from '#domain/collections/schema-index.ts';
@@ -78,8 +78,6 @@ export type Role =
   /** It is about no record. */
   | { readonly kind: 'constant' };
 
-const isField = (operand: string): boolean =>
-  /^[a-z_]/i.test(operand) && !/^(?:true|false|null)$/i.test(operand);
 /** What the backend knows of a request before it reads records. */
 const KNOWN = /^@request\.(?:auth\.id$|data\.|query\.|headers\.|method$|context$)/;
 
@@ -88,9 +86,9 @@ function roleOfComparison(comparison: Comparison, collection: Collection, index:
   const { left, right } = comparison;
   const operator = comparison.operator.replace('?', '');
   if (`${left} ${right}`.includes('@collection.')) return none('collection');
-  if (isField(left) && isField(right)) return none('fields');
-  if (!isField(left) && !isField(right)) return { kind: 'constant' };
-  const [field, value] = isField(left) ? [left, right] : [right, left];
+  if (isPath(left) && isPath(right)) return none('fields');
+  if (!isPath(left) && !isPath(right)) return { kind: 'constant' };
+  const [field, value] = isPath(left) ? [left, right] : [right, left];
   if (operator.includes('~')) return none('contains');
   if (operator === '!=') return none('not');
   if (value.startsWith('@request.') && !KNOWN.test(value)) return none('request');
