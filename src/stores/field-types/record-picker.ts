@@ -1,9 +1,8 @@
 import { atom, batch, computed } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
-import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { moveItem } from '#domain/field-types/file-value.ts';
+import { sentFilter } from '#domain/records/list-query.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
@@ -26,7 +25,7 @@ export function createRecordPicker(options: {
   const { collection, max } = options;
   const expand = () => expandOf(collection, $collectionList.get());
   const list = createPickList({
-    filterOf: (target, search) => normalizeFilter(search, searchFieldsOf(target)),
+    filterOf: sentFilter,
     expandOf: expand,
   });
   const $selected = atom<readonly RecordData[]>([]);

@@ -1,7 +1,6 @@
 import { computed } from 'nanostores';
-import { normalizeFilter } from '#domain/app/filter.ts';
-import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { filterTokens, withCondition } from '#domain/records/filter-builder/cell-conditions.ts';
+import { sentFilter } from '#domain/records/list-query.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 
@@ -12,5 +11,5 @@ export const $filterTokens = computed($filter, filterTokens);
 export function filterBy(condition: string): void {
   const collection = $activeCollection.get();
   if (!collection) return;
-  setFilter(withCondition(normalizeFilter($filter.get(), searchFieldsOf(collection)), condition));
+  setFilter(withCondition(sentFilter(collection, $filter.get()), condition));
 }

@@ -2,12 +2,11 @@ import { dequal } from 'dequal/lite';
 import { atom, computed, effect } from 'nanostores';
 import { countRecords, listRecords } from '#api/records/list.ts';
 import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
-import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
-import { type Column, columnsOf, inOrder, searchFieldsOf } from '#domain/collections/columns.ts';
+import { type Column, columnsOf, inOrder } from '#domain/collections/columns.ts';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
-import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
+import { expandAndFields, PAGE_SIZE, sentFilter, sentSort, validSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
@@ -51,7 +50,7 @@ const $requested = computed(
       collection: collection.id,
       perPage: PAGE_SIZE,
       sort: sentSort(collection, collections, sort),
-      filter: normalizeFilter(filter, searchFieldsOf(collection)),
+      filter: sentFilter(collection, filter),
       ...expandAndFields(collection, collections),
     };
     return { query, shape: shapeOf(collection, collections) };

@@ -73,6 +73,25 @@ test('finds the typed text beside fields whose names begin with a digit', async 
   expect(rows().map((row) => row['region'])).toEqual(['north 2023']);
 });
 
+test('finds the typed text in lists and in JSON, whatever it has', async () => {
+  const values = ['R&D', '19" rack', 'C:\\temp', 'ends with\\', 'plain'];
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('kept'),
+    schema: [field('tags', 'select', { options: { maxSelect: 2, values } }), field('data', 'json')],
+  });
+  await createRecords(backend().api, id, values.length, (index) => ({ tags: [values[index]] }));
+  await createRecords(backend().api, id, values.length, (index) => ({ data: { name: values[index] } }));
+  await loadCollections();
+  for (const value of values) {
+    go('collections', { collectionId: id, sort: '+created', filter: value });
+    await loaded();
+    expect(rows().map(({ tags, data }) => [tags, data])).toEqual([
+      [[value], null],
+      [[], { name: value }],
+    ]);
+  }
+});
+
 test('finds a number however it is typed', async () => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('prices'),

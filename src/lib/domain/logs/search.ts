@@ -1,26 +1,24 @@
-import { containsFilter, containsOperand, escapeLike, hasOperator, quoteText } from '#domain/app/filter.ts';
+import {
+  containsFilter,
+  containsOperand,
+  escapeLike,
+  hasOperator,
+  quoteText,
+  textInJson,
+} from '#domain/app/filter.ts';
 
 /** The fields in which a plain term is searched, in this order. */
 const SEARCHED = ['level', 'message', 'data'];
 
-/** The characters that Go escapes in JSON and JavaScript does not. */
-const ESCAPED_BY_GO = /[<>&\u2028\u2029]/g;
-
 /** What Go writes for bytes that are not UTF-8. */
 const REPLACEMENT = '\ufffd';
-
-/** A text as the backend stores it within the JSON of `data`: `say \"hi\"`, `a\u0026b`. */
-const storedText = (text: string): string =>
-  JSON.stringify(text)
-    .slice(1, -1)
-    .replace(ESCAPED_BY_GO, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * The right side of a contains match on `data`. Go writes invalid bytes as `\ufffd` and the character U+FFFD as it is,
  * so this character becomes a wildcard. A pattern with a wildcard has no others added by the backend.
  */
 function dataOperand(term: string): string {
-  const stored = storedText(term);
+  const stored = textInJson(term);
   if (!stored.includes(REPLACEMENT)) return containsOperand(stored);
   return quoteText(`%${escapeLike(stored).replaceAll(REPLACEMENT, '%')}%`);
 }

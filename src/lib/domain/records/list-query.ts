@@ -1,6 +1,8 @@
+import { normalizeFilter } from '#domain/app/filter.ts';
 import { isSortBy } from '#domain/app/sort.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
-import { columnsOf } from '#domain/collections/columns.ts';
+import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
 
 /** What a list of records depends on, of a collection as the backend sends it. */
 export interface ListedCollection {
@@ -63,6 +65,14 @@ export const relationPaths = (
         .map((path) => `${name}.${path}`),
     ];
   });
+
+/** The filter of a request for a search text. Lists of values are stored as JSON, too. */
+export const sentFilter = (collection: Collection, search: string): string =>
+  normalizeFilter(
+    search,
+    searchFieldsOf(collection),
+    collection.schema.filter((field) => field.type === 'json' || isMultiple(field)).map(({ name }) => name),
+  );
 
 /** The sort of a request: a relation is sorted by the presentable fields of its collection. */
 export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {

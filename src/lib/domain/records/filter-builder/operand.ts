@@ -1,4 +1,11 @@
-import { containedText, escapeLike, isExactNumber, isNumberText, quoteText } from '#domain/app/filter.ts';
+import {
+  containedText,
+  escapeLike,
+  isExactNumber,
+  isNumberText,
+  quoteText,
+  textInJson,
+} from '#domain/app/filter.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
@@ -11,17 +18,11 @@ export const isContains = (operator: string): boolean => operator.endsWith('~');
 
 const unescapeLike = (text: string): string => text.replace(/\\([\\%_])/g, '$1');
 
-/** A text as the JSON of a list of values has it in the database. */
-const textInList = (text: string): string =>
-  JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 /** The text that is in a list like this; the same if there is none. */
 function textOutOfList(source: string): string {
   try {
     const text = String(JSON.parse(`"${source}"`));
-    return textInList(text) === source ? text : source;
+    return textInJson(text) === source ? text : source;
   } catch {
     return source;
   }
@@ -89,7 +90,7 @@ export function typedOperand(
   if (MACROS.has(text) && (type === 'date' || type === 'number' || type === undefined))
     return { right: text };
   // The backend reads an unquoted true as 1.
-  if (isContains(operator)) return { right: containedText(isList ? textInList(typed) : typed) };
+  if (isContains(operator)) return { right: containedText(isList ? textInJson(typed) : typed) };
   if (type === 'number') {
     return isNumberText(text) ? { right: text } : { problem: 'Type a number, such as -1.5.' };
   }

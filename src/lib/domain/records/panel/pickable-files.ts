@@ -1,9 +1,9 @@
-import { isFilterable, joinFilters, normalizeFilter } from '#domain/app/filter.ts';
+import { isFilterable, joinFilters } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
+import { sentFilter } from '../list-query.ts';
 import type { RecordData } from '../record.ts';
 
 /** File fields whose files are public to anyone with their URL. */
@@ -20,7 +20,7 @@ export function collectionsWithFiles(collections: readonly Collection[]): Collec
 
 /** The filter for records that have a file and match the search. */
 export function fileFilter(collection: Collection, search: string): string {
-  const own = normalizeFilter(search, searchFieldsOf(collection));
+  const own = sentFilter(collection, search);
   const names = unprotectedFileFields(collection).map(({ name }) => name);
   // Records without a file show nothing to pick.
   if (!names.every(isFilterable)) return own;
