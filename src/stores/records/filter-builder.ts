@@ -72,11 +72,11 @@ export function createFilterBuilder(scope: FilterScope) {
     textOf,
     setPath: (id: number, left: string): void =>
       changeCondition(id, (condition) => {
-        const value = textOf(condition) ?? '';
+        const value = textOf(condition);
         // A chosen operator stays; a condition without a value begins anew.
         const operator = value === '' ? usualOperator(describePath(left, scope)) : condition.operator;
         const next = { ...condition, left, operator };
-        return value === '' ? { ...next, right: '""', typed: undefined } : withValue(next, value);
+        return value === undefined ? next : withValue(next, value);
       }),
     setOperator: (id: number, operator: string): void =>
       changeCondition(id, (condition) => {

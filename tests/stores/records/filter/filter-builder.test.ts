@@ -12,7 +12,12 @@ const fieldOf = (name: string, type: string) => ({ id: name, name, type, options
 const posts = collectionOf({
   id: 'posts',
   name: 'posts',
-  schema: [fieldOf('title', 'text'), fieldOf('amount', 'number'), fieldOf('due', 'date')],
+  schema: [
+    fieldOf('title', 'text'),
+    fieldOf('amount', 'number'),
+    fieldOf('due', 'date'),
+    fieldOf('isDone', 'bool'),
+  ],
 });
 
 signInOffline();
@@ -61,11 +66,13 @@ test('a value and an operator that were chosen stay with another field, as its t
   expect(builder.$text.get()).toBe('amount > 404');
 });
 
-test('what only its source can say keeps its right side under another operator', () => {
+test('what only its source can say keeps its right side under another operator and of another field', () => {
   const builder = build('title~"a%b"');
   expect(builder.textOf(condition(builder))).toBeUndefined();
   builder.setOperator(idOf(builder), '!~');
   expect(builder.$text.get()).toBe('title !~ "a%b"');
+  builder.setPath(idOf(builder), 'id');
+  expect(builder.$text.get()).toBe('id !~ "a%b"');
 });
 
 test('a value that can’t be sent is kept as it was typed, said, and not applied', () => {
@@ -81,6 +88,21 @@ test('a value that can’t be sent is kept as it was typed, said, and not applie
   expect(builder.problemsOf(condition(builder))).toEqual({});
   expect(builder.apply()).toBe(true);
   expect($filter.get()).toBe('amount = -2');
+});
+
+test('a number and a boolean, which are never empty, are not applied without a value', () => {
+  const builder = build();
+  const id = idOf(builder);
+  for (const [path, problem] of [
+    ['amount', 'Type a number, such as -1.5.'],
+    ['isDone', 'Type true or false.'],
+  ] as const) {
+    builder.setPath(id, path);
+    expect(builder.apply()).toBe(false);
+    expect(builder.problemsOf(condition(builder))).toEqual({ right: problem });
+  }
+  builder.setPath(id, 'title');
+  expect(builder.apply()).toBe(true);
 });
 
 test('a condition without a field is not applied', () => {
