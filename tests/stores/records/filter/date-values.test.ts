@@ -37,6 +37,7 @@ test('a condition on a date finds the moment in whatever form it is typed', asyn
     expect(await find('=', typed), typed).toEqual({ shown, hours: ['12'] });
     expect(await find('<=', typed), typed).toEqual({ shown, hours: ['08', '12'] });
     expect(await find('>', typed), typed).toEqual({ shown, hours: ['14'] });
+    expect(await find('~', typed), typed).toEqual({ shown, hours: ['12'] });
   }
   // A day has all of its hours.
   const day = '2026-11-05';
@@ -56,6 +57,7 @@ test('a condition on a date finds the moment in whatever form it is typed', asyn
     shown: '2026-11-05 12:00',
     hours: ['12', '14', '00'],
   });
+  expect(await find('~', '2026-11-05T1')).toEqual({ shown: '2026-11-05 1', hours: ['12', '14'] });
   expect(await find('>=', '2026-11-05 ')).toEqual({ shown: '2026-11-05 ', hours: [...HOURS, '00'] });
   expect(await find('<', '2026-11')).toEqual({ shown: '2026-11', hours: [] });
 });

@@ -43,7 +43,7 @@ function comparedDate(text: string, operator: string): string {
   if (DAY.test(text) && meansDayEnd(operator)) return text + DAY_END;
   const sent = COMPLETE_DATE.test(text) ? dateToSend(text) : undefined;
   if (sent === undefined) return text.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ');
-  return sent.endsWith('Z') ? sent : `${sent}.000Z`;
+  return sent.endsWith('Z') || isContains(operator) ? sent : `${sent}.000Z`;
 }
 
 /** What a person reads of a {@link comparedDate}. */
@@ -90,7 +90,10 @@ export function typedOperand(
   if (MACROS.has(text) && (type === 'date' || type === 'number' || type === undefined))
     return { right: text };
   // The backend reads an unquoted true as 1.
-  if (isContains(operator)) return { right: containedText(isList ? textInJson(typed) : typed) };
+  if (isContains(operator)) {
+    const part = type === 'date' ? comparedDate(typed, operator) : typed;
+    return { right: containedText(isList ? textInJson(part) : part) };
+  }
   if (type === 'number') {
     return isNumberText(text) ? { right: text } : { problem: 'Type a number, such as -1.5.' };
   }
