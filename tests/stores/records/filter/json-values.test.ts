@@ -9,7 +9,7 @@ import { backend } from '../record-fixture.ts';
 
 startStores(() => [startRouting()]);
 
-test('a condition on JSON finds numbers and booleans, also after a filter is changed', async () => {
+test('a condition on JSON finds numbers, booleans and null, also after a filter is changed', async () => {
   const { api } = backend();
   const created = await createCollection(api, { name: uniqueName('json'), schema: [field('data', 'json')] });
   const collection = collectionOf({ ...created });
@@ -37,9 +37,14 @@ test('a condition on JSON finds numbers and booleans, also after a filter is cha
   expect(await typed('data', '=', '5')).toEqual([5]);
   expect(await typed('data', '=', 'true')).toEqual([true]);
   expect(await typed('data', '=', '007')).toEqual(['007']);
+  await createRecord(api, collection.id, {});
+  expect(await typed('data', '=', 'null')).toEqual([null]);
+  expect(await typed('data', '!=', 'null')).toEqual(values);
+  expect(await typed('data.count', '!=', 'null')).toEqual(values.slice(3));
   expect(await typed('data.count', '<', '10')).toEqual([{ count: 5, ok: true }]);
   expect(await typed('data.ok', '=', 'false')).toEqual([{ count: 12, ok: false }]);
   expect(await typed('data.count', '~', '1')).toEqual([{ count: 12, ok: false }]);
+  expect(await built('data.ok = null', (builder, id) => builder.setPath(id, 'data.count'))).toHaveLength(4);
   expect(await built('data.count = 5', (builder, id) => builder.setOperator(id, '>'))).toEqual([
     { count: 12, ok: false },
   ]);

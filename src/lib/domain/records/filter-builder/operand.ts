@@ -52,6 +52,9 @@ const dateText = (operator: string, text: string): string =>
     ? text.slice(0, -DAY_END.length)
     : text.replace(/\.000Z$/, '');
 
+/** Whether a path is one of JSON, which alone has no type below it. */
+const isJson = (type: ColumnType | undefined): boolean => type === 'json' || type === undefined;
+
 /**
  * What a person reads of the right side of a comparison; undefined for what only its source can say, such as another
  * field or a pattern with wildcards. `path` describes the left side.
@@ -63,7 +66,8 @@ export function operandText(
 ): string | undefined {
   const quote = right[0];
   if (quote !== '"' && quote !== "'") {
-    const isValue = /^(?:-?[\d.]+|true|false)$/.test(right) || MACROS.has(right);
+    const isNull = right === 'null' && path && isJson(path.type);
+    const isValue = isNull || /^(?:-?[\d.]+|true|false)$/.test(right) || MACROS.has(right);
     return isValue ? right : undefined;
   }
   const text = right.slice(1, -1).replaceAll(`\\${quote}`, quote);
@@ -97,9 +101,8 @@ export function typedOperand(
   if (type === 'number') {
     return isNumberText(text) ? { right: text } : { problem: 'Type a number, such as -1.5.' };
   }
-  // JSON, which alone has no type below it, holds numbers and booleans, which the backend never finds by a text.
-  const isJson = type === 'json' || type === undefined;
-  if (isJson && (isExactNumber(text) || text === 'true' || text === 'false')) return { right: text };
+  // The backend never finds these values of JSON by a text.
+  if (isJson(type) && (isExactNumber(text) || /^(?:true|false|null)$/.test(text))) return { right: text };
   if (type === 'date' && DAY.test(text) && /^\??!?=$/.test(operator))
     return { problem: 'Type a time, too, or choose “contains” for the whole day.' };
   if (typed.endsWith('\\')) return { problem: 'A filter can’t hold a text that ends in \\.' };
