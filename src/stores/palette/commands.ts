@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { Command } from '#domain/palette/commands.ts';
+import { type Command, rankCommands } from '#domain/palette/commands.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { routes } from '#routing/routes.ts';
 import { $route, go } from '#stores/app/route.ts';
@@ -108,4 +108,17 @@ export function recordCommand({ collection, record }: FoundRecord): Command {
     hint: collection.name,
     run: () => go('collections', { collectionId: collection.id, recordId: record.id }),
   };
+}
+
+/**
+ * The commands that open the records found for a text. While the search for it runs, they are of the text before, and
+ * only those that also fit this one stay: Enter may come at once.
+ */
+export function recordCommands(
+  found: readonly FoundRecord[],
+  typed: string,
+  isBusy: boolean,
+): readonly Command[] {
+  const commands = typed ? found.map(recordCommand) : [];
+  return isBusy ? rankCommands(commands, typed, {}, 0) : commands;
 }

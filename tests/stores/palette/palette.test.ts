@@ -3,7 +3,7 @@ import { SINGLE_KEYS_KEY } from '#domain/app/storage-keys.ts';
 import { $query, $route, go, guardLeaving, startRouting } from '#stores/app/route.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { $theme } from '#stores/app/theme.ts';
-import { $viewsOf, commandsOf, recordCommand } from '#stores/palette/commands.ts';
+import { $viewsOf, commandsOf, recordCommand, recordCommands } from '#stores/palette/commands.ts';
 import { $palette, closePalette, openPalette, openShortcuts } from '#stores/palette/open.ts';
 import { createRecordSearch } from '#stores/palette/records.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
@@ -145,6 +145,21 @@ test('an id is looked for in six collections at a time, and no further once it i
   answer = () => [];
   await pass(200);
   expect([records.$isBusy.get(), records.$found.get().length]).toEqual([false, 0]);
+});
+
+test('of the records found before, only those that fit another text are offered until it is searched', () => {
+  const records = ['red apple', 'red pear'].map((title) => ({
+    collection: posts,
+    record: { id: title, collectionId: 'posts', collectionName: 'posts', title },
+  }));
+  const titles = (typed: string, isBusy: boolean) =>
+    recordCommands(records, typed, isBusy).map(({ title }) => title);
+  expect(titles('red', false)).toEqual(['red apple', 'red pear']);
+  expect(titles('red pe', true)).toEqual(['red pear']);
+  expect(titles('blue', true)).toEqual([]);
+  // A record may be found by more than its title.
+  expect(titles('blue', false)).toEqual(['red apple', 'red pear']);
+  expect(titles('', false)).toEqual([]);
 });
 
 test('a collection that can’t be searched, such as a view with a failing query, hides no others', async () => {

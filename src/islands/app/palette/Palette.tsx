@@ -6,7 +6,7 @@ import { keepEditingKeys } from '#components/form/editing-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { $viewsOf, commandsOf, recordCommand } from '#stores/palette/commands.ts';
+import { $viewsOf, commandsOf, recordCommands } from '#stores/palette/commands.ts';
 import { closePalette } from '#stores/palette/open.ts';
 import { createRecordSearch } from '#stores/palette/records.ts';
 import { $uses, noteUse } from '#stores/palette/uses.ts';
@@ -47,7 +47,7 @@ export function Palette() {
   const viewsOf = useStore($viewsOf);
   const typed = text.trim();
   const ranked = rankCommands([...onScreen, ...commandsOf(collections, viewsOf)], typed, uses, now);
-  const shown = [...ranked, ...(typed ? found.map(recordCommand) : [])];
+  const shown = [...ranked, ...recordCommands(found, typed, isBusy)];
 
   function change(next: string) {
     setText(next);
