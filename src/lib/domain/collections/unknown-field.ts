@@ -3,14 +3,22 @@ import { followPath } from './editor/filter-paths.ts';
 import type { FilterScope } from './filter-completions.ts';
 import { schemaIndex } from './schema-index.ts';
 
-/** The first field of a filter's path that does not exist, such as `nmae` of `author.nmae`. */
+/**
+ * The first field of a filter's path that does not exist, such as `nmae` of `author.nmae`. A path to the records of a
+ * collection has to go on: `posts_via_author` has no field `after posts_via_author`.
+ */
 export function unknownField(path: string, { collection, collections }: FilterScope): string | undefined {
   let unknown: string | undefined;
+  let reached: string | undefined;
   followPath(path, collection, schemaIndex(collections), {
-    collection: () => undefined,
+    collection: (_, segment) => {
+      reached = segment;
+    },
     field: (owner, name) => {
       if (!searchFieldsOf(owner).includes(name)) unknown ??= name;
     },
   });
-  return unknown;
+  return (
+    unknown ?? (reached !== undefined && reached === path.split('.').at(-1) ? `after ${reached}` : undefined)
+  );
 }

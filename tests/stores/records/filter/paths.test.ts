@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { filterProblem } from '#domain/app/filter-problem.ts';
+import { unknownField } from '#domain/collections/unknown-field.ts';
+import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
+import { collectionOf } from '#tests/stores/offline-fixture.ts';
+import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
+import { backend } from '../record-fixture.ts';
+
+test('the backend refuses a path exactly if it has a problem, which is said', async () => {
+  const { api } = backend();
+  const authors = await createCollection(api, { name: uniqueName('authors'), schema: [field('name')] });
+  const posts = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: [...everyFieldType(authors.id), field('2023', 'number')],
+  });
+  const notes = await createCollection(api, {
+    name: uniqueName('notes'),
+    schema: [field('post', 'relation', { options: { collectionId: posts.id, maxSelect: 1 } })],
+  });
+  const collections = [authors, posts, notes].map((one) => collectionOf({ ...one }));
+  for (const collection of collections) {
+    const scope = { collection, collections };
+    for (const path of [...offeredPaths(scope), 'nope']) {
+      const filter = `${path} = "a"`;
+      const { problem } = describePath(path, scope);
+      const list = `/api/collections/${collection.id}/records?filter=${encodeURIComponent(filter)}`;
+      const isAccepted = await api.get(list).then(
+        () => true,
+        () => false,
+      );
+      expect([path, isAccepted]).toEqual([path, problem === undefined]);
+      expect(filterProblem(filter, (one) => unknownField(one, scope))).toBe(problem);
+    }
+  }
+});
