@@ -23,6 +23,9 @@ test('reads what spreadsheets copy', () => {
     ['', '2'],
   ]);
   expect(parseTsv('a\n\nb')).toEqual([['a'], [''], ['b']]);
+  // An empty cell.
+  expect(parseTsv('\r\n')).toEqual([['']]);
+  expect(parseTsv('\n')).toEqual([['']]);
 });
 
 test('takes a text as it is that only looks quoted', () => {

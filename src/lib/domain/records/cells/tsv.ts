@@ -27,6 +27,8 @@ export function parseTsv(text: string): readonly (readonly string[])[] {
   const newline = breakOf(text);
   // Spreadsheets end the last row, too.
   const content = text.endsWith(newline) ? text.slice(0, -newline.length) : text;
+  // The parser finds no cell in it.
+  if (content === '') return [['']];
   const { data, errors } = Papa.parse<string[]>(content, { delimiter: '\t', newline });
   return errors.length ? content.split(newline).map((line) => line.split('\t')) : data;
 }
