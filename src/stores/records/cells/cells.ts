@@ -6,9 +6,10 @@ import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
-import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
+import { isSameValue } from '#domain/records/panel/values.ts';
 import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -123,9 +124,13 @@ export function createCells(opened: Collection) {
   const reader = () => readCells(collection, fields, waiting);
 
   /** Sets values without showing them. */
-  const put = ({ id, name }: CellPlace, value: FormValue, stored: FormValue) => {
-    const { form } = recordOf(id);
-    if (!Object.hasOwn(form.$base.get(), name)) form.$base.set({ ...form.$base.get(), [name]: stored });
+  const put = ({ id, name }: CellPlace, value: FormValue, field: FormField, stored: FormValue) => {
+    const { form, saver } = recordOf(id);
+    const base = ownOf(form.$base.get(), name) ?? stored;
+    const other = saver.unsure(name).find((one) => !isSameValue(field, one, value));
+    // A value that was put back is a change until it is known which one is stored.
+    const before = isSameValue(field, base, value) ? (other ?? base) : base;
+    form.$base.set({ ...form.$base.get(), [name]: before });
     form.set(name, value);
     const others = new Map(misfits.get(id));
     others.delete(name);
@@ -169,7 +174,7 @@ export function createCells(opened: Collection) {
       batch(() => {
         for (const { value, ...place } of values) {
           const cell = cellAt(place);
-          if ('field' in cell) put(place, value, cell.value);
+          if ('field' in cell) put(place, value, cell.field, cell.value);
         }
         for (const { id, name, reason } of refused)
           misfits.set(id, new Map(misfits.get(id)).set(name, reason));

@@ -6,7 +6,7 @@ import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { countFiles } from '#domain/field-types/file-value.ts';
-import { type FormValues, filesOf } from '#domain/field-types/form-value.ts';
+import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
 import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changed-fields.ts';
 import { type FieldProblems, findProblems, problemMessage } from '#domain/records/panel/check.ts';
@@ -79,6 +79,8 @@ export function createRecordSave(options: RecordSaveOptions) {
   let sentTo = form.$collection.get();
   /** The fields that were sent last: the other values of a form are those of others. */
   let lastSent: readonly FormField[] = [];
+  /** The stored values that these fields had before; none once others are stored. */
+  let sentOver: FormValues = {};
 
   /** Throws ApiError if a value can't be stored as it was typed, before anything is sent. */
   const assertSendable = (id: string | undefined, problems: FieldProblems) => {
@@ -97,8 +99,9 @@ export function createRecordSave(options: RecordSaveOptions) {
     theirs = readValues(fields, source);
     // What was sent from here is no change by others, and is not sent again.
     const own = lastSent.filter((field) => isStored(field, unconfirmed, theirs));
+    const unsent = lastSent.filter((field) => isStored(field, sentOver, theirs));
     const merge = mergeRecord(fields, {
-      base: { ...form.$base.get(), ...recordAfterSave(own, {}, {}, theirs) },
+      base: { ...form.$base.get(), ...recordAfterSave([...own, ...unsent], {}, {}, theirs) },
       mine: { ...typed, ...recordAfterSave(own, unconfirmed, typed, theirs) },
       theirs,
     });
@@ -182,6 +185,7 @@ export function createRecordSave(options: RecordSaveOptions) {
       if (stored && !parts.length) return takeResponse(stored, sent, values, signal);
       sentTo = form.$collection.get();
       lastSent = sent;
+      sentOver = base;
       // With files, the backend stores nothing before the whole upload has arrived.
       if (uploadSize(parts) === 0) sending(MAY_BE_SAVED);
       const onProgress = (progress: UploadProgress) => {
@@ -189,6 +193,7 @@ export function createRecordSave(options: RecordSaveOptions) {
         if (progress.loaded >= progress.total) sending(MAY_BE_SAVED);
       };
       const source = await saveRecord({ collection: collectionId, id, parts, onProgress }, { signal });
+      sentOver = {};
       // A password, for example, can't be undone, and files of others would be deleted.
       const after = readValues(sent, source);
       const own = sent.filter(
@@ -202,6 +207,12 @@ export function createRecordSave(options: RecordSaveOptions) {
 
   return {
     $saving,
+    /** The values of a field of which either may be stored, because its last save got no response; none otherwise. */
+    unsure: (name: string): readonly FormValue[] => {
+      const sent = session.unconfirmed();
+      if (!sent || !lastSent.some((field) => field.name === name)) return [];
+      return [sentOver, sent].flatMap((values) => ownOf(values, name) ?? []);
+    },
     /** Fields that others changed too; nothing is sent until the user has decided them. */
     $conflicts,
     /** Sends the changes. Undefined when nothing was saved: on an error, when stopped, or because of conflicts. */

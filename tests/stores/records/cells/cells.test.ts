@@ -228,6 +228,58 @@ test('a value that is put back while its change is being saved waits to be saved
   expect(await stored(0)).toMatchObject({ title: 'row 0', active: false });
 });
 
+test.each([
+  ['stored', loseResponses],
+  ['not stored', (matches: Parameters<typeof loseResponses>[0]) => rejectRequests(matches, '', 503)],
+])('what is put back after a save without a response is saved, too: %s', async (state, fail) => {
+  const { at, start, path, stored } = await showPosts(1);
+  const { cells } = start();
+  const [title, active] = [at(0, 'title'), at(0, 'active')];
+  const typed = [
+    { ...title, value: 'a' },
+    { ...active, value: true },
+  ];
+  cells.set([...typed, { ...at(0, 'note'), value: 'kept' }]);
+  const restore = fail(({ method, path: to }) => method === 'PATCH' && to.startsWith(path));
+  await cells.save();
+  restore();
+  expect((await stored(0))['title']).toBe(state === 'stored' ? 'a' : 'row 0');
+  const putBack = [
+    { ...title, value: 'row 0' },
+    { ...active, value: false },
+  ];
+  for (const values of [putBack, typed, putBack]) {
+    cells.set(values);
+    expect(values.map(cells.waitingValue)).toEqual(values.map(({ value }) => value));
+  }
+  await cells.save();
+  expect([cells.$count.get(), cells.$conflict.get()]).toEqual([0, undefined]);
+  expect(await stored(0)).toMatchObject({ title: 'row 0', active: false, note: 'kept' });
+});
+
+test('a value that is put back while its change is refused meets no change by somebody else later', async () => {
+  const { at, start, path, stored } = await showPosts(1);
+  const { cells } = start();
+  const [title, amount] = [at(0, 'title'), at(0, 'amount')];
+  cells.set([
+    { ...title, value: 'a' },
+    { ...amount, value: '10' },
+  ]);
+  const held = holdRequests(({ method, path: to }) => method === 'PATCH' && to.startsWith(path), 'responses');
+  const saving = cells.save();
+  await held.arrived;
+  cells.set([{ ...title, value: 'row 0' }]);
+  held.release();
+  await saving;
+  cells.set([
+    { ...title, value: 'c' },
+    { ...amount, value: '5' },
+  ]);
+  await cells.save();
+  expect(cells.$conflict.get()).toBeUndefined();
+  expect(await stored(0)).toMatchObject({ title: 'c', amount: 5 });
+});
+
 test('what waits survives a reload, and a change by somebody else since then is still found', async () => {
   const { at, start, change } = await showPosts(2);
   const first = start();
