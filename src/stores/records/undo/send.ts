@@ -28,9 +28,9 @@ const refusedRelations = ({ body }: ApiError, fields: readonly FormField[]): For
     return kind === 'relation' && isObject(problem) && problem['code'] === MISSING;
   });
 
-/** The stored values without the texts that change, so that these are sent with the line breaks that they had. */
+/** The stored values without the texts that change, so that these are sent with their line breaks and milliseconds. */
 function exactBase(fields: readonly FormField[], stored: FormValues, values: FormValues): FormValues {
-  const isText = ({ kind }: FormField) => kind === 'text' || kind === 'editor';
+  const isText = ({ kind }: FormField) => kind === 'text' || kind === 'editor' || kind === 'date';
   const changed = fields.filter(
     (field) => isText(field) && ownOf(stored, field.name) !== ownOf(values, field.name),
   );

@@ -4,6 +4,8 @@ import { $zone } from '#stores/app/zone.ts';
 import { copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { toggleColumn } from '#stores/records/hidden-columns.ts';
+import { $journal } from '#stores/records/journal.ts';
+import { undo } from '#stores/records/undo/run.ts';
 import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { backend } from '../record-fixture.ts';
@@ -121,6 +123,8 @@ test('a pasted date that differs only in its milliseconds is saved', async () =>
   expect(cells.$count.get()).toBe(2);
   await cells.save();
   expect([(await stored(0))['due'], (await stored(1))['due']]).toEqual(swapped.split('\r\n'));
+  await undo($journal.get()[0]?.id ?? 0);
+  expect([(await stored(0))['due'], (await stored(1))['due']]).toEqual(text.split('\r\n'));
 });
 
 test('what has no place at the right and what is locked is told, with the beginning of a long text', async () => {
