@@ -7,7 +7,6 @@ import {
   FALLBACK_MESSAGE,
   LOCALHOST_HINT,
   TOO_LARGE_MESSAGE,
-  TOO_LONG_MESSAGE,
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 import type { ApiRequest } from '#domain/app/api-requests.ts';
@@ -54,7 +53,6 @@ function messageOf(error: RequestError, body: ErrorBody): string {
   if (error.isAbort) return ABORT_MESSAGE;
   if (body.message) return body.message;
   if (error.status === 413) return TOO_LARGE_MESSAGE;
-  if (error.status === 414 || error.status === 431) return TOO_LONG_MESSAGE;
   if (error.status !== 0) return FALLBACK_MESSAGE;
   const isLocalhost = new URL(error.url || backendUrl()).hostname === 'localhost';
   return [FALLBACK_MESSAGE, UNREACHABLE_HINT, ...(isLocalhost ? [LOCALHOST_HINT] : [])].join(' ');

@@ -13,7 +13,6 @@ import { randomId } from '#domain/app/random-secret.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { indexMeaning } from '#domain/collections/editor/index-sql/names.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
@@ -157,12 +156,7 @@ async function undoRecords(kept: KeptState, all: readonly Collection[], tools: J
 /** Whether a collection is still as it was promoted; the backend derives the fields of a view. */
 function isAs(promoted: RawCollection, now: RawCollection, tools: IndexTools): boolean {
   if (isView(promoted)) return isSameStructure({ ...promoted, schema: [] }, { ...now, schema: [] });
-  const said = (one: RawCollection) =>
-    withMember(
-      one,
-      'indexes',
-      indexesOf(one).map((sql) => indexMeaning(sql, tools)),
-    );
+  const said = (one: RawCollection) => withMember(one, 'indexes', indexesOf(one).map(tools.indexMeaning));
   return isSameCollection(said(promoted), said(now));
 }
 

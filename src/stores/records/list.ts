@@ -126,12 +126,18 @@ export async function recount(query = listedQuery()): Promise<void> {
   }
 }
 
+/** A search names each field of a collection, which can make the address too long for a proxy. */
+const TOO_LONG_MESSAGE =
+  'The request is too long for a server on its way. Search for less, or in one field: title ~ "text".';
+
 /**
  * Throws an error again. If the collection was deleted elsewhere, or if a field that the request names may have
  * been renamed, reads the collections before: another list then replaces this one.
  */
 async function handleRefusal(error: unknown): Promise<never> {
-  if (error instanceof ApiError && [400, 404].includes(error.status)) await checkCollections();
+  if (!(error instanceof ApiError)) throw error;
+  if ([400, 404].includes(error.status)) await checkCollections();
+  if ([414, 431].includes(error.status)) throw new ApiError({ ...error, message: TOO_LONG_MESSAGE });
   throw error;
 }
 

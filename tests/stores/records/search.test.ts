@@ -5,8 +5,9 @@ import { $query, go } from '#stores/app/route.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { $records, $total } from '#stores/records/list.ts';
 import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { answerRequests } from '../network-fixture.ts';
 import { loaded, rows, startRecordsPage } from './list-fixture.ts';
-import { backend, until } from './record-fixture.ts';
+import { backend, toasts, until } from './record-fixture.ts';
 
 /** Texts with characters that are special in the backend's filter parser, in LIKE or in addresses. */
 const DIFFICULT = [
@@ -54,6 +55,26 @@ test('[RL-10] finds exactly the typed text with any characters', async () => {
     await expect.poll(texts, { message: text }).toEqual(expected);
     await until($total, (total) => total === expected.length);
   }
+});
+
+test.each([414, 431])('a search that a proxy finds too long says so: %i', async (status) => {
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('wide'),
+    schema: [field('text')],
+  });
+  await loadCollections();
+  go('collections', { collectionId: id });
+  await loaded();
+  const stop = answerRequests(
+    ({ path, params }) => path.includes(`/${id}/`) && params['filter'] !== '',
+    () => new Response('<p>Too long</p>', { status, headers: { 'Content-Type': 'text/html' } }),
+  );
+  setFilter('a');
+  await until($records, ({ state }) => state === 'failed');
+  expect(toasts()).toEqual([
+    'The request is too long for a server on its way. Search for less, or in one field: title ~ "text".',
+  ]);
+  stop();
 });
 
 test('finds the typed text beside fields whose names begin with a digit', async () => {

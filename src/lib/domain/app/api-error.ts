@@ -15,10 +15,6 @@ export const NEWER_BACKEND_MESSAGE =
 export const TOO_LARGE_MESSAGE =
   'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.';
 
-/** Shown when a proxy refuses an address: a search names each field of a collection. */
-export const TOO_LONG_MESSAGE =
-  'The request is too long for a server on its way. Search for less, or in one field: title ~ "text".';
-
 /** Shown when a successful response is cut, empty, a page of a proxy or JSON of another shape. */
 export const UNREADABLE_MESSAGE = 'The response is incomplete or not from PocketBase.';
 /** The backend's message for what does not exist; also shown for an id that can't be part of an address, such as `..`. */

@@ -1,6 +1,6 @@
 import { ownOf } from '#domain/app/own.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { indexesByName, indexMeaning, takenIndexNames } from '#domain/collections/editor/index-sql/names.ts';
+import { indexesByName, takenIndexNames } from '#domain/collections/editor/index-sql/names.ts';
 import { collectionOptionTitle, ruleTitle } from '#domain/collections/editor/part-texts.ts';
 import { RULE_LABELS, type RuleName } from '#domain/collections/editor/rules.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
@@ -149,13 +149,12 @@ function changedIndexes(
 ): Found[] {
   const renames = renamedFields(old, fresh);
   const [before, after] = [namedIndexes(old, tools), namedIndexes(fresh, tools)];
-  const meaning = (sql: string) => indexMeaning(sql, tools);
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((name): Found[] => {
     const [stored, source] = [before.get(name), after.get(name)];
     const sent = source && tools.renameTable(source, old.name);
     if (stored !== undefined && sent !== undefined) {
-      const same = [stored, tools.renameColumns(stored, renames)].map(meaning);
-      if (same.includes(meaning(sent))) return [];
+      const same = [stored, tools.renameColumns(stored, renames)].map(tools.indexMeaning);
+      if (same.includes(tools.indexMeaning(sent))) return [];
     }
     const part = { of: 'index', name } as const;
     const row = rowOf(name, { [name]: stored }, { [name]: sent });

@@ -64,15 +64,6 @@ const REFUSALS: Record<string, readonly [fault: Fault, message: string]> = {
     { kind: 'refused', status: 429, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } },
     'Too many requests. Wait a moment, then try again.',
   ],
-  ...Object.fromEntries(
-    [414, 431].map((status) => [
-      `${status} with HTML`,
-      [
-        { kind: 'refused', status, body: HTML, headers: html },
-        'The request is too long for a server on its way. Search for less, or in one field: title ~ "text".',
-      ] as const,
-    ]),
-  ),
   500: [{ kind: 'refused', status: 500 }, FALLBACK],
   '502 with HTML': [{ kind: 'refused', status: 502, body: HTML, headers: html }, FALLBACK],
   'no response': [{ kind: 'dropped' }, UNREACHABLE],

@@ -1,6 +1,5 @@
 import { foldName } from '../fold-name.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { indexMeaning } from './index-sql/names.ts';
 import type { CollectionValues, IndexValues } from './values.ts';
 
 /** An index in a form to compare, which does not depend on the current names of its columns and its table. */
@@ -30,8 +29,8 @@ export function normalizedIndexes(
     let name = parsed ? foldName(parsed.indexName) : sql;
     for (let number = 2; found.has(name); number += 1) name = `${name} ${number}`;
     const columns = new Map([...keys].map(([column, key]) => [column, `field ${idOf(key)}`]));
-    const neutral = tools?.renameTable(tools.renameColumns(sql, columns), TABLE);
-    const normalized = tools && neutral !== undefined ? indexMeaning(neutral, tools) : sql;
+    const normalized =
+      tools?.indexMeaning(tools.renameTable(tools.renameColumns(sql, columns), TABLE)) ?? sql;
     found.set(name, { values: index, name, normalized });
   }
   return found;

@@ -14,15 +14,6 @@ interface Reader {
 
 const nameOf = (sql: string, { parseIndex }: Reader): string => foldName(parseIndex(sql)?.indexName ?? sql);
 
-/**
- * What a statement says, however it is written: PocketBase stores that of a saved collection in its own form, and that of
- * an imported one as it is.
- */
-export function indexMeaning(sql: string, { parseIndex }: Reader): string {
-  const parsed = parseIndex(sql);
-  return parsed ? JSON.stringify(parsed) : sql;
-}
-
 /** The statements of indexes by the folded names of the indexes. */
 export const indexesByName = (statements: readonly string[], reader: Reader): ReadonlyMap<string, string> =>
   new Map(statements.map((sql) => [nameOf(sql, reader), sql]));

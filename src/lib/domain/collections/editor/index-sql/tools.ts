@@ -30,6 +30,15 @@ export function parseIndex(sql: string): ParsedIndex | undefined {
   return statementOf(sql)?.index;
 }
 
+/**
+ * What a statement says, however it is written: PocketBase stores that of a saved collection in its own form, and that of
+ * an imported one as it is. Its text if it can't be parsed.
+ */
+export function indexMeaning(sql: string): string {
+  const index = parseIndex(sql);
+  return index ? JSON.stringify(index) : sql;
+}
+
 /** Why a statement can't be parsed, or why the backend can't read it, as a sentence; undefined if both can. */
 export function indexProblem(sql: string): string | undefined {
   const result = read(sql);
