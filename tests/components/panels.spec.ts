@@ -107,6 +107,21 @@ test('[UI-02] [UI-03] a panel closes by Escape, its button and a press outside, 
     }
   });
 
+  await test.step('by a second Escape while the tooltip of the focused button is shown', async () => {
+    await openPanel(page);
+    await reports('show');
+    await panel(page).getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('Tab');
+    const tip = page.locator('#atoll-tooltip');
+    await expect(tip).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(tip).toHaveCount(0);
+    await expect(panel(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel(page)).toBeHidden();
+    await reports('asked', 'escape', 'hide');
+  });
+
   await test.step('by a second Escape in a code editor in which editing has begun', async () => {
     const data = panel(page).getByRole('textbox', { name: 'Data' });
     for (const begin of ['Enter', 'x', 'click'] as const) {

@@ -177,7 +177,11 @@ export function OverlayPanel(props: OverlayPanelProps) {
     const onKey = (event: KeyboardEvent) => {
       // A key elsewhere on the page is not for a docked panel.
       const isHere = !isDocked || (event.target instanceof Node && element?.contains(event.target));
-      isMine.current = isHere === true && isOnTop() && !isComposing(event) && !isEscapeKept();
+      // The tooltip of the focused control is closed first. One under a resting pointer may have come unasked.
+      const isTipShown =
+        document.activeElement?.matches('[data-tooltip]:focus-visible') &&
+        element?.querySelector('#atoll-tooltip');
+      isMine.current = isHere === true && isOnTop() && !isTipShown && !isComposing(event) && !isEscapeKept();
     };
     const onPress = () => {
       isMine.current = isOnTop();
