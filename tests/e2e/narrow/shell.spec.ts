@@ -111,6 +111,10 @@ test('at 360 px the installer creates the first admin, who replaces a forgotten 
     await set.tap();
     await expectMessage(again, "Values don't match.");
     await expectMessage(password);
+    const back = await confirm.getByRole('link', { name: 'Back to login' }).boundingBox();
+    const toast = await toasts(page, 'error').boundingBox();
+    // The toast covers none of the controls.
+    expect(toast?.y).toBeGreaterThan((back?.y ?? Number.NaN) + (back?.height ?? 0));
     await expectSameControls(confirm);
     await again.fill('a-brand-new-password');
     await expectMessage(again);
