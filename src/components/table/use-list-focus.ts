@@ -7,7 +7,7 @@ const idOf = (row: Element) => row.getAttribute('data-row-id') ?? '';
 /**
  * Keeps the focus in a list's screen when the focused element is removed: a deleted row, the selection bar,
  * 'Load more'. The focus moves to the row that was used last, or to the next one, the previous one or the scroller
- * (`data-list-scroller`).
+ * (`data-list-scroller`), or to the retry button in place of a list that failed.
  * @param listKey identifies the list; another list has other rows; undefined while there is none
  */
 export function useListFocus(page: RefObject<HTMLElement | null>, listKey: string | undefined): void {
@@ -29,7 +29,7 @@ export function useListFocus(page: RefObject<HTMLElement | null>, listKey: strin
       const byId = new Map(rows().map((row) => [idOf(row), row]));
       const candidate = candidates.find((id) => byId.has(id));
       return candidate === undefined
-        ? root.querySelector<HTMLElement>('[data-list-scroller]')
+        ? root.querySelector<HTMLElement>('[data-list-scroller], [role=alert] button')
         : byId.get(candidate);
     });
     return () => {
