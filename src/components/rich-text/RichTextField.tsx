@@ -168,13 +168,13 @@ export function RichTextField(props: RichTextFieldProps) {
   const hasEntered = told !== undefined && told.html !== stored;
   const isEmpty = stored === '' || scope === 'replaced';
   return (
-    <div className="relative min-h-60 max-[20.25rem]:min-h-76" data-rich-text-editor="" aria-busy={!isReady}>
+    <div className="relative min-h-60 max-xs:min-h-76" data-rich-text-editor="" aria-busy={!isReady}>
       {!isReady && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the text field in it takes the keys.
         <div
           ref={text}
           data-rich-text-shown=""
-          className={`${RING} flex max-h-[640px] min-h-60 max-[20.25rem]:min-h-76 cursor-text flex-col overflow-hidden rounded-field border has-focus-visible:outline-2 has-focus-visible:outline-primary ${outcome ? 'absolute inset-0 z-10 bg-base-100' : ''} ${invalid ? 'border-error' : 'border-line'}`}
+          className={`${RING} flex max-h-[640px] min-h-60 max-xs:min-h-76 cursor-text flex-col overflow-hidden rounded-field border has-focus-visible:outline-2 has-focus-visible:outline-primary ${outcome ? 'absolute inset-0 z-10 bg-base-100' : ''} ${invalid ? 'border-error' : 'border-line'}`}
           onFocus={need}
           onPointerEnter={() => {
             resting.current = setTimeout(need, REST_MS);
@@ -196,7 +196,7 @@ export function RichTextField(props: RichTextFieldProps) {
           onDrop={(event) => onTransfer(event, event.dataTransfer)}
         >
           {/* As high as the toolbar. */}
-          <div className="grid h-[86px] shrink-0 place-items-center border-b border-base-300 text-muted max-sm:h-[125px] max-[20.25rem]:h-[203px]">
+          <div className="grid h-[86px] shrink-0 place-items-center border-b border-base-300 text-muted max-sm:h-[125px] max-xs:h-[203px]">
             {isNeeded ? <Spinner label="Loading editor..." /> : 'Click the text to edit it'}
           </div>
           <div

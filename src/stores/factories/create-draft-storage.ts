@@ -104,10 +104,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
   };
 
   /** Deletes what this tab has stored. */
-  const remove = () => {
-    if (isForeign()) storeInTab(storageKey, undefined);
-    else storeShared(storageKey, undefined);
-  };
+  const remove = () => (isForeign() ? storeInTab : storeShared)(storageKey, undefined);
 
   const write = () => {
     if (key === undefined || isStopped) return;
@@ -124,10 +121,13 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     $isFull.set(!(store(draft) || (form.shorten !== undefined && store(form.shorten(draft)))));
   };
 
-  const flush = () => {
-    if (timer === undefined) return;
+  const cancelPending = () => {
     clearTimeout(timer);
     timer = undefined;
+  };
+  const flush = () => {
+    if (timer === undefined) return;
+    cancelPending();
     const start = performance.now();
     write();
     pause = Math.min(MAX_PAUSE, Math.max(PAUSE, PAUSE_FACTOR * (performance.now() - start)));
@@ -142,15 +142,6 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
   /** Another tab saved or discarded the same thing and deleted the edits of this tab as well. */
   const storeAgain = () => {
     if (readStored(storageKey) === undefined && form.typed() !== undefined) touch();
-  };
-  const listen = () => {
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flushWhenHidden);
-  };
-
-  const cancelPending = () => {
-    clearTimeout(timer);
-    timer = undefined;
   };
 
   const clearEdits = () => {
@@ -171,7 +162,8 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
       release();
       isStopped = false;
       $isFull.set(false);
-      listen();
+      window.addEventListener('pagehide', flush);
+      document.addEventListener('visibilitychange', flushWhenHidden);
       key = keys.find((wanted) => !taken.has(wanted));
       if (key !== undefined) {
         taken.add(key);
