@@ -77,7 +77,7 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
     <section
       data-toasts=""
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 bottom-6 z-(--layer-toast) flex flex-col items-center gap-2 px-4 max-sm:in-data-[sidebar=on]:bottom-32"
+      className="pointer-events-none fixed inset-x-0 z-(--layer-toast) flex flex-col items-center gap-2 px-4"
       onPointerEnter={() => {
         if (canHover()) onPause?.();
       }}

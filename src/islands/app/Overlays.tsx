@@ -32,7 +32,7 @@ function OfflineNote() {
   return (
     <div role="status" className="contents">
       {isOffline && (
-        <p className="fixed inset-x-0 bottom-0 mx-auto w-fit rounded-t-box bg-neutral px-3 max-sm:in-data-[sidebar=on]:bottom-14 py-1 text-xs text-neutral-content">
+        <p className="fixed inset-x-0 bottom-(--bar) mx-auto w-fit rounded-t-box bg-neutral px-3 py-1 text-xs text-neutral-content">
           You're offline. Retrying…
         </p>
       )}

@@ -55,7 +55,8 @@ function messageOf(error: RequestError, body: ErrorBody): string {
   if (error.status === 413) return TOO_LARGE_MESSAGE;
   if (error.status !== 0) return FALLBACK_MESSAGE;
   const isLocalhost = new URL(error.url || backendUrl()).hostname === 'localhost';
-  return [FALLBACK_MESSAGE, UNREACHABLE_HINT, ...(isLocalhost ? [LOCALHOST_HINT] : [])].join(' ');
+  const message = `${FALLBACK_MESSAGE} ${UNREACHABLE_HINT}`;
+  return isLocalhost ? `${message} ${LOCALHOST_HINT}` : message;
 }
 
 interface Sent extends Omit<SendOptions, 'signal'> {
