@@ -13,6 +13,7 @@ import {
   type CellUse,
   cellsIn,
   isSameCell,
+  rangeAt,
 } from '#domain/records/cells/range.ts';
 import type { FieldPanel } from '#islands/field-types/controls/field-props.ts';
 import { report } from '#stores/app/report.ts';
@@ -54,9 +55,6 @@ export default function Cells({ collection, use }: CellsProps) {
   const conflict = useStore(cells.$conflict);
   useEffect(() => cells.start(), [cells]);
 
-  const rangeAt = (at: CellPlace): CellRange =>
-    range && isSameCell(range.to, at) ? range : { from: at, to: at };
-
   function edit(at: CellPlace) {
     const cell = cells.cellAt(at);
     if ('lock' in cell) openAtField(at.id, at.name);
@@ -66,7 +64,9 @@ export default function Cells({ collection, use }: CellsProps) {
   async function copy(at: CellPlace) {
     const near = findCell(at) ?? document.body;
     try {
-      const copied = await copyCells(cells, rangeAt(at), { signal: AbortSignal.timeout(60_000) });
+      const copied = await copyCells(cells, rangeAt(cellGrid(), range, at), {
+        signal: AbortSignal.timeout(60_000),
+      });
       const done = await copyText(copied.text, near);
       const what = copied.count === 1 ? 'Cell' : `${numberText(copied.count)} cells`;
       const cut = copied.unread
@@ -87,11 +87,11 @@ export default function Cells({ collection, use }: CellsProps) {
     if (next.kind === 'edit') edit(next.at);
     if (next.kind === 'copy') void copy(next.at);
     if (next.kind === 'paste') {
-      const { message, isWhole } = pasteCells(cells, rangeAt(next.at), next.text);
+      const { message, isWhole } = pasteCells(cells, rangeAt(cellGrid(), range, next.at), next.text);
       if (isWhole) announce(message);
       else addToast('warning', message);
     }
-    if (next.kind === 'extend') setRange({ from: rangeAt(next.at).from, to: next.to });
+    if (next.kind === 'extend') setRange({ from: rangeAt(cellGrid(), range, next.at).from, to: next.to });
   });
   useEffect(() => act(use), [use]);
   // At once, and not after the next frame: the next key is for the editor.

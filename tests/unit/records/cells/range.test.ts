@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellsIn, isSameCell, placeTexts } from '#domain/records/cells/range.ts';
+import { cellsIn, isSameCell, placeTexts, rangeAt } from '#domain/records/cells/range.ts';
 
 const grid = { ids: ['1', '2', '3', '4'], names: ['a', 'b', 'c'] };
 const at = (id: string, name: string) => ({ id, name });
@@ -24,6 +24,18 @@ test.each([
   [undefined, undefined, true],
 ])('%j and %j are the same cell: %s', (a, b, isSame) => {
   expect(isSameCell(a, b)).toBe(isSame);
+});
+
+test('a cell is alone where no rectangle ends in it, and where the other corner is gone', () => {
+  const to = at('3', 'c');
+  const alone = { from: to, to };
+  const range = { from: at('2', 'b'), to };
+  expect(rangeAt(grid, undefined, to)).toEqual(alone);
+  expect(rangeAt(grid, range, to)).toEqual(range);
+  expect(rangeAt(grid, { ...range, to: at('4', 'c') }, to)).toEqual(alone);
+  // Deleted, and hidden.
+  expect(rangeAt({ ...grid, ids: ['3', '4'] }, range, to)).toEqual(alone);
+  expect(rangeAt({ ...grid, names: ['a', 'c'] }, range, to)).toEqual(alone);
 });
 
 test('places texts from the first cell of the rectangle on, and counts what has no place', () => {
