@@ -7,6 +7,7 @@ import {
   draftOf,
   formatSettingsDraft,
   mergeSettings,
+  parseDraftBase,
   parseSettingsDraft,
   type SettingField,
   type SettingFields,
@@ -19,6 +20,12 @@ import { createForm, type FormOptions, MAY_BE_SAVED } from './create-form.ts';
 
 /** Values by the path of their field. */
 type FieldValues = Readonly<Record<string, SettingValue>>;
+
+/** Edits that were never saved, and what was stored in their fields when they were typed. */
+interface FieldsDraft {
+  readonly edits: JsonObject;
+  readonly base: JsonObject;
+}
 
 export interface FieldsFormOptions<Values extends FieldValues, Stored>
   extends Pick<FormOptions<Values>, 'initial' | 'load' | 'isDirty' | 'onError'>,
@@ -61,13 +68,15 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       const offered = drafts.$draft.get();
       const values = $values.get();
       // What was offered may be stored by now.
-      if (offered && !draftOf(fields, values, { ...values, ...offered })) drafts.discard();
-      drafts.clearEdits();
+      if (offered && !draftOf(fields, values, { ...values, ...offered.edits })) drafts.discard();
+      clearEdits();
       if (form.$isDirty.get()) drafts.touch();
       options.onSent(sent);
     },
   });
   const { $base, $values } = form;
+  /** What was stored when the fields of a restored draft were edited: others may have changed it since. */
+  let restoredBase: JsonObject = {};
 
   /** Makes stored values the base; keeps what was typed since the form had the values `before`. */
   const rebase = (base: Values, before: Values): void =>
@@ -92,10 +101,13 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       const theirs = valuesOf(stored);
       const more = options.onRead?.(stored, typed, unconfirmed !== undefined) ?? [];
       const before = $base.get();
-      const { values, conflicts } = mergeSettings({ base: before, mine: typed, theirs });
+      const { values } = mergeSettings({ base: before, mine: typed, theirs });
+      const base = { ...before, ...baseOf(draftOf(fields, before, typed) ?? {}) };
+      const { conflicts } = mergeSettings({ base, mine: typed, theirs });
       const foreign = conflicts.filter((path) => !(unconfirmed && isOwn(path, unconfirmed, theirs[path])));
       // The user decides once: a save that is refused after the answer does not ask again.
       rebase(theirs, before);
+      restoredBase = {};
       const changes = foreign.map((path) => foreignChange(path, theirs));
       await confirmReplacing([...changes, ...more], signal, form.setErrors);
       return values;
@@ -106,25 +118,49 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
     },
   });
 
-  const drafts = createDraftStorage<JsonObject>({
-    typed: () => draftOf(fields, suggest($base.get()), $values.get()),
-    parse: (text) => parseSettingsDraft(fields, $values.get(), text),
-    format: formatSettingsDraft,
-    merge: (offered, typed) => ({ ...offered, ...typed }),
-    restore: (edits) => form.edit((values) => ({ ...values, ...edits }), ...Object.keys(edits)),
+  /** What was stored when these fields were edited. */
+  const baseOf = (edits: JsonObject): JsonObject => {
+    const base: JsonObject = { ...$base.get(), ...restoredBase };
+    return Object.fromEntries(Object.keys(edits).map((path) => [path, base[path]]));
+  };
+
+  const drafts = createDraftStorage<FieldsDraft>({
+    typed: () => {
+      const edits = draftOf(fields, suggest($base.get()), $values.get());
+      return edits && { edits, base: baseOf(edits) };
+    },
+    parse: (text) => {
+      const edits = parseSettingsDraft(fields, $values.get(), text);
+      return edits && { edits, base: parseDraftBase(fields, text) };
+    },
+    format: ({ edits, base }) => formatSettingsDraft(edits, base),
+    merge: (offered, typed) => ({
+      edits: { ...offered.edits, ...typed.edits },
+      base: { ...offered.base, ...typed.base },
+    }),
+    restore: ({ edits, base }) => {
+      restoredBase = base;
+      form.edit((values) => ({ ...values, ...edits }), ...Object.keys(edits));
+    },
   });
+
+  const clearEdits = () => {
+    restoredBase = {};
+    drafts.clearEdits();
+  };
 
   return {
     ...form,
     /** The label of the field with this path; the path itself for any other. */
     labelOf,
     rebase,
-    drafts,
+    drafts: { ...drafts, clearEdits },
     /** Removes the values, secrets among them, from memory; the draft stays. */
     forget: (): void => {
       drafts.stop();
       form.forget();
       session.forget();
+      restoredBase = {};
     },
   };
 }

@@ -1,3 +1,4 @@
+import { computed } from 'nanostores';
 import { loadSettings, saveSettings } from '#api/app/settings.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
@@ -119,7 +120,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
       return true;
     },
     /** Edits that were never saved, offered until they are restored or discarded. */
-    $offeredDraft: drafts.$draft,
+    $offeredDraft: computed(drafts.$draft, (draft) => draft?.edits),
     /** True while edits can't be kept for later: local storage is full or blocked. */
     $isDraftFull: drafts.$isFull,
     restoreDraft: drafts.restore,

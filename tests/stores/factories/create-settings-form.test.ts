@@ -435,6 +435,59 @@ test('a draft without secrets survives leaving; it is offered until it is restor
   expect(storedDraft()).toBeUndefined();
 });
 
+test('a restored draft asks before it replaces what somebody else has stored since it was typed', async () => {
+  await changeSettings({ meta: { appName: 'before' }, smtp: { host: 'before.example.com', port: 25 } });
+  const first = await openPage();
+  first.form.set('meta.appName', 'mine');
+  first.form.set('smtp.host', 'mine.example.com');
+  first.leave();
+  await changeSettings({ meta: { appName: 'theirs' } });
+  const second = await openPage();
+  second.form.restoreDraft();
+  // Also after it was left once more.
+  second.leave();
+  const { form } = await openPage();
+  form.set('smtp.port', 2525);
+  form.restoreDraft();
+  form.set('meta.appName', 'still mine');
+  const saving = form.save();
+  expect(await answerQuestion(false)).toBe(
+    '- Application name: Another administrator changed this to “theirs”.\n\nDo you really want to replace this?',
+  );
+  expect(await saving).toBe(false);
+  expect(await meta()).toMatchObject({ appName: 'theirs' });
+  expect(form.$values.get()['meta.appName']).toBe('still mine');
+  expect(await form.save()).toBe(true);
+  expect(await storedSettings()).toMatchObject({
+    meta: { appName: 'still mine' },
+    smtp: { host: 'mine.example.com', port: 2525 },
+  });
+});
+
+test('cancelling a restored draft shows what is stored, and forgets what was stored before', async () => {
+  await changeSettings({ meta: { appName: 'before' } });
+  const first = await openPage();
+  first.form.set('meta.appName', 'mine');
+  first.leave();
+  await changeSettings({ meta: { appName: 'theirs' } });
+  const { form } = await openPage();
+  form.restoreDraft();
+  form.cancel();
+  expect(form.$values.get()['meta.appName']).toBe('theirs');
+  form.set('meta.appName', 'mine');
+  expect(await form.save()).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'mine' });
+});
+
+test('a draft of an older version, which does not say what was stored before, is restored', async () => {
+  browser.storage.set(KEY, JSON.stringify({ 'meta.appName': 'typed', 'smtp.password': 'x' }));
+  const { form } = await openPage();
+  form.restoreDraft();
+  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed' });
+  expect(await form.save()).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'typed' });
+});
+
 test('an offered draft goes when all of it was stored, and stays while something differs', async () => {
   const first = await openPage();
   first.form.set('meta.appName', 'typed');

@@ -9,6 +9,7 @@ import {
   mergeSettings,
   numberErrors,
   numberField,
+  parseDraftBase,
   parseSettingsDraft,
   pathsOf,
   readSettings,
@@ -220,6 +221,14 @@ describe('drafts', () => {
   test('what is valid is offered without the rest', () => {
     const text = '{"meta.appName":"typed","smtp.password":"x","smtp.port":null,"@owner":"admin"}';
     expect(parseSettingsDraft(FIELDS, readSettings(FIELDS, {}), text)).toEqual({ 'meta.appName': 'typed' });
+  });
+
+  test('what was stored before is read like the edits; an older draft does not say it', () => {
+    const base = { 'meta.appName': 'Acme', 'smtp.password': 'x', 'smtp.port': undefined, constructor: 'x' };
+    const text = formatSettingsDraft({ 'meta.appName': 'typed' }, base);
+    expect(parseDraftBase(FIELDS, text)).toStrictEqual({ 'meta.appName': 'Acme', 'smtp.port': undefined });
+    expect(parseDraftBase(FIELDS, '{"meta.appName":"typed"}')).toEqual({});
+    expect(parseDraftBase(FIELDS, '{"@base":[1]}')).toEqual({});
   });
 });
 

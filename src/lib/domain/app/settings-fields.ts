@@ -142,26 +142,37 @@ export function draftOf(fields: SettingFields, base: object, values: object): Js
   return changed.length ? Object.fromEntries(changed) : undefined;
 }
 
+/** Key in a stored draft for what was stored in its fields when they were edited. */
+const BASE = '@base';
+
 /** The text of a draft; an emptied number, which JSON has no value for, is null. */
-export const formatSettingsDraft = (edits: JsonObject): string =>
-  JSON.stringify(edits, (_path, value) => value ?? null);
+export const formatSettingsDraft = (edits: JsonObject, base: JsonObject = {}): string =>
+  JSON.stringify({ ...edits, [BASE]: base }, (_path, value) => value ?? null);
+
+/** The values that fields can have; leaves out unknown paths, secrets, and values of another type. */
+function validValues(fields: SettingFields, values: JsonObject): JsonObject {
+  const valid = Object.entries(values).flatMap(([path, value]) => {
+    const field = ownOf(fields, path);
+    const read = field?.read(value);
+    return field && !field.isSecret && dequal(read ?? null, value) ? [[path, read] as const] : [];
+  });
+  return Object.fromEntries(valid);
+}
 
 /**
- * Reads a stored draft for a form with these values. Leaves out unknown paths, secrets, values of another type and
- * those that the form has already; undefined when nothing is left.
+ * Reads a stored draft for a form with these values. Leaves out what is not valid and the values that the form has
+ * already; undefined when nothing is left.
  */
-export function parseSettingsDraft(
+export const parseSettingsDraft = (
   fields: SettingFields,
   values: object,
   stored: string,
-): JsonObject | undefined {
-  const valid = Object.entries(members(parseJson(stored))).flatMap(([path, value]) => {
-    const field = ownOf(fields, path);
-    const read = field?.read(value);
-    return field && dequal(read ?? null, value) ? [[path, read] as const] : [];
-  });
-  return draftOf(fields, values, { ...values, ...Object.fromEntries(valid) });
-}
+): JsonObject | undefined =>
+  draftOf(fields, values, { ...values, ...validValues(fields, members(parseJson(stored))) });
+
+/** What was stored in the fields of a draft when they were edited; drafts of older versions don't say it. */
+export const parseDraftBase = (fields: SettingFields, stored: string): JsonObject =>
+  validValues(fields, members(members(parseJson(stored))[BASE]));
 
 /** Length of a value that is quoted in a question. */
 const MAX_QUOTED = 40;
