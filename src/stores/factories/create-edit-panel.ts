@@ -25,13 +25,15 @@ export interface EditPanelOptions<Draft> {
   readonly onClose?: (() => void) | undefined;
 }
 
+type NoteRemoval = () => ToastAction | undefined | Promise<ToastAction | undefined>;
+
 /** A removal: its question, its request and its messages. */
 export interface Removal extends Pick<ConfirmOptions, '$details'> {
   readonly question: string;
   /** What is removed, with its name or number, see {@link confirm}. */
   readonly loss: string;
   /** Runs before the request; its result notes the removal and returns what the message offers. May throw Declined. */
-  readonly prepare?: (signal: AbortSignal) => Promise<() => ToastAction | undefined>;
+  readonly prepare?: (signal: AbortSignal) => Promise<NoteRemoval>;
   readonly request: (signal: AbortSignal) => Promise<void>;
   /** Shown when the user stops waiting for the response. */
   readonly warning: string;
@@ -123,7 +125,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
       onRemoved,
     }: Removal): Promise<void> => {
       if (!(await confirm(question, { loss, $details }))) return;
-      let note: (() => ToastAction | undefined) | undefined;
+      let note: NoteRemoval | undefined;
       const isRemoved = await form.run(async ({ signal, sending }) => {
         note = await prepare?.(signal);
         sending(warning);
@@ -139,7 +141,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
       if (!isRemoved) return;
       drafts.drop();
       dispose();
-      addToast('success', message, { action: note?.() });
+      addToast('success', message, { action: await note?.() });
       onRemoved();
     },
   };

@@ -119,7 +119,7 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   clearTimeout(timer);
   showProgress();
   stopWarning();
-  const undo = work.beforeResult?.(outcome);
+  const undo = await work.beforeResult?.(outcome);
 
   const { done, already, left, refused } = outcome;
   const counts = countsOf(work, outcome);

@@ -33,7 +33,7 @@ export interface BulkWork {
     options: CallOptions,
   ) => Promise<'done' | 'already'>;
   /** Called when it has ended, before the result is shown; notes what was done, and returns how the toast undoes it. */
-  readonly beforeResult?: (outcome: Outcome) => ToastAction | undefined;
+  readonly beforeResult?: (outcome: Outcome) => ToastAction | undefined | Promise<ToastAction | undefined>;
   /** Shows the records that were done in the list. */
   readonly show?: (collectionId: string, ids: readonly string[]) => Promise<void>;
   /** The toast when every record was done. */

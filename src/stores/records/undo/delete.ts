@@ -1,9 +1,16 @@
-import { toApiError } from '#api/client.ts';
+import { type CallOptions, toApiError } from '#api/client.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { firstNames } from '#domain/records/first-names.ts';
 import { recordsLoss } from '#domain/records/loss.ts';
-import { affectedBy, MAX_KEPT, MAX_RECORD_FILES } from '#domain/records/undo/kept.ts';
+import {
+  type Affected,
+  affectedBy,
+  MAX_KEPT,
+  MAX_RECORD_FILES,
+  mayStay,
+  withStayed,
+} from '#domain/records/undo/kept.ts';
 import { restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
 import { type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
@@ -13,7 +20,7 @@ import { noteDeleted } from '../journal.ts';
 import { exportSelected } from '../selection.ts';
 import { undoAction } from './action.ts';
 import { createConsequences } from './consequences.ts';
-import { type Kept, keepRecords, TooMany } from './keep.ts';
+import { findStored, type Kept, keepRecords, TooMany } from './keep.ts';
 
 /** Time until it is said what the delete waits for, in ms. */
 const QUIET_TIME = 1000;
@@ -52,10 +59,10 @@ export function deleteLoss(
   };
 }
 
-/** Notes which records were deleted; the result is the action of the toast that says so. */
-export type NoteDeleted = (deletedIds: readonly string[]) => ToastAction | undefined;
+/** Notes which records were deleted; the result is the action of the toast that says so. Never rejects. */
+export type NoteDeleted = (deletedIds: readonly string[]) => Promise<ToastAction | undefined>;
 
-const noteNothing: NoteDeleted = () => undefined;
+const noteNothing: NoteDeleted = async () => undefined;
 
 const largeText = (names: readonly string[]): string =>
   `More than ${MAX_RECORD_FILES / 1e6} MB a record or 100 MB in all are not kept: ${firstNames(names)}.`;
@@ -79,6 +86,16 @@ async function keepQuietly(keep: () => Promise<Kept>): Promise<Kept> {
   } finally {
     clearTimeout(timer);
     if (toast !== undefined) removeToast(toast);
+  }
+}
+
+/** What a delete did, after a look at what is stored where the backend may have kept records. */
+async function asStored(affected: Affected, options: CallOptions): Promise<Affected> {
+  if (!mayStay(affected.deleted)) return affected;
+  try {
+    return withStayed(affected, await findStored(affected.deleted, options));
+  } catch {
+    return affected;
   }
 }
 
@@ -115,13 +132,14 @@ export async function keepForUndo(
     const isConfirmed = await confirm(ANYWAY_FILES, { signal, loss: largeText(kept.tooLarge) });
     if (!isConfirmed) return undefined;
   }
-  return (deletedIds) => {
-    const now = $adminId.get();
-    // What somebody has deleted is not for the next administrator.
-    if (now !== undefined && now !== admin) return undefined;
+  return async (deletedIds) => {
     const deleted = new Set(deletedIds);
     const roots = kept.roots.filter(({ source }) => deleted.has(source.record.id));
     if (!roots.length) return undefined;
-    return undoAction(noteDeleted(collection, roots.length, affectedBy(roots, kept.referring)));
+    const affected = await asStored(affectedBy(roots, kept.referring), { signal });
+    const now = $adminId.get();
+    // What somebody has deleted is not for the next administrator.
+    if (now !== undefined && now !== admin) return undefined;
+    return undoAction(noteDeleted(collection, roots.length, affected));
   };
 }

@@ -52,6 +52,8 @@ async function* recordsOf(
   }
 }
 
+const hasId = (id: string): string => `id=${quoteText(id)}`;
+
 /** The records of a collection with one of these conditions for one of the ids. */
 async function findEach(
   collection: Collection,
@@ -129,6 +131,19 @@ export async function findReferring(
   return { roots, referring };
 }
 
+/** Reads which of some records are still stored. Throws ApiError. */
+export async function findStored(
+  records: readonly KeptRecord[],
+  options: CallOptions,
+): Promise<readonly KeptRecord[]> {
+  const found: KeptRecord[] = [];
+  for (const [collection, some] of Map.groupBy(records, (kept) => kept.collection)) {
+    const ids = some.map(({ source }) => source.record.id);
+    await findEach(collection, ids, hasId, (kept) => found.push(kept), options);
+  }
+  return found;
+}
+
 /**
  * Reads what a delete of records will destroy: the records, those that refer to them, and their files. Throws ApiError,
  * and {@link TooMany}.
@@ -142,13 +157,7 @@ export async function keepRecords(
   const collection = $collectionList.get().find(({ id }) => id === collectionId);
   if (!collection) return { roots: [], referring: [], tooLarge: [] };
   const roots: KeptRecord[] = [];
-  await findEach(
-    collection,
-    ids,
-    (id) => `id=${quoteText(id)}`,
-    (kept) => roots.push(kept),
-    options,
-  );
+  await findEach(collection, ids, hasId, (kept) => roots.push(kept), options);
   const { referring, deleted } = await readReferring(roots, options);
   const { files, tooLarge } = await loadFiles(deleted, options);
   const filled = (kept: KeptRecord) => ({ ...kept, files: files.get(keptKey(kept)) ?? kept.files });

@@ -35,7 +35,7 @@ export async function deleteNoted(
 ): Promise<void> {
   const note = await keepForUndo(collection, ids, { signal });
   for (const id of ids) await deleteRecord(collection.id, id);
-  note?.(ids);
+  await note?.(ids);
 }
 
 /**

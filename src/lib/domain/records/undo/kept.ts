@@ -89,6 +89,37 @@ export function affectedBy(roots: readonly KeptRecord[], referring: readonly Kep
   return { deleted, cleared: rest.flatMap((kept) => withoutReferences(kept, gone) ?? []) };
 }
 
+/**
+ * Whether the backend may keep one of these deleted records: while it cascades, it takes each reference out of a list
+ * that it had read before, so a list that loses several may be stored again with some of them.
+ */
+export function mayStay(deleted: readonly KeptRecord[]): boolean {
+  const gone = new Set(deleted.map(keptKey));
+  return deleted.some((kept) =>
+    relationsOf(kept.collection).some(
+      (field) =>
+        field.options['cascadeDelete'] === true &&
+        referredKeys(field, kept).filter((key) => gone.has(key)).length > 1,
+    ),
+  );
+}
+
+/** What a delete did, where these records, as they are stored now, have stayed. */
+export function withStayed({ deleted, cleared }: Affected, stayed: readonly KeptRecord[]): Affected {
+  const stored = new Map(stayed.map((kept) => [keptKey(kept), kept.source.members]));
+  const changes = deleted.flatMap((kept) => {
+    const after = stored.get(keptKey(kept));
+    if (!after) return [];
+    const { collection, label, source } = kept;
+    const textsOf = (members: ReadonlyMap<string, string>) =>
+      new Map(relationsOf(collection).map(({ name }) => [name, members.get(name) ?? '']));
+    return [
+      { id: source.record.id, collection, label, before: textsOf(source.members), after: textsOf(after) },
+    ];
+  });
+  return { deleted: deleted.filter((kept) => !stored.has(keptKey(kept))), cleared: [...cleared, ...changes] };
+}
+
 /** The backend ends the name of each file with `_`, ten letters and digits and the extension: another upload adds them again. */
 const SUFFIX = /_[A-Za-z0-9]{10}(?=(\.[^._]+)*$)/;
 
