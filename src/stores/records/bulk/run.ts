@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type BulkCounts, doneText, doneWord, resultText } from '#domain/records/bulk/words.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
@@ -6,7 +7,15 @@ import { $adminId } from '#stores/app/session.ts';
 import { addToast, type ToastAction, type ToastType } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
-import { $selectedRecords, keepSelectedRecords, listedQuery, refreshRecords, shownRows } from '../list.ts';
+import {
+  $listedQuery,
+  $selectedRecords,
+  keepSelectedRecords,
+  listedQuery,
+  refreshRecords,
+  shownRows,
+} from '../list.ts';
+import type { ListQuery } from '../seen-lists.ts';
 import { endWholeSelection, type RecordSelection } from '../selection.ts';
 import { type BulkWork, type Outcome, sendAll } from './send-all.ts';
 import { $bulk, dismissBulk } from './state.ts';
@@ -81,6 +90,15 @@ function hideFromOthers(owner: string | undefined) {
   });
 }
 
+/** Selects records once the session that has ended is back, if the same list then is. */
+function selectOnReturn(owner: string | undefined, query: ListQuery | undefined, ids: readonly string[]) {
+  const stop = $listedQuery.listen((listed) => {
+    if (!listed) return;
+    stop();
+    if ($adminId.get() === owner && dequal(listed, query)) keepSelectedRecords(ids, new Set(ids));
+  });
+}
+
 /**
  * Runs an action that the user has confirmed for `selection`. Records that were refused or not sent stay selected, by
  * their ids; the refused ones are in `$bulk`. Shows the progress, then a toast, and updates the list on screen.
@@ -128,10 +146,13 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   if (isShown) hideFromOthers(owner);
   announce(work, outcome, counts, { isAborted: signal.aborted, undo });
   const isListed = listedQuery()?.collection === from.id;
+  const settled = new Set([...done, ...already, ...left]);
   if (listedQuery() === query) {
-    const settled = new Set([...done, ...already, ...left]);
     const rest = [...$selectedRecords.get()].filter((id) => !settled.has(id));
     keepSelectedRecords(rest, new Set(isWhole ? rest : refused.map(({ id }) => id)));
+  } else if ($adminId.get() === undefined) {
+    const unsettled = targets.ids.filter((id) => !settled.has(id));
+    selectOnReturn(owner, query, unsettled);
   }
   if (done.length) await work.show?.(from.id, done);
   else if (signal.aborted && isListed) await refreshRecords();

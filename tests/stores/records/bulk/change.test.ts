@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
+import { go } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { loadCollections } from '#stores/collections/list.ts';
@@ -7,13 +8,13 @@ import { abandonBulk, stopBulk } from '#stores/records/bulk/run.ts';
 import { $bulk } from '#stores/records/bulk/state.ts';
 import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import { $journal } from '#stores/records/journal.ts';
-import { selectRecords } from '#stores/records/list.ts';
+import { $listedQuery, $selectedRecords, selectRecords } from '#stores/records/list.ts';
 import { $selection } from '#stores/records/selection.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { createCollection, createRecord, field, textFile, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
-import { ids, startRecordsPage } from '../list-fixture.ts';
+import { ids, loaded, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import {
   changeSelected,
@@ -319,6 +320,12 @@ test('records without a response are named, because what was added must not be a
   ]);
 });
 
+/** Waits until a list is on screen. */
+async function listed() {
+  await until($listedQuery, (query) => query !== undefined);
+  await loaded();
+}
+
 test.each([401, 503, 0])('status %i ends it, and what was not changed stays selected', async (status) => {
   const posts = await createPosts(60);
   await openPosts(posts);
@@ -332,8 +339,40 @@ test.each([401, 503, 0])('status %i ends it, and what was not changed stays sele
   expect(changed.length).toBeGreaterThanOrEqual(20);
   expect(changed.length).toBeLessThanOrEqual(28);
   expect(toasts()).toContainEqual(expect.stringMatching(/^Stopped\. Changed 20 of 60 records/));
-  if (status === 401) await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-  else expect($selection.get()).toMatchObject({ by: 'ids', count: 40 });
+  if (status === 401) {
+    expect($selection.get()).toMatchObject({ count: 0 });
+    await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    await listed();
+  }
+  expect($selection.get()).toMatchObject({ by: 'ids', count: 40 });
+  const left = [...(await storedPosts(posts)).values()].filter(({ title }) => title !== 'x');
+  expect(left.every(({ id }) => $selectedRecords.get().has(id))).toBe(true);
+});
+
+test('what was not changed is not selected for another admin, nor in another list', async () => {
+  const { api } = backend();
+  const other = { email: 'left@example.com', password: 'other-password-1' };
+  await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+  const posts = await createPosts(3);
+  const failWithoutSession = async () => {
+    await openPosts(posts);
+    selectRecords(ids());
+    const recover = rejectRequests(isPatch, 'No.', 401);
+    await changeSelected({ title: ['set', 'x'] });
+    recover();
+  };
+  await failWithoutSession();
+  await signIn(other.email, other.password);
+  await listed();
+  expect(selected()).toEqual([]);
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  await failWithoutSession();
+  go('collections', { collectionId: posts.collection.id, sort: '-title' });
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  await until($listedQuery, (query) => query?.sort === '-title');
+  await openPosts(posts);
+  await until($listedQuery, (query) => query?.sort === '+created');
+  expect(selected()).toEqual([]);
 });
 
 test('stops when another admin signs in, who does not see what was refused', async () => {
