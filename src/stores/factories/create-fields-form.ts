@@ -29,7 +29,7 @@ interface FieldsDraft {
 
 export interface FieldsFormOptions<Values extends FieldValues, Stored>
   extends Pick<FormOptions<Values>, 'initial' | 'load' | 'isDirty' | 'onError'>,
-    Pick<EditStrategy<Values, Stored, Stored>, 'read'> {
+    Pick<EditStrategy<Values, Stored, Stored>, 'read' | 'findCreated'> {
   readonly fields: SettingFields;
   readonly valuesOf: (stored: Stored) => Values;
   /** Checks what was typed before anything is requested; throws Declined. */
@@ -95,7 +95,7 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
   };
 
   const session = createEditSession<Values, Stored, Stored>({
-    read: options.read,
+    ...options,
     settle: async (stored, typed, unconfirmed, { signal }) => {
       if (stored === undefined) return typed;
       const theirs = valuesOf(stored);

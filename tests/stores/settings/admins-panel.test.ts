@@ -428,6 +428,62 @@ test('after a lost response the list shows what the backend has', async () => {
   expect(panel.isClosed()).toBe(false);
 });
 
+/** Saves a new admin, and loses the response or the request. */
+async function loseNew(email: string, lose: () => () => void) {
+  const panel = open();
+  panel.set('email', email);
+  panel.set('avatar', 3);
+  panel.set('password', PASSWORD);
+  panel.set('passwordConfirm', PASSWORD);
+  const restore = lose();
+  expect(await panel.save()).toBe(false);
+  restore();
+  bodies.length = 0;
+  return panel;
+}
+
+const FOUND = /^The last try got no response, but an admin with this email is stored: created \d{4}-/;
+
+test('a new admin whose response was lost is found, and not sent again', async () => {
+  const panel = await loseNew('found@example.com', () => loseResponses(isSave));
+  const [question, isSaved] = await Promise.all([answerQuestion(true), panel.save()]);
+  expect(question).toMatch(FOUND);
+  expect(isSaved).toBe(true);
+  expect(bodies).toEqual([]);
+  expect(typedToasts()).toContain('success: Successfully created admin.');
+  expect(panel.isClosed()).toBe(true);
+  expect(draft()).toBeUndefined();
+});
+
+test('what was typed since a lost response is saved in the admin that was found', async () => {
+  const panel = await loseNew('typo@example.com', () => loseResponses(isSave));
+  panel.set('email', 'corrected@example.com');
+  const [, isSaved] = await Promise.all([answerQuestion(true), panel.save()]);
+  expect([isSaved, panel.isClosed()]).toEqual([true, false]);
+  expect(panel.$admin.get()?.email).toBe('typo@example.com');
+  expect(await panel.save()).toBe(true);
+  expect(bodies).toEqual([{ email: 'corrected@example.com', avatar: 3 }]);
+  expect(await canSignIn('corrected@example.com', PASSWORD)).toBe(true);
+});
+
+test('No to the admin that was found leaves it alone, and the email is refused beside its field', async () => {
+  const panel = await loseNew('declined@example.com', () => loseResponses(isSave));
+  const [, isSaved] = await Promise.all([answerQuestion(false), panel.save()]);
+  expect([isSaved, panel.isClosed(), panel.$admin.get()]).toEqual([false, false, undefined]);
+  expect(await panel.save()).toBe(false);
+  expect(panel.$errors.get()['email']).toBeTruthy();
+});
+
+test('an admin who was there before is not taken for the one whose response was lost', async () => {
+  const { id, email } = await createStored();
+  await backend().api.patch(`/api/admins/${id}`, { avatar: 3 });
+  await refreshAdmins();
+  const panel = await loseNew(email, () => rejectRequests(isSave, 'Bad gateway.', 502));
+  expect(await panel.save()).toBe(false);
+  expect($question.get()).toBeUndefined();
+  expect(panel.$errors.get()['email']).toBeTruthy();
+});
+
 test('who stops waiting for a save is warned, and the list shows what the backend has', async () => {
   const admin = await createStored();
   const panel = open(admin);

@@ -10,6 +10,8 @@ export const ADMIN_TEXTS = {
   deleted: 'Successfully deleted admin.',
   delete: 'Do you really want to delete the selected admin?',
   mayBeDeleted: 'Stopped waiting. The admin may still have been deleted.',
+  found: (created: string) =>
+    `The last try got no response, but an admin with this email is stored: created ${created}. Do you want to go on with it?`,
   gone: 'The admin was deleted elsewhere. Changes can no longer be saved.',
   signInAgain: 'Your password was changed. Please sign in again.',
 } as const;

@@ -1,7 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { createAdmin, deleteAdmin, getAdmin, updateAdmin } from '#api/settings/admins.ts';
+import { createAdmin, deleteAdmin, getAdmin, listAdmins, updateAdmin } from '#api/settings/admins.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { quoteText } from '#domain/app/filter.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import {
@@ -13,12 +14,13 @@ import {
   isAdminChanged,
   NEW_ADMIN,
 } from '#domain/settings/admin-fields.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { $adminId, expireSession, signInAgain } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { ForeignChange } from '#stores/factories/confirm-replacing.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { createFieldsForm } from '#stores/factories/create-fields-form.ts';
-import { refreshAdmins } from './list.ts';
+import { $admins, refreshAdmins } from './list.ts';
 
 const PASSWORD_CHANGE: ForeignChange = {
   path: 'password',
@@ -54,6 +56,13 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
   /** Whether the administrator was deleted elsewhere. */
   const $isGone = atom(false);
 
+  /** Ids of the listed administrators when a new one was sent. */
+  let known = new Set<string>();
+  const listedIds = (): string[] => {
+    const list = $admins.get();
+    return list.state === 'ready' ? list.items.map(({ id }) => id) : [];
+  };
+
   /** Shows what the backend has after a failed request; true when the administrator was deleted. */
   const noteFailure = (thrown: unknown): boolean => {
     const error = toApiError(thrown);
@@ -84,11 +93,20 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
       $admin.set(stored);
       return isUnsure ? [PASSWORD_CHANGE] : [];
     },
+    findCreated: async ({ email, avatar }, { signal }) => {
+      const filter = `email=${quoteText(email)}`;
+      const [found] = await listAdmins({ filter, sort: '', page: 1 }, { signal });
+      if (!found || found.avatar !== avatar || known.has(found.id)) return undefined;
+      return (await confirm(ADMIN_TEXTS.found(found.created), { signal })) && found;
+    },
     // A number alone does not say which picture it means.
     changeText: (path, { avatar }) => (path === 'avatar' ? `changed this to avatar ${avatar}` : undefined),
     send: async (values, stored, signal) => {
       const body = adminBody(values);
-      if (!stored) return createAdmin(body, { signal });
+      if (!stored) {
+        known = new Set(listedIds());
+        return createAdmin(body, { signal });
+      }
       const saved = await updateAdmin(stored.id, body, { signal });
       if (values.changePassword && saved.id === $adminId.get())
         await keepOwnSession(saved.email, values.password);
