@@ -4,6 +4,7 @@ import type { JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
+  maskErrors,
   numberErrors,
   pathsOf,
   readSettings,
@@ -72,14 +73,14 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   const { drafts, labelOf, rebase: _, ...form } = fieldsForm;
 
   /**
-   * Checks the numbers, and asks before a save removes saved secrets: the key button alone empties them. After
+   * Checks numbers and new secrets, and asks before a save removes saved secrets: the key button alone empties them. After
    * 'No' they are kept. A form that was cleared as a whole needs no question.
    */
   async function check(typed: Values, signal: AbortSignal): Promise<void> {
-    const errors = numberErrors(typed);
+    const base = form.$base.get();
+    const errors = { ...numberErrors(typed), ...maskErrors(fields, base, typed) };
     form.setErrors(errors);
     if (Object.keys(errors).length) throw new Declined();
-    const base = form.$base.get();
     const isEmptied = (path: keyof Values & string) =>
       ownOf<SettingField>(fields, path)?.isSecret && base[path] === SECRET_MASK && typed[path] === '';
     const emptied = pathsOf(typed).filter(isEmptied);

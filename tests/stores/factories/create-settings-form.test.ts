@@ -105,6 +105,21 @@ test('[SM-11] a new secret is stored, and the form has its mask again', async ()
   expect(form.$values.get()['smtp.password']).toBe('******');
 });
 
+test('a new secret that looks like the mask gets a message before anything is sent', async () => {
+  await changeSettings({ smtp: { password: '' } });
+  const { form } = await openPage();
+  const { sent } = watchRequests();
+  form.set('smtp.password', '******');
+  expect(await form.save()).toBe(false);
+  expect(form.$errors.get()).toEqual({
+    'smtp.password': 'The backend takes ****** for a saved value. Enter another one.',
+  });
+  expect([sent, toasts()]).toEqual([[], []]);
+  form.set('smtp.password', '*******');
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({ smtp: { password: '*******' } });
+});
+
 test('a text that looks like a mask is stored in a field that is no secret', async () => {
   const { form } = await openPage();
   form.set('meta.appName', '******');

@@ -45,6 +45,17 @@ export function numberErrors(values: object): FieldErrors {
   return Object.fromEntries(invalid.map(([path]) => [path, 'Enter a valid whole number.']));
 }
 
+/** Messages for new secrets that the backend would not store. */
+export function maskErrors(fields: SettingFields, base: object, values: object): FieldErrors {
+  const before = new Map(Object.entries(base));
+  const typed = Object.entries(values).filter(
+    ([path, value]) =>
+      ownOf(fields, path)?.isSecret && value === SECRET_MASK && before.get(path) !== SECRET_MASK,
+  );
+  const message = `The backend takes ${SECRET_MASK} for a saved value. Enter another one.`;
+  return Object.fromEntries(typed.map(([path]) => [path, message]));
+}
+
 const namesOf = (path: string): readonly string[] => path.split('.');
 
 const valueAt = (settings: JsonObject, path: string): unknown =>
