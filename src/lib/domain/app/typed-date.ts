@@ -13,7 +13,7 @@ const WITH_OFFSET = /^(.*:\d{2}(?:\.\d+)?)\s*([+-])(\d{2}):?([0-5]\d)?$/;
 const MAX_OFFSET = 14 * 60;
 
 /** The backend's zero date: it stores an empty value instead. */
-const ZERO_DATE = '0001-01-01 00:00:00';
+const ZERO_DATE = '0001-01-01 00:00:00.000Z';
 
 /** The text of a date input, in UTC: a stored date without its fraction, other text unchanged. */
 export const editedDate = (text: string): string => (STORED.test(text) ? text.slice(0, DATE_LENGTH) : text);
@@ -39,9 +39,8 @@ export function dateToSend(text: string): string | undefined {
   // Years above 9999 or below 0 have a sign.
   if (iso === undefined || !/^\d/.test(iso)) return undefined;
   const stored = iso.replace('T', ' ');
-  const sent = stored.slice(0, DATE_LENGTH);
-  if (sent === ZERO_DATE) return undefined;
-  return stored.endsWith('.000Z') ? sent : stored;
+  if (stored === ZERO_DATE) return undefined;
+  return stored.endsWith('.000Z') ? stored.slice(0, DATE_LENGTH) : stored;
 }
 
 /** Whether the first may be the edited text of the second, which leaves out the fraction. */

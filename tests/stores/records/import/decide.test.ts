@@ -150,6 +150,17 @@ test('a relation is looked up once for all rows, and many refused rows are count
   ]);
 });
 
+test('a date in the first second of the year 1 is stored, the zero date is refused', async () => {
+  const { into, stored } = await startImport({ schema: [field('title'), field('due', 'date')], indexes: [] });
+  await openText(into, 'title,due\na,0001-01-01 00:00:00.999Z\nb,0001-01-01 00:00:00.000Z\n');
+  expect(await problemsOf(into)).toEqual({
+    counts: counts(1, 0, 0, 0, 1),
+    refused: [[3, { field: 'due', message: 'Enter a valid date.' }]],
+  });
+  await into.start();
+  expect(stored('title, due')).toEqual([{ title: 'a', due: '0001-01-01 00:00:00.999Z' }]);
+});
+
 test('ids of related records are looked up before, those of the own collection are not', async () => {
   const { into, related, created, ids } = await startRelated(['one']);
   const own = { collectionId: created.id, maxSelect: 1, cascadeDelete: false };
