@@ -150,6 +150,24 @@ test('a relation is looked up once for all rows, and many refused rows are count
   ]);
 });
 
+test('a text that is no number names no record that is looked up by a number', async () => {
+  const name = uniqueName('cats');
+  const schema = [field('no', 'number', { presentable: true })];
+  const cats = await createCollection(backend().api, { name, schema });
+  await createRecords(backend().api, name, 2, (at) => ({ no: at + 1 }));
+  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: false };
+  const { into } = await startImport({ schema: [field('cat', 'relation', { options })], indexes: [] });
+  await openText(into, 'cat\n1\nabc\n2.0\n1e400\n');
+  into.setColumn(0, { key: 'no' });
+  expect(await problemsOf(into)).toEqual({
+    counts: counts(2, 0, 0, 0, 2),
+    refused: [
+      [3, { field: 'cat', message: `No record of ${name} has no “abc”.` }],
+      [5, { field: 'cat', message: `No record of ${name} has no “1e400”.` }],
+    ],
+  });
+});
+
 test('a date in the first second of the year 1 is stored, the zero date is refused', async () => {
   const { into, stored } = await startImport({ schema: [field('title'), field('due', 'date')], indexes: [] });
   await openText(into, 'title,due\na,0001-01-01 00:00:00.999Z\nb,0001-01-01 00:00:00.000Z\n');

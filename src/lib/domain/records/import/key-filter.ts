@@ -5,9 +5,11 @@ import type { FormKind } from '#domain/field-types/form-value.ts';
 const MAX_KEYS = 50;
 const MAX_CHARS = 5000;
 
+const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
+
 /** The text by which a key is compared: the backend keeps numbers without their spelling. */
 export const comparableKey = (text: string, kind?: FormKind): string =>
-  kind === 'number' && text !== '' ? String(Number(text)) : text;
+  kind === 'number' && isNumber(text) ? String(Number(text)) : text;
 
 /** Digits that name any number. */
 const DIGITS = { useGrouping: false, maximumSignificantDigits: 21 } as const;
@@ -34,6 +36,7 @@ export function keyFilters(field: string, kind: FormKind, keys: Iterable<string>
     chars = 0;
   };
   for (const key of new Set(keys)) {
+    if (kind === 'number' && !isNumber(key)) continue;
     const next = condition(field, kind, key);
     const length = encodeURIComponent(next).length;
     if (conditions.length === MAX_KEYS || chars + length > MAX_CHARS) flush();
