@@ -6,6 +6,7 @@ import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { type FormKind, type FormValues, isListValue, textOf } from '#domain/field-types/form-value.ts';
 import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
 import type { ImportPlan, MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
+import { EMPTY_LIST } from '#domain/records/import/read-cell.ts';
 import { changedFields } from '#domain/records/import/record-body.ts';
 import type { FileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
@@ -95,7 +96,11 @@ function createRelationLookup({ field, key }: MappedColumn, related: Collection,
       );
     return (row: ImportRow): { readonly ids: readonly string[]; readonly problem?: RowProblem } => {
       const texts = textsOf(row);
-      const bad = texts.find((text) => known.get(text)?.length !== 1);
+      const isBad = (text: string) => {
+        const { length } = known.get(text) ?? [];
+        return length !== 1 && !(text === EMPTY_LIST && length === 0);
+      };
+      const bad = texts.find(isBad);
       const ids = texts.flatMap((text) => known.get(text) ?? []);
       if (bad === undefined) return { ids };
       const message = known.get(bad)?.length

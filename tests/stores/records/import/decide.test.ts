@@ -168,6 +168,27 @@ test('a text that is no number names no record that is looked up by a number', a
   });
 });
 
+test('the text [] names the record that has it, and no record where none has it', async () => {
+  const { into, ids, stored } = await startRelated(['[]', 'one']);
+  await openText(into, 'title,of\na,[]\nb,one\n');
+  into.setColumn(1, { key: 'label' });
+  expect(await problemsOf(into)).toEqual({ counts: counts(2, 0, 0, 0, 0), refused: [] });
+  await into.start();
+  expect(stored('title, of')).toEqual([
+    { title: 'a', of: ids[0] },
+    { title: 'b', of: ids[1] },
+  ]);
+  const other = await startRelated(['one']);
+  await openText(other.into, 'title,of\na,[]\nb,one\n');
+  other.into.setColumn(1, { key: 'label' });
+  expect(await problemsOf(other.into)).toEqual({ counts: counts(2, 0, 0, 0, 0), refused: [] });
+  await other.into.start();
+  expect(other.stored('title, of')).toEqual([
+    { title: 'a', of: '' },
+    { title: 'b', of: other.ids[0] },
+  ]);
+});
+
 test('a date in the first second of the year 1 is stored, the zero date is refused', async () => {
   const { into, stored } = await startImport({ schema: [field('title'), field('due', 'date')], indexes: [] });
   await openText(into, 'title,due\na,0001-01-01 00:00:00.999Z\nb,0001-01-01 00:00:00.000Z\n');

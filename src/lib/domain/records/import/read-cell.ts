@@ -26,6 +26,9 @@ const BLANK = 'Cannot be blank.';
 /** Kinds of fields whose value may be a list. */
 const LISTS: ReadonlySet<string> = new Set(['relation', 'select', 'file']);
 
+/** The text of an empty list. A relation that is looked up keeps it, for a record that has this text. */
+export const EMPTY_LIST = '[]';
+
 const problem = (text: string): ReadCell => ({ problem: text });
 
 function parse(text: string): unknown {
@@ -113,7 +116,7 @@ export function readCsvCell(text: string, mapped: MappedColumn): ReadCell {
   // One relation may be written as a list, as it is exported.
   if (LISTS.has(field.kind) && text.startsWith('[')) {
     const list = textsIn(parse(text));
-    if (list) return readList(list, mapped);
+    if (list && (mapped.key === 'id' || text !== EMPTY_LIST)) return readList(list, mapped);
   }
   return readText(text, mapped);
 }
