@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseJson } from '#domain/app/lenient.ts';
 import type { Collection } from './collection.ts';
 
 const entries = {
@@ -32,13 +33,9 @@ export function parseItems<Content extends object>(
   const withDefault = new Set<string>();
   const isFirst = ({ collectionId }: NamedItem) =>
     !withDefault.has(collectionId) && !!withDefault.add(collectionId);
-  try {
-    const from: unknown = JSON.parse(text);
-    const items = Array.isArray(from) ? from.filter(isItem) : [];
-    return items.map((one) => (one.isDefault && !isFirst(one) ? { ...one, isDefault: false } : one));
-  } catch {
-    return [];
-  }
+  const from = parseJson(text);
+  const items = Array.isArray(from) ? from.filter(isItem) : [];
+  return items.map((one) => (one.isDefault && !isFirst(one) ? { ...one, isDefault: false } : one));
 }
 
 /** Whether an item is for this collection: by id, on another backend by name. */

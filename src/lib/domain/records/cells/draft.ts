@@ -1,4 +1,5 @@
 import { isObject } from '#domain/app/is-object.ts';
+import { members, parseJson } from '#domain/app/lenient.ts';
 import { formatDraft, parseDraft, type RecordDraft } from '../panel/draft.ts';
 import type { FormField } from '../panel/fields.ts';
 
@@ -15,15 +16,9 @@ export const formatCellDrafts = (fields: readonly FormField[], drafts: CellDraft
 
 /** Reads stored changes into the current fields of the collection; undefined when nothing usable is left. */
 export function parseCellDrafts(fields: readonly FormField[], text: string): CellDrafts | undefined {
-  try {
-    const from: unknown = JSON.parse(text);
-    if (!isObject(from)) return undefined;
-    const drafts = Object.entries(from).flatMap(([id, stored]) => {
-      const draft = isObject(stored) ? parseDraft(fields, JSON.stringify(stored)) : undefined;
-      return draft ? [[id, draft] as const] : [];
-    });
-    return drafts.length ? new Map(drafts) : undefined;
-  } catch {
-    return undefined;
-  }
+  const drafts = Object.entries(members(parseJson(text))).flatMap(([id, stored]) => {
+    const draft = isObject(stored) ? parseDraft(fields, JSON.stringify(stored)) : undefined;
+    return draft ? [[id, draft] as const] : [];
+  });
+  return drafts.length ? new Map(drafts) : undefined;
 }

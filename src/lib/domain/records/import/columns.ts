@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/app/lenient.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
@@ -27,16 +28,6 @@ export function guessFields(
   return names.map((name) => take(exact, name) ?? take(free, folded(name)));
 }
 
-const isJsonValue = (text: string): boolean => {
-  if (!/^[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** The types that can be guessed, from the most to the least special one; `text` fits always. */
 const FITS: readonly (readonly [FieldType, (text: string) => boolean])[] = [
   ['bool', (text) => /^(true|false|yes|no)$/i.test(text)],
@@ -49,7 +40,7 @@ const FITS: readonly (readonly [FieldType, (text: string) => boolean])[] = [
   ['date', (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && valueKind('date').problem(text) === undefined],
   ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
   ['url', (text) => /^https?:\/\/[^\s/]+\.[^\s]+$/.test(text)],
-  ['json', isJsonValue],
+  ['json', (text) => /^[[{]/.test(text) && parseJson(text) !== undefined],
 ];
 
 const SAMPLES = 3;

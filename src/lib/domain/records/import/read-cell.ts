@@ -1,4 +1,5 @@
 import { isObject } from '#domain/app/is-object.ts';
+import { parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
@@ -30,14 +31,6 @@ const LISTS: ReadonlySet<string> = new Set(['relation', 'select', 'file']);
 export const EMPTY_LIST = '[]';
 
 const problem = (text: string): ReadCell => ({ problem: text });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
@@ -115,7 +108,7 @@ export function readCsvCell(text: string, mapped: MappedColumn): ReadCell {
   const { field } = mapped;
   // One relation may be written as a list, as it is exported.
   if (LISTS.has(field.kind) && text.startsWith('[')) {
-    const list = textsIn(parse(text));
+    const list = textsIn(parseJson(text));
     if (list && (mapped.key === 'id' || text !== EMPTY_LIST)) return readList(list, mapped);
   }
   return readText(text, mapped);
@@ -124,7 +117,7 @@ export function readCsvCell(text: string, mapped: MappedColumn): ReadCell {
 /** Reads the JSON text of a member of an object; numbers keep their digits. */
 export function readJsonCell(source: string, mapped: MappedColumn): ReadCell {
   if (mapped.field.kind === 'json') return readText(source, mapped);
-  const value = parse(source);
+  const value = parseJson(source);
   if (value === null) return readText('', mapped);
   if (typeof value === 'string') return readCsvCell(value, mapped);
   if (Array.isArray(value) && LISTS.has(mapped.field.kind)) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '#domain/app/is-object.ts';
+import { parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type FormValue, type FormValues, isFileValue } from '#domain/field-types/form-value.ts';
 import { changedFields } from './changed-fields.ts';
@@ -96,30 +97,26 @@ function parseOrphaned(from: unknown): OrphanedValue[] {
  * removed fields are kept separately; names that never were fields are ignored. Undefined when nothing usable is left.
  */
 export function parseDraft(fields: readonly FormField[], text: string): RecordDraft | undefined {
-  try {
-    const from: unknown = JSON.parse(text);
-    if (!isObject(from)) return undefined;
-    const stored = Object.entries(parseValues(from));
-    const ids = new Map(Object.entries(isObject(from[IDS]) ? from[IDS] : {}));
-    const moves = fieldMoves(
-      stored.map(([name]) => ({ name, id: ids.get(name) })),
-      fields.filter(isKept),
+  const from = parseJson(text);
+  if (!isObject(from)) return undefined;
+  const stored = Object.entries(parseValues(from));
+  const ids = new Map(Object.entries(isObject(from[IDS]) ? from[IDS] : {}));
+  const moves = fieldMoves(
+    stored.map(([name]) => ({ name, id: ids.get(name) })),
+    fields.filter(isKept),
+  );
+  const lost = stored.flatMap(([name, value]) =>
+    ids.has(name) && !moves.has(name) ? [{ name, value }] : [],
+  );
+  const orphaned = [...parseOrphaned(from[ORPHANED]), ...lost];
+  const fitting = (values: FormValues) =>
+    Object.fromEntries(
+      fields.flatMap((field) => {
+        const value = ownOf(values, field.name);
+        return value !== undefined && fits(field, value) ? [[field.name, value]] : [];
+      }),
     );
-    const lost = stored.flatMap(([name, value]) =>
-      ids.has(name) && !moves.has(name) ? [{ name, value }] : [],
-    );
-    const orphaned = [...parseOrphaned(from[ORPHANED]), ...lost];
-    const fitting = (values: FormValues) =>
-      Object.fromEntries(
-        fields.flatMap((field) => {
-          const value = ownOf(values, field.name);
-          return value !== undefined && fits(field, value) ? [[field.name, value]] : [];
-        }),
-      );
-    const values = fitting(carryValues(moves, Object.fromEntries(stored)));
-    if (!Object.keys(values).length && !orphaned.length) return undefined;
-    return { values, base: fitting(carryValues(moves, parseValues(from[BASE]))), orphaned };
-  } catch {
-    return undefined;
-  }
+  const values = fitting(carryValues(moves, Object.fromEntries(stored)));
+  if (!Object.keys(values).length && !orphaned.length) return undefined;
+  return { values, base: fitting(carryValues(moves, parseValues(from[BASE]))), orphaned };
 }

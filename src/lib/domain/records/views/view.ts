@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isPath } from '#domain/app/filter-tree.ts';
+import { parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { formatSort, isSortBy, parseSort } from '#domain/app/sort.ts';
 import { type Column, columnsOf } from '#domain/collections/columns.ts';
@@ -179,9 +180,6 @@ const shownView = v.object({
 
 /** Reads the view that a tab has shown before a reload; undefined for any other text. */
 export function parseShownView(text: string): v.InferOutput<typeof shownView> | undefined {
-  try {
-    return v.parse(shownView, JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  const shown = v.safeParse(shownView, parseJson(text));
+  return shown.success ? shown.output : undefined;
 }
