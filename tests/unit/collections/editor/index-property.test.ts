@@ -5,7 +5,7 @@ import {
   buildIndex,
   columnNames,
   parseIndex,
-  renameColumn,
+  renameColumns,
   renameIndex,
   renameTable,
   setUnique,
@@ -54,14 +54,14 @@ test('parsing, building and parsing again changes nothing, also for SQLite', () 
   );
 });
 
-test('renameColumn renames exactly one column, like SQLite itself', () => {
+test('renameColumns renames exactly one column, like SQLite itself', () => {
   fc.assert(
     fc.property(
       indexStatement,
       fc.constantFrom(...COLUMNS),
       fc.constantFrom(...NEW_NAMES),
       ({ table, sql }, from, to) => {
-        const renamed = renameColumn(sql, from, to);
+        const renamed = renameColumns(sql, new Map([[from, to]]));
         const columns = COLUMNS.map((name) => (name === from ? to : name));
         const alter = `ALTER TABLE ${quoteName(table)} RENAME COLUMN ${quoteName(from)} TO ${quoteName(to)}`;
         const expected = storedIndex(table, COLUMNS, sql, alter);
@@ -73,7 +73,7 @@ test('renameColumn renames exactly one column, like SQLite itself', () => {
           columnNames(sql).map((name) => foldName(foldName(name) === from ? to : name)),
         );
         // Renaming back restores all tokens; only quotes of bare names may differ.
-        expect(sqlTokens(renameColumn(renamed, to, from))).toEqual(sqlTokens(sql));
+        expect(sqlTokens(renameColumns(renamed, new Map([[to, from]])))).toEqual(sqlTokens(sql));
         if (!columnNames(sql).includes(from)) expect(renamed).toBe(sql);
       },
     ),

@@ -5,7 +5,6 @@ import {
   indexProblem,
   newIndex,
   parseIndex,
-  renameColumn,
   renameColumns,
   renameIndex,
   renameTable,
@@ -46,7 +45,7 @@ test.each([
 ])('%j is not parsed, has a problem and is never changed', (sql, message) => {
   expect(parseIndex(sql)).toBeUndefined();
   expect(indexProblem(sql)).toBe(message);
-  expect(renameColumn(sql, 'c', 'd')).toBe(sql);
+  expect(renameColumns(sql, new Map([['c', 'd']]))).toBe(sql);
   expect(renameTable(sql, 'd')).toBe(sql);
   expect(renameIndex(sql, 'd')).toBe(sql);
   expect(setUnique(sql, true)).toBe(sql);
@@ -102,21 +101,22 @@ test('a new index has no columns, and columns can be added and removed', () => {
 test('an empty column list is parsed, and its condition is renamed', () => {
   const sql = 'CREATE INDEX i ON t ( ) WHERE ab IS NOT NULL AND t.ab > 1';
   expect(parseIndex(sql)).toMatchObject({ columns: [], where: 'ab IS NOT NULL AND t.ab > 1' });
-  expect(renameColumn(sql, 'ab', 'x')).toBe('CREATE INDEX i ON t ( ) WHERE x IS NOT NULL AND t.x > 1');
+  expect(renameColumns(sql, new Map([['ab', 'x']]))).toBe(
+    'CREATE INDEX i ON t ( ) WHERE x IS NOT NULL AND t.x > 1',
+  );
 });
 
 test('renaming ab does not change abc, strings, comments and functions', () => {
   expect(
-    renameColumn(
+    renameColumns(
       "CREATE INDEX ab ON ab (ab, abc, `AB` desc, ab(\"ab\", 'ab')) /* ab */ WHERE [ab] = 'ab' AND ab.ab > 1 -- ab",
-      'ab',
-      'x y',
+      new Map([['ab', 'x y']]),
     ),
   ).toBe(
     "CREATE INDEX ab ON ab (`x y`, abc, `x y` desc, ab(\"x y\", 'ab')) /* ab */ WHERE [x y] = 'ab' AND ab.`x y` > 1 -- ab",
   );
   const star = 'CREATE INDEX i ON t (ab(*))';
-  expect(renameColumn(star, 'ab', 'x')).toBe(star);
+  expect(renameColumns(star, new Map([['ab', 'x']]))).toBe(star);
 });
 
 test('renameColumns can swap two names', () => {
@@ -143,7 +143,9 @@ test.each([
   ['[a]', 'b', '[b]'],
   ['[a]', 'b]c', '`b]c`'],
 ])('the column %s that becomes %s is written as %s', (column, name, written) => {
-  expect(renameColumn(`CREATE INDEX i ON t (${column})`, 'a', name)).toBe(`CREATE INDEX i ON t (${written})`);
+  expect(renameColumns(`CREATE INDEX i ON t (${column})`, new Map([['a', name]]))).toBe(
+    `CREATE INDEX i ON t (${written})`,
+  );
 });
 
 test('an index that is no longer unique keeps the rest of its text', () => {

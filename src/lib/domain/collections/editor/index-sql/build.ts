@@ -15,7 +15,7 @@ function columnSql({ name, expression, collate, sort }: IndexColumn): string {
 
 /**
  * Builds an index statement: the inverse of `parseIndex`. Comments and layout of the parsed statement are lost, so
- * edits of an existing statement use `renameColumn` and the like instead.
+ * edits of an existing statement use `renameColumns` and the like instead.
  */
 export function buildIndex(index: ParsedIndex): string {
   const name = quoteName(index.indexName);

@@ -97,22 +97,15 @@ export function cutProblem(sql: string): string | undefined {
 }
 
 /**
- * Renames several columns at once, so that a swap of two names works; keys are old names, any case. The rest
- * of the text stays as it is. A statement that can't be parsed is returned unchanged (see `indexProblem`).
+ * Renames several columns at once, so that a swap of two names works; keys are old names, any case. They change in the
+ * list, in expressions and in the condition, but not in strings, comments, names of functions or longer names. A
+ * statement that can't be parsed is returned unchanged (see `indexProblem`).
  */
 export function renameColumns(sql: string, renames: ReadonlyMap<string, string>): string {
   const statement = statementOf(sql);
   if (!statement) return sql;
   const folded = new Map([...renames].map(([from, to]) => [foldName(from), to]));
   return replaceNames(sql, statement.columns, (name) => folded.get(foldName(name)));
-}
-
-/**
- * Renames one column in the list, in expressions and in the condition, but not in strings, comments, names of
- * functions or longer names.
- */
-export function renameColumn(sql: string, from: string, to: string): string {
-  return renameColumns(sql, new Map([[from, to]]));
 }
 
 /** Changes the table, also in conditions such as `posts.title`. */
