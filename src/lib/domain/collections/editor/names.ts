@@ -1,3 +1,4 @@
+import { randomSecret } from '#domain/app/random-secret.ts';
 import { foldName } from '../fold-name.ts';
 
 /** Latin spellings of letters that Unicode does not decompose into a base letter and a mark. */
@@ -128,15 +129,7 @@ export const copyFieldName = (name: string, taken: Iterable<string>): string =>
 /** The name of a collection's copy. */
 export const copyCollectionName = (name: string): string => `${name}_duplicate`;
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const RANDOM_LENGTH = 7;
 
-/** Fills the array with random numbers. */
-export type FillRandom = (array: Uint32Array<ArrayBuffer>) => unknown;
-
 /** A new name for an index, `idx_` and 7 random letters or digits. */
-export function randomIndexName(fill: FillRandom = (array) => crypto.getRandomValues(array)): string {
-  const numbers = new Uint32Array(RANDOM_LENGTH);
-  fill(numbers);
-  return `idx_${[...numbers].map((number) => ALPHABET[number % ALPHABET.length]).join('')}`;
-}
+export const randomIndexName = (): string => `idx_${randomSecret(RANDOM_LENGTH)}`;

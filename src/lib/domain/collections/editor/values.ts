@@ -2,7 +2,7 @@ import type { FieldType } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import type { Collection, CollectionType, Rule, SchemaField } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { copyCollectionName, type FillRandom, randomIndexName } from './names.ts';
+import { copyCollectionName, randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';
 
 /** A field while it is edited. Its id is empty until the backend assigns one. */
@@ -121,18 +121,14 @@ export function valuesOf(
  * An unsaved copy of a saved collection: no id and dates, `_duplicate` after the name, fields without
  * ids, every index with a new random name and the new table. An index that can't be parsed stays as it is.
  */
-export function duplicateValues(
-  collection: Collection,
-  tools: IndexTools,
-  fill?: FillRandom,
-): CollectionValues {
+export function duplicateValues(collection: Collection, tools: IndexTools): CollectionValues {
   const name = copyCollectionName(collection.name);
   const fields = collection.schema.map((field, position) => ({
     ...fieldOf({ ...field, id: '', system: false }, `new-${position + 1}`),
     originalName: '',
   }));
   const copied = collection.indexes.map((sql) =>
-    tools.renameTable(tools.renameIndex(sql, randomIndexName(fill)), name),
+    tools.renameTable(tools.renameIndex(sql, randomIndexName()), name),
   );
   const { schema, indexes, ...rest } = collection;
   return {
