@@ -1,10 +1,9 @@
 import { atom, computed } from 'nanostores';
-import type { FilterGroup } from '#domain/app/filter-tree.ts';
+import { type FilterGroup, formatFilter } from '#domain/app/filter-tree.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import {
   type BuilderNode,
   builderOf,
-  builtFilter,
   type Condition,
   type ConditionGroup,
   changeNode,
@@ -66,7 +65,7 @@ export function createFilterBuilder(scope: FilterScope) {
     $root,
     $isTried,
     /** The filter that 'Apply' would set. */
-    $text: computed($root, builtFilter),
+    $text: computed($root, formatFilter),
     problemsOf,
     /** The value to edit; undefined if only its source can say it. */
     textOf,
@@ -105,7 +104,7 @@ export function createFilterBuilder(scope: FilterScope) {
       $isTried.set(true);
       const problems = conditionsOf($root.get()).map(problemsOf);
       if (problems.some(({ left, right }) => left !== undefined || right !== undefined)) return false;
-      setFilter(builtFilter($root.get()));
+      setFilter(formatFilter($root.get()));
       return true;
     },
     /** Whether the panel may be closed; asks if that discards changes. */

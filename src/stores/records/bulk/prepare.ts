@@ -4,7 +4,7 @@ import { $activeCollection } from '#stores/collections/list.ts';
 import { listedQuery } from '../list.ts';
 import { $selection, type RecordSelection } from '../selection.ts';
 import { beginBulk } from './run.ts';
-import { $bulk, isBulkRunning } from './state.ts';
+import { $bulk } from './state.ts';
 import { readTargets, type Targets } from './targets.ts';
 
 /** What an action is about to change. */
@@ -19,7 +19,8 @@ export function currentSelection(): Omit<Prepared, 'targets'> | undefined {
   const collection = $activeCollection.get();
   const selection = $selection.get();
   if (!collection || listedQuery()?.collection !== collection.id) return undefined;
-  return selection.count && !isBulkRunning() ? { collection, selection } : undefined;
+  const isRunning = ['reading', 'busy'].includes($bulk.get().state);
+  return selection.count && !isRunning ? { collection, selection } : undefined;
 }
 
 /** Shows in `$bulk` that records are read, until `read` ends; undefined on an error, which is reported. */

@@ -1,12 +1,6 @@
 import { saveRecord } from '#api/records/record.ts';
 import { ownOf } from '#domain/app/own.ts';
-import {
-  changeBody,
-  changedNames,
-  type FieldChange,
-  textToUndo,
-  valuesAfter,
-} from '#domain/records/bulk/field-change.ts';
+import { changeBody, type FieldChange, textToUndo, valuesAfter } from '#domain/records/bulk/field-change.ts';
 import { missingField } from '#domain/records/changed-collection.ts';
 import { alteredFields, changedFields } from '#domain/records/panel/changed-fields.ts';
 import { readValues } from '#domain/records/panel/values.ts';
@@ -27,7 +21,7 @@ export async function runChanges(
   changes: readonly FieldChange[],
 ): Promise<boolean> {
   const fields = changes.map(({ field }) => field);
-  const names = changedNames(changes);
+  const names = fields.map(({ name }) => name);
   const noted: RecordChange[] = [];
   const altered = new Set<string>();
   const outcome = await runBulk(

@@ -40,9 +40,6 @@ export type Bulk =
 /** The one action for many records that runs or has just ended. */
 export const $bulk = atom<Bulk>({ state: 'idle' });
 
-/** Whether an action runs; another one can't start. */
-export const isBulkRunning = (): boolean => ['reading', 'busy'].includes($bulk.get().state);
-
 /** Hides the list of refused records. */
 export function dismissBulk(): void {
   if ($bulk.get().state === 'failed') $bulk.set({ state: 'idle' });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { formatFilter } from '#domain/app/filter-tree.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
-import { type BuilderNode, builderOf, builtFilter } from '#domain/records/filter-builder/builder-tree.ts';
+import { type BuilderNode, builderOf } from '#domain/records/filter-builder/builder-tree.ts';
 import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
 import {
   createCollection,
@@ -214,7 +215,7 @@ test('500 built filters are read back as they were built, and find what their me
     fc.asyncProperty(tree, async ({ node, sql: where }) => {
       const root =
         node.kind === 'group' ? node : { id: 0, kind: 'group' as const, join: '&&' as const, items: [node] };
-      const built = builtFilter(root);
+      const built = formatFilter(root);
       const again = builderOf(built);
       expect('kind' in again && withoutIds(again)).toEqual(withoutIds(root));
       const filter = named(built);

@@ -2,12 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
-import {
-  errorsByField,
-  indexErrors,
-  queryError,
-  viewColumnErrors,
-} from '#domain/collections/editor/errors.ts';
+import { errorsByField, indexErrors, viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import {
   addField,
   moveField,
@@ -227,5 +222,5 @@ test('errors are assigned to their fields, indexes and columns', async () => {
     '0: Must be in a valid format.',
     '2: Must be in a valid format.',
   ]);
-  expect(queryError(await query('SELECT * FROM articles'))).toMatch(/^Invalid query - /);
+  expect((await query('SELECT * FROM articles'))['options.query']).toMatch(/^Invalid query - /);
 });

@@ -8,7 +8,6 @@ import {
   indexErrors,
   isShownError,
   keysWithOptionErrors,
-  queryError,
   tabsWithErrors,
   viewColumnErrors,
 } from '#domain/collections/editor/errors.ts';
@@ -51,7 +50,7 @@ test('position 1 is not position 10', () => {
 });
 
 test('a view has errors of its query and, in order, of its columns', () => {
-  expect(queryError(fieldErrors({ options: { query: error('Invalid query - near "x".') } }))).toBe(
+  expect(fieldErrors({ options: { query: error('Invalid query - near "x".') } })['options.query']).toBe(
     'Invalid query - near "x".',
   );
   const columns = {

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  copyCollectionName,
-  copyFieldName,
-  newFieldName,
-  randomIndexName,
-  slugify,
-  typedName,
-  uniqueName,
-} from '#domain/collections/editor/names.ts';
+import { randomIndexName, slugify, typedName, uniqueName } from '#domain/collections/editor/names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 
 test.each([
@@ -67,13 +59,12 @@ test('keeps the text of an input method until its composition ends', () => {
   expect(typedName('title にほ', false)).toBe('title_');
 });
 
-test('new names and names of copies are unique, ignoring case', () => {
-  expect(newFieldName([])).toBe('field');
-  expect(newFieldName(['Field', 'field2'])).toBe('field3');
-  expect(copyFieldName('field5', ['field5'])).toBe('field5_copy');
-  expect(copyFieldName('field5', ['field5', 'field5_copy'])).toBe('field5_copy2');
+test('a name gets a number if it is taken, ignoring case', () => {
+  expect(uniqueName('field', [])).toBe('field');
+  expect(uniqueName('field', ['Field', 'field2'])).toBe('field3');
+  expect(uniqueName('field5_copy', ['field5'])).toBe('field5_copy');
+  expect(uniqueName('field5_copy', ['field5', 'field5_copy'])).toBe('field5_copy2');
   expect(uniqueName('a', ['b'])).toBe('a');
-  expect(copyCollectionName('posts')).toBe('posts_duplicate');
 });
 
 test('folds the case of names like SQLite: only A to Z', () => {

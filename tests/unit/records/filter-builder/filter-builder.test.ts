@@ -4,12 +4,7 @@ import { zoneOf } from '#domain/app/zone.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
-import {
-  builderOf,
-  builtFilter,
-  changeNode,
-  conditionsOf,
-} from '#domain/records/filter-builder/builder-tree.ts';
+import { builderOf, changeNode, conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import {
   cellConditions,
   filterTokens,
@@ -33,7 +28,7 @@ describe('the structure of a filter', () => {
     expect(formatFilter(parseFilter(filter))).toBe(formatted);
     expect(formatFilter(parseFilter(formatted))).toBe(formatted);
     const builder = builderOf(filter);
-    expect('kind' in builder && builtFilter(builder)).toBe(formatted);
+    expect('kind' in builder && formatFilter(builder)).toBe(formatted);
   });
 
   test.each([

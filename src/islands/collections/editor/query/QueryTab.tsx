@@ -1,5 +1,5 @@
 import { CodeField } from '#components/form/CodeField.tsx';
-import { queryError, viewColumnErrors } from '#domain/collections/editor/errors.ts';
+import { viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import { setCollectionOption } from '#domain/collections/editor/values.ts';
 import { queryCompletions } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
@@ -16,7 +16,7 @@ export function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
   const query = useSlice(editor.$values, ({ options }) =>
     typeof options['query'] === 'string' ? options['query'] : '',
   );
-  const error = useSlice(editor.$errors, queryError);
+  const error = useSlice(editor.$errors, (errors) => errors['options.query']);
   const columnErrors = useSlice(editor.$errors, viewColumnErrors);
   return (
     <div className="flex flex-col gap-1">

@@ -76,9 +76,6 @@ export function indexErrors(errors: FieldErrors): Readonly<Record<number, string
   return under(errors, 'indexes');
 }
 
-/** The message about the query itself: 'Invalid query - ...'. */
-export const queryError = (errors: FieldErrors): string | undefined => errors['options.query'];
-
 /**
  * The messages about the columns of a view's query, each after the number of its column: '0: Must be in a valid
  * format.'. Columns are counted from 0, without id, created and updated.

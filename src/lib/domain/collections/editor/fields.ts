@@ -1,7 +1,7 @@
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { toMultiple, toSingle } from '#domain/field-types/options.ts';
 import { systemFieldNames } from '../system-fields.ts';
-import { copyFieldName, newFieldName } from './names.ts';
+import { uniqueName } from './names.ts';
 import { type CollectionValues, createField, type FieldValues } from './values.ts';
 
 const takenNames = (values: CollectionValues): string[] => [
@@ -26,7 +26,7 @@ export const nextFieldKey = (values: CollectionValues): string => `new-${values.
 
 /** Appends a field with an unused name and the default options of its type. */
 export function addField(values: CollectionValues, type: FieldType): CollectionValues {
-  const field = createField(nextFieldKey(values), newFieldName(takenNames(values)), type);
+  const field = createField(nextFieldKey(values), uniqueName('field', takenNames(values)), type);
   return { ...values, fields: [...values.fields, field], nextKey: values.nextKey + 1 };
 }
 
@@ -46,7 +46,7 @@ export function duplicateField(values: CollectionValues, key: string): Collectio
     ...field,
     key: nextFieldKey(values),
     id: '',
-    name: copyFieldName(field.name, takenNames(values)),
+    name: uniqueName(`${field.name}_copy`, takenNames(values)),
     originalName: '',
     system: false,
     options: structuredClone(field.options),

@@ -119,16 +119,6 @@ export function uniqueName(name: string, taken: Iterable<string>): string {
   }
 }
 
-/** The name of a new field: field, field2, .... */
-export const newFieldName = (taken: Iterable<string>): string => uniqueName('field', taken);
-
-/** The name of a field's copy: title_copy, title_copy2, .... */
-export const copyFieldName = (name: string, taken: Iterable<string>): string =>
-  uniqueName(`${name}_copy`, taken);
-
-/** The name of a collection's copy. */
-export const copyCollectionName = (name: string): string => `${name}_duplicate`;
-
 const RANDOM_LENGTH = 7;
 
 /** A new name for an index, `idx_` and 7 random letters or digits. */

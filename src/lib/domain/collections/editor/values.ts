@@ -2,7 +2,7 @@ import type { FieldType } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import type { Collection, CollectionType, Rule, SchemaField } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { copyCollectionName, randomIndexName } from './names.ts';
+import { randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';
 
 /** A field while it is edited. Its id is empty until the backend assigns one. */
@@ -122,7 +122,7 @@ export function valuesOf(
  * ids, every index with a new random name and the new table. An index that can't be parsed stays as it is.
  */
 export function duplicateValues(collection: Collection, tools: IndexTools): CollectionValues {
-  const name = copyCollectionName(collection.name);
+  const name = `${collection.name}_duplicate`;
   const fields = collection.schema.map((field, position) => ({
     ...fieldOf({ ...field, id: '', system: false }, `new-${position + 1}`),
     originalName: '',

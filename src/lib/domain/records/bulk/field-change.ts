@@ -30,12 +30,10 @@ export interface FieldChange {
 /** Fields that every record has with another value, or that need more than a value. */
 const OWN_VALUE = new Set(['username', 'email', 'password', 'passwordConfirm']);
 
-const isSystem = ({ field }: FormField) => field === undefined;
-
 /** The fields that many records of a collection can get the same change of. */
 export const changeableFields = (collection: Collection): readonly FormField[] =>
   formFieldsOf(collection, false).filter(
-    (field) => !(isSystem(field) && OWN_VALUE.has(field.name)) && howsOf(field).length > 0,
+    (field) => (field.field || !OWN_VALUE.has(field.name)) && howsOf(field).length > 0,
   );
 
 /** Whether a field holds several values, to which others can be added. */
@@ -57,9 +55,10 @@ export function newChange(field: FormField, how = howsOf(field)[0] ?? 'set'): Fi
 
 const isRelative = ({ how }: FieldChange): boolean => how === 'add' || how === 'remove';
 
-function problemOf({ field, how, value }: FieldChange): FieldProblem | undefined {
+function problemOf(change: FieldChange): FieldProblem | undefined {
+  const { field, value } = change;
   const isEmpty = field.kind === 'number' ? textOf(value).trim() === '' : !listOf(value).length;
-  if ((how !== 'add' && how !== 'remove') || !isEmpty) return undefined;
+  if (!isRelative(change) || !isEmpty) return undefined;
   const message = field.kind === 'number' ? 'Enter a number.' : 'Choose at least one value.';
   return { code: 'missing_value', message };
 }
@@ -147,10 +146,6 @@ export function textToUndo(
   ];
   return isSameList(back, from) ? undefined : JSON.stringify(back);
 }
-
-/** The fields that a record must have as they were when the changes were chosen. */
-export const changedNames = (changes: readonly FieldChange[]): readonly string[] =>
-  changes.map(({ field }) => field.name);
 
 const LABELS: Readonly<Record<How, string>> = {
   set: 'Set to a new value',

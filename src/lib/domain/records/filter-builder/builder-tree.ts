@@ -3,7 +3,6 @@ import {
   FilterError,
   type FilterGroup,
   type FilterNode,
-  formatFilter,
   hasComment,
   parseFilter,
 } from '#domain/app/filter-tree.ts';
@@ -68,6 +67,3 @@ export function changeNode<Node extends BuilderNode>(
 /** All conditions of a builder. */
 export const conditionsOf = (node: BuilderNode): readonly Condition[] =>
   node.kind === 'comparison' ? [node] : node.items.flatMap(conditionsOf);
-
-/** The filter of a builder. */
-export const builtFilter = (root: ConditionGroup): string => formatFilter(root);

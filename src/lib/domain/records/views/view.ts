@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPath } from '#domain/app/filter-tree.ts';
+import { formatFilter, isPath } from '#domain/app/filter-tree.ts';
 import { parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { formatSort, isSortBy, parseSort } from '#domain/app/sort.ts';
@@ -8,13 +8,7 @@ import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { parseColumnWidths } from '../column-width.ts';
-import {
-  type BuilderNode,
-  builderOf,
-  builtFilter,
-  changeNode,
-  conditionsOf,
-} from '../filter-builder/builder-tree.ts';
+import { type BuilderNode, builderOf, changeNode, conditionsOf } from '../filter-builder/builder-tree.ts';
 import type { ArrangedColumns } from './arranged.ts';
 
 const viewContent = v.object({
@@ -93,7 +87,7 @@ function usableFilter(
     rest = changeNode(rest, condition.id, () => (gone.length ? undefined : { ...condition, left, right }));
   }
   if (rest === root) return filter;
-  return rest?.kind === 'group' ? builtFilter(rest) : '';
+  return rest?.kind === 'group' ? formatFilter(rest) : '';
 }
 
 /** A view for the collection as it is now. */
