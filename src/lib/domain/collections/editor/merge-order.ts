@@ -1,21 +1,15 @@
+import type { Versions } from '#domain/app/versions.ts';
 import type { PartMerger } from './part-merger.ts';
 import { isSameStructure } from './same-structure.ts';
 
-/** The order of the keys in three versions. */
-export interface Orders {
-  readonly base: readonly string[];
-  readonly mine: readonly string[];
-  readonly theirs: readonly string[];
-}
-
 /**
- * Merges two orders: the changed one wins, and keys that only the other one has are inserted after their predecessor
+ * Merges two orders of keys: the changed one wins, and keys that only the other one has are inserted after their predecessor
  * there. `kept` are the keys of the result. `nameOf` returns the name of a field, undefined for a removed one, whose
  * position never causes a conflict.
  */
 export function mergeOrder(
   merger: PartMerger,
-  { base, mine, theirs }: Orders,
+  { base, mine, theirs }: Versions<readonly string[]>,
   kept: ReadonlySet<string>,
   nameOf: (key: string) => string | undefined,
 ): string[] {
