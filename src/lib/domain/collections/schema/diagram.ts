@@ -1,6 +1,5 @@
-import type { FieldType } from '#domain/field-types/field-type.ts';
-import { isMultiple } from '#domain/field-types/field-type.ts';
-import type { Collection, CollectionType } from '../collection.ts';
+import { type FieldType, isMultiple } from '#domain/field-types/field-type.ts';
+import { type Collection, type CollectionType, searchCollections } from '../collection.ts';
 import { schemaIndex } from '../schema-index.ts';
 
 /** Sizes of a tile in px at 100 %; the tile's styles repeat them. */
@@ -115,7 +114,7 @@ const fold = (text: string) => text.replace(/\s/g, '').toLowerCase();
 export function searchDiagram(collections: readonly Collection[], search: string): string[] {
   const term = fold(search);
   if (!term) return [];
-  const named = collections.filter(({ id, name }) => id === term || fold(name).includes(term));
+  const named = searchCollections(collections, search);
   const withField = collections.filter(
     (one) => !named.includes(one) && one.schema.some(({ name }) => fold(name).includes(term)),
   );

@@ -52,18 +52,13 @@ const REFUSED = new Set([
   'RaiseExpr',
 ]);
 
-function tokensOf(sql: string): Token[] {
-  return [...tokenize(sql)].map(({ type, span }) => ({
-    kind: tokenName(type),
-    start: span.offset,
-    end: span.offset + span.length,
-  }));
-}
-
 const rangeOf = ({ span }: { span: { offset: number; length: number } }): Range => ({
   start: span.offset,
   end: span.offset + span.length,
 });
+
+const tokensOf = (sql: string): Token[] =>
+  [...tokenize(sql)].map((token) => ({ kind: tokenName(token.type), ...rangeOf(token) }));
 
 /** SQLite ignores parentheses around a single expression, so `(a)` is the column a. */
 function unwrap(expr: Expr): Expr {
