@@ -1,8 +1,8 @@
 import { ownOf } from '#domain/app/own.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { indexesByName, takenIndexNames } from '#domain/collections/editor/index-sql/names.ts';
-import { collectionOptionTitle, ruleTitle } from '#domain/collections/editor/part-texts.ts';
-import { RULE_LABELS, type RuleName } from '#domain/collections/editor/rules.ts';
+import { collectionOptionTitle } from '#domain/collections/editor/part-texts.ts';
+import { RULE_LABELS, type RuleName, ruleTitle } from '#domain/collections/editor/rules.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { isSameField } from '#domain/settings/import/changes.ts';

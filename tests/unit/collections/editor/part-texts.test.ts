@@ -5,9 +5,8 @@ import {
   fieldOptionTitle,
   optionText,
   ruleText,
-  ruleTitle,
 } from '#domain/collections/editor/part-texts.ts';
-import { ruleNames } from '#domain/collections/editor/rules.ts';
+import { ruleNames, ruleTitle } from '#domain/collections/editor/rules.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 
 test.each<[FieldType, string, string]>([

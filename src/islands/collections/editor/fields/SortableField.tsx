@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { memo } from 'react';
-import { canMove } from '#domain/collections/editor/fields.ts';
+import { canEdit } from '#domain/collections/editor/fields.ts';
 import { FieldLine, type FieldLineProps } from './FieldLine.tsx';
 
 const GRIP = 'inline-flex h-8 w-5 shrink-0 items-center justify-center max-sm:size-10';
@@ -8,7 +8,7 @@ const GRIP = 'inline-flex h-8 w-5 shrink-0 items-center justify-center max-sm:si
 /** A field with its handle; system fields and deleted ones have none. */
 export const SortableField = memo(function SortableField(props: FieldLineProps) {
   const { field } = props;
-  const isFixed = !canMove(field);
+  const isFixed = !canEdit(field);
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({ id: field.key, disabled: { draggable: isFixed } });
   return (

@@ -17,17 +17,20 @@ export interface RemovedChoice {
   readonly value: string;
 }
 
+/** In the order of the dialog; 'other' is a change that loses no data and breaks no reference to a name. */
+export const CHANGE_KINDS = [
+  'collection-renamed',
+  'field-renamed',
+  'field-removed',
+  'to-single',
+  'type-changed',
+  'choice-removed',
+  'other',
+] as const;
+
 /** One line of the confirm dialog. */
 export interface Change {
-  /** 'other' is a change that loses no data and breaks no reference to a name. */
-  readonly kind:
-    | 'collection-renamed'
-    | 'field-renamed'
-    | 'field-removed'
-    | 'to-single'
-    | 'type-changed'
-    | 'choice-removed'
-    | 'other';
+  readonly kind: (typeof CHANGE_KINDS)[number];
   /** The text in the dialog. */
   readonly text: string;
   /** Of kind 'choice-removed' only. */
@@ -38,7 +41,7 @@ export interface Change {
 
 type Field = Pick<SchemaField, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
 
-const other = (text: string): Change => ({ kind: 'other', text });
+export const other = (text: string): Change => ({ kind: 'other', text });
 
 const becomesSingle = (before: Field, after: Field): boolean => isMultiple(before) && !isMultiple(after);
 

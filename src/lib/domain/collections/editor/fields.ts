@@ -30,18 +30,14 @@ export function addField(values: CollectionValues, type: FieldType): CollectionV
   return { ...values, fields: [...values.fields, field], nextKey: values.nextKey + 1 };
 }
 
-/** Fields marked as removed can't be duplicated. */
-const canDuplicate = (field: FieldValues): boolean => !field.toDelete;
-/** System fields and fields marked as removed can't be moved. */
-export const canMove = (field: FieldValues): boolean => !field.system && !field.toDelete;
-/** System fields and fields marked as removed can't be edited. */
-const canEdit = (field: FieldValues): boolean => !field.system && !field.toDelete;
+/** System fields and fields marked as removed can be neither moved nor edited. */
+export const canEdit = (field: FieldValues): boolean => !field.system && !field.toDelete;
 
-/** Inserts a copy without id after the field. */
+/** Inserts a copy without id after the field, unless that is marked as removed. */
 export function duplicateField(values: CollectionValues, key: string): CollectionValues {
   const at = values.fields.findIndex((field) => field.key === key);
   const field = values.fields[at];
-  if (!field || !canDuplicate(field)) return values;
+  if (!field || field.toDelete) return values;
   const copy: FieldValues = {
     ...field,
     key: nextFieldKey(values),
@@ -74,7 +70,7 @@ export const renameField = (values: CollectionValues, key: string, name: string)
 /** Moves a field to a position among all fields, 0 being the first. */
 export function moveField(values: CollectionValues, key: string, position: number): CollectionValues {
   const field = fieldByKey(values, key);
-  if (!field || !canMove(field)) return values;
+  if (!field || !canEdit(field)) return values;
   const others = values.fields.filter((other) => other !== field);
   return { ...values, fields: [...others.slice(0, position), field, ...others.slice(position)] };
 }

@@ -4,11 +4,11 @@ import { mergeFields } from './merge-fields.ts';
 import { mergeIndexes } from './merge-indexes.ts';
 import { mergeOrder } from './merge-order.ts';
 import { type Choices, type PartConflict, PartMerger } from './part-merger.ts';
-import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from './part-texts.ts';
-import type { RuleName } from './rules.ts';
+import { collectionOptionText, collectionOptionTitle, ruleText } from './part-texts.ts';
+import { type RuleName, ruleTitle } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
-import { type CollectionValues, defaultCollectionOptions } from './values.ts';
+import { type CollectionValues, defaultCollectionOptions, NOT_IN_VIEWS } from './values.ts';
 
 /** The result of a three-way merge of a collection. */
 export interface Merge {
@@ -92,15 +92,7 @@ export function mergeVersions(
     nextKey,
   };
   const { conflicts } = merger;
-  if (type !== 'view') return { values: merged, conflicts };
-  const values: CollectionValues = {
-    ...merged,
-    createRule: null,
-    updateRule: null,
-    deleteRule: null,
-    indexes: [],
-  };
-  return { values, conflicts };
+  return { values: type === 'view' ? { ...merged, ...NOT_IN_VIEWS } : merged, conflicts };
 }
 
 /** {@link mergeVersions} without choices: mine wins every conflict. */

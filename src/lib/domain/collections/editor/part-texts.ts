@@ -3,7 +3,7 @@ import type { FieldType } from '#domain/field-types/field-type.ts';
 import { requiredLabel } from '#domain/field-types/labels.ts';
 import { optionLabel } from '#domain/field-types/options.ts';
 import type { Rule, SchemaField } from '../collection.ts';
-import { RULE_LABELS, type RuleName } from './rules.ts';
+import { ruleTitle } from './rules.ts';
 import { isBlank } from './same-part.ts';
 
 /** A rule as text: 'admins only' for null, 'anyone' for '', else the rule itself. */
@@ -11,9 +11,6 @@ export function ruleText(rule: Rule): string {
   if (rule === null) return 'admins only';
   return rule === '' ? 'anyone' : rule;
 }
-
-/** The label of a rule outside its editor: 'List/Search rule'. */
-export const ruleTitle = (name: RuleName): string => `${RULE_LABELS[name]} rule`;
 
 const COLLECTION_OPTION_LABELS = new Map([
   ['allowUsernameAuth', 'Username/Password'],

@@ -3,7 +3,7 @@ import { foldName } from '../fold-name.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 import { filterPaths, followPath } from './filter-paths.ts';
 import { queryNames } from './query-names.ts';
-import { RULE_LABELS, type RuleName, ruleOf, rulesOf } from './rules.ts';
+import { type RuleName, ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import type { SchemaEdit } from './schema-edit.ts';
 
 /** A changed name that a rule or query uses. */
@@ -103,7 +103,7 @@ export function findReferences(edit: SchemaEdit, collections: readonly Collectio
     for (const name of rulesOf(owner.type)) {
       const rule = ruleOf(owner, name);
       if (!rule || !isCandidate(rule, folded)) continue;
-      found(name, `${RULE_LABELS[name]} rule`, ruleMentions(rule, owner, edit, index));
+      found(name, ruleTitle(name), ruleMentions(rule, owner, edit, index));
     }
     const query = owner.type === 'view' ? owner.options['query'] : undefined;
     if (typeof query === 'string' && isCandidate(query, folded)) {

@@ -21,6 +21,9 @@ export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
   manageRule: 'Manage',
 };
 
+/** The label of a rule outside its editor: 'List/Search rule'. */
+export const ruleTitle = (name: RuleName): string => `${RULE_LABELS[name]} rule`;
+
 /** Placeholder in the editor of a rule for everyone. */
 export const EMPTY_RULE_PLACEHOLDER = 'Leave empty to grant everyone access...';
 
@@ -67,10 +70,8 @@ export const openRules = (collection: WithRules & Pick<Collection, 'type'>): rea
   rulesOf(collection.type).filter((name) => ruleState(ruleOf(collection, name)) === 'everyone');
 
 /** The label above a rule's editor. */
-export function ruleLabel(name: RuleName, rule: Rule): string {
-  const label = `${RULE_LABELS[name]} rule`;
-  return rule === null ? `${label} - Admins only` : label;
-}
+export const ruleLabel = (name: RuleName, rule: Rule): string =>
+  `${ruleTitle(name)}${rule === null ? ' - Admins only' : ''}`;
 
 /** A rule with the text that it had before it was locked. */
 export interface RuleLock {

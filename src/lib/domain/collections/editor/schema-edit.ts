@@ -1,11 +1,11 @@
 import { fieldTypeLabel } from '#domain/field-types/labels.ts';
 import type { Collection } from '../collection.ts';
 import { sentFields } from './body.ts';
-import { type Change, fieldChanges } from './field-changes.ts';
+import { CHANGE_KINDS, type Change, fieldChanges, other } from './field-changes.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { normalizedIndexes } from './normalized-indexes.ts';
-import { collectionOptionChange, ruleText, ruleTitle } from './part-texts.ts';
-import { ruleOf, rulesOf } from './rules.ts';
+import { collectionOptionChange, ruleText } from './part-texts.ts';
+import { ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
 import { type CollectionValues, type IndexValues, indexTexts, valuesOf } from './values.ts';
 
@@ -47,17 +47,6 @@ export function schemaEdit(values: CollectionValues, saved: Collection): SchemaE
   return { collectionId: saved.id, collectionName: saved.name, newName: values.name, renamed, removed };
 }
 
-/** Order of the changes in the dialog. */
-const KINDS: readonly Change['kind'][] = [
-  'collection-renamed',
-  'field-renamed',
-  'field-removed',
-  'to-single',
-  'type-changed',
-  'choice-removed',
-  'other',
-];
-
 /** Added, removed and changed indexes. Renamed columns alone do not change an index. */
 function indexChanges(
   values: CollectionValues,
@@ -78,7 +67,7 @@ function indexChanges(
   }
   for (const [name, { values: index }] of now)
     if (!old.has(name)) changes.push(`Added index ${textOf(index)}`);
-  return changes.map((text) => ({ kind: 'other', text }));
+  return changes.map(other);
 }
 
 function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Change[] {
@@ -92,7 +81,7 @@ function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Chan
     if (name === 'manageRule' || isSameCollectionOption(from, to)) continue;
     lines.push(collectionOptionChange(name, from, to));
   }
-  return lines.map((text) => ({ kind: 'other', text }));
+  return lines.map(other);
 }
 
 /** A change if the kept fields have a new order; added and removed fields don't count. */
@@ -103,7 +92,7 @@ function orderChanges(values: CollectionValues, saved: Collection): Change[] {
   const common = new Set(before);
   const after = kept.filter(({ id }) => common.has(id));
   if (after.every(({ id }, position) => id === before[position])) return [];
-  return [{ kind: 'other', text: `New order of the fields: ${after.map(({ name }) => name).join(', ')}` }];
+  return [other(`New order of the fields: ${after.map(({ name }) => name).join(', ')}`)];
 }
 
 /**
@@ -121,14 +110,14 @@ export function changesOf(values: CollectionValues, saved: Collection, tools?: I
   for (const field of sentFields(values)) {
     const before = known.get(field.id);
     if (before) changes.push(...fieldChanges(before, field));
-    else changes.push({ kind: 'other', text: `Added field ${field.name} (${fieldTypeLabel(field.type)})` });
+    else changes.push(other(`Added field ${field.name} (${fieldTypeLabel(field.type)})`));
   }
   changes.push(
     ...orderChanges(values, saved),
     ...ruleAndOptionChanges(values, saved),
     ...indexChanges(values, valuesOf(saved), tools),
   );
-  return changes.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  return changes.sort((a, b) => CHANGE_KINDS.indexOf(a.kind) - CHANGE_KINDS.indexOf(b.kind));
 }
 
 /** Whether a save needs confirmation: after changes with consequences, and always for a view. */

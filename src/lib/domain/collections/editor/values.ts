@@ -151,6 +151,9 @@ export const renameCollection = (values: CollectionValues, name: string): Collec
   name,
 });
 
+/** What a view does not have. */
+export const NOT_IN_VIEWS = { createRule: null, updateRule: null, deleteRule: null, indexes: [] } as const;
+
 /**
  * Changes the type. A view has no create, update and delete rule and no index. The options become `options`,
  * by default those of a new collection of the type. Fields stay, in case the type is changed back.
@@ -162,8 +165,7 @@ export function setType(
 ): CollectionValues {
   if (type === values.type) return values;
   const changed = { ...values, type, options };
-  if (type !== 'view') return changed;
-  return { ...changed, createRule: null, updateRule: null, deleteRule: null, indexes: [] };
+  return type === 'view' ? { ...changed, ...NOT_IN_VIEWS } : changed;
 }
 
 /** Sets a rule; the manage rule is one of the options. */
