@@ -7,6 +7,7 @@ import type { BulkAction } from '#domain/records/bulk/words.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { ToastAction } from '#stores/app/toasts.ts';
+import { isFatal } from '../import/link.ts';
 import type { RefusedRecord } from './state.ts';
 import { BATCH, readBatch, type Targets } from './targets.ts';
 
@@ -50,10 +51,6 @@ export interface Outcome {
   /** An error that affects all records, such as an ended session. */
   fatal?: ApiError;
 }
-
-/** Whether all other requests would fail with the same error. */
-const isFatal = (error: ApiError) =>
-  error.isAbort || error.status === 401 || error.status === 403 || isOutcomeUnknown(error);
 
 const NO_RESPONSE = 'No response: the change may have been stored all the same.';
 

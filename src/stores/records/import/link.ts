@@ -1,5 +1,5 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
-import { type ApiError, isUnreachable } from '#domain/app/api-error.ts';
+import { type ApiError, isOutcomeUnknown, isUnreachable } from '#domain/app/api-error.ts';
 
 /** How requests of an import go on after a failure that is not about their content. */
 export interface Link extends CallOptions {
@@ -14,6 +14,9 @@ export interface Link extends CallOptions {
 /** Whether the session has ended: requests were aborted with it, or are refused. */
 export const isSessionEnd = ({ status, isAbort }: ApiError): boolean =>
   isAbort || status === 401 || status === 403;
+
+/** Whether all other requests would fail with the same error. */
+export const isFatal = (error: ApiError): boolean => isSessionEnd(error) || isOutcomeUnknown(error);
 
 /** Whether a failure says nothing about the request. */
 export const isInterruption = (error: ApiError): boolean => isUnreachable(error) || isSessionEnd(error);

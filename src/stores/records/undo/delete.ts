@@ -16,6 +16,7 @@ import { type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast, removeToast, type ToastAction } from '#stores/app/toasts.ts';
 import { $collectionList } from '#stores/collections/list.ts';
+import { isSessionEnd } from '../import/link.ts';
 import { noteDeleted } from '../journal.ts';
 import { exportSelected } from '../selection.ts';
 import { undoAction } from './action.ts';
@@ -73,9 +74,6 @@ const lastIds = ({ roots, referring }: Kept): readonly string[] =>
     .deleted.map(({ source }) => source.record.id)
     .filter((id) => id.length !== ID_LENGTH);
 
-/** What stops a delete: no response, no session, or no right. */
-const isFatal = (status: number): boolean => [0, 401, 403].includes(status);
-
 async function keepQuietly(keep: () => Promise<Kept>): Promise<Kept> {
   let toast: number | undefined;
   const timer = setTimeout(() => {
@@ -117,7 +115,7 @@ export async function keepForUndo(
     kept = await keepQuietly(() => keepRecords(collection.id, ids, { signal }));
   } catch (thrown) {
     const error = thrown instanceof TooMany ? undefined : toApiError(thrown);
-    if (error && (error.isAbort || isFatal(error.status))) throw error;
+    if (error && (isSessionEnd(error) || error.status === 0)) throw error;
     const loss = error
       ? `No copy could be made. ${error.message}`
       : `More than ${numberText(MAX_KEPT)} other records refer to what is deleted.`;

@@ -12,6 +12,7 @@ import {
   withoutReferences,
 } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/order.ts';
+import { isFatal } from '../import/link.ts';
 import { type JournalEntry, type LeftRecord, type RecordChange, updateEntry } from '../journal.ts';
 import { createCollectionReader, findIgnored, recreate, revert } from './records.ts';
 
@@ -20,10 +21,6 @@ const PARALLEL = 8;
 
 const EXISTS = 'A record with this id exists again: it was left alone.';
 const WITHOUT_TARGET = 'A record to which it refers was not brought back.';
-
-/** Whether all other requests would fail with the same error. */
-const isFatal = ({ status, isAbort, isFault }: ApiError) =>
-  isAbort || isFault || status === 401 || status === 403 || [0, 502, 503, 504].includes(status);
 
 const changeKey = ({ collection, id }: RecordChange) => keyOf(collection.id, id);
 
