@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
-import { actionText } from '#domain/records/undo/words.ts';
+import type { Affected, RecordChange } from '#domain/records/undo/kept.ts';
+import { actionText, type NotedAction } from '#domain/records/undo/words.ts';
 import { $adminId } from '#stores/app/session.ts';
 
 export type { RecordChange } from '#domain/records/undo/kept.ts';
@@ -28,18 +28,12 @@ export type UndoState =
   | { readonly state: 'dropped' };
 
 /** What one action did to records of a collection. */
-export interface JournalEntry {
+export interface JournalEntry extends NotedAction {
   readonly id: number;
   readonly at: Date;
-  readonly kind: 'save' | 'change' | 'delete';
   readonly collection: Pick<Collection, 'id' | 'name'>;
-  /** Number of records on which the action was called. */
-  readonly count: number;
   /** What it changed or deleted, in words. */
   readonly text: string;
-  /** What the action did; after an undo, what is left of it. */
-  readonly changes: readonly RecordChange[];
-  readonly deleted: readonly KeptRecord[];
   readonly undo: UndoState;
 }
 
@@ -81,9 +75,7 @@ function withinLimits(entries: readonly JournalEntry[]): JournalEntry[] {
 
 let lastId = 0;
 
-function note(
-  entry: Pick<JournalEntry, 'kind' | 'collection' | 'count' | 'changes' | 'deleted'>,
-): JournalEntry {
+function note(entry: NotedAction & Pick<JournalEntry, 'collection'>): JournalEntry {
   owner = $adminId.get() ?? owner;
   lastId += 1;
   const noted: JournalEntry = {
@@ -108,10 +100,7 @@ export const noteChanges = (
 export const noteDeleted = (
   collection: Pick<Collection, 'id' | 'name'>,
   count: number,
-  {
-    deleted,
-    cleared,
-  }: { readonly deleted: readonly KeptRecord[]; readonly cleared: readonly RecordChange[] },
+  { deleted, cleared }: Affected,
 ): JournalEntry => note({ kind: 'delete', collection, count, changes: cleared, deleted });
 
 /** The entry with this id, while it is noted. */

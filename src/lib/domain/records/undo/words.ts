@@ -11,6 +11,7 @@ export interface NotedAction {
   readonly collection: Pick<Collection, 'name'>;
   /** Number of records on which it was called. */
   readonly count: number;
+  /** What the action did; after an undo, what is left of it. */
   readonly changes: readonly RecordChange[];
   readonly deleted: readonly KeptRecord[];
 }
