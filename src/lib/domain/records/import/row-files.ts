@@ -1,3 +1,4 @@
+import { isSameList } from '#domain/app/is-same-list.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import { fileNameOf } from '../transfer/export-names.ts';
 import { uploadedName } from '../undo/kept.ts';
@@ -92,7 +93,5 @@ export async function fileChange(
       kept.push(same);
     }
   }
-  const isSame =
-    !added.length && kept.length === stored.length && kept.every((name, at) => name === stored[at]);
-  return isSame ? undefined : { field, kept, added };
+  return !added.length && isSameList(kept, stored) ? undefined : { field, kept, added };
 }

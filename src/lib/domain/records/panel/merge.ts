@@ -1,3 +1,4 @@
+import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Side, Versions } from '#domain/app/versions.ts';
 import { applyFiles, countFiles, type FileValue } from '#domain/field-types/file-value.ts';
@@ -19,12 +20,12 @@ export interface Merge {
   readonly conflicts: readonly FieldConflict[];
 }
 
-const keptOf = (value: FileValue) => value.names.filter((name) => !value.deleted.includes(name));
-
-const isSameOrder = (a: readonly string[], b: readonly string[]) => {
-  const common = a.filter((name) => b.includes(name));
-  return b.filter((name) => a.includes(name)).every((name, index) => name === common[index]);
-};
+/** Whether what two lists share has the same order in both. */
+export const isSameOrder = (a: readonly string[], b: readonly string[]): boolean =>
+  isSameList(
+    a.filter((one) => b.includes(one)),
+    b.filter((one) => a.includes(one)),
+  );
 
 /** Merges the files of both sides; undefined when their changes exclude each other. */
 function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: number): FileValue | undefined {
@@ -72,7 +73,7 @@ export function resolveConflict({ mine, theirs }: FieldConflict, side: Side): Fo
   if (!isFileValue(mine)) return mine;
   // My version has the files that I kept, if they still exist, and those that I add. Files of others are deleted.
   const stored = filesOf(theirs);
-  const kept = keptOf(mine);
+  const kept = mine.names.filter((name) => !mine.deleted.includes(name));
   return applyFiles(
     mine,
     stored,

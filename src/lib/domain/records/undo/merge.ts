@@ -12,6 +12,7 @@ import {
 } from '#domain/field-types/form-value.ts';
 import { loneNumberNotice } from '#domain/field-types/json-text.ts';
 import type { FormField } from '../panel/fields.ts';
+import { isSameOrder } from '../panel/merge.ts';
 import { emptyValue, isSameValue } from '../panel/values.ts';
 
 /** What undoing a change does to a record. */
@@ -32,11 +33,7 @@ function mergeLists(
 ): readonly string[] {
   const kept = now.filter((item) => before.includes(item) || !after.includes(item));
   const back = before.filter((item) => kept.includes(item) || !after.includes(item));
-  const isInOrder = isSameList(
-    kept.filter((item) => back.includes(item)),
-    back.filter((item) => kept.includes(item)),
-  );
-  return [...new Set(isInOrder ? [...back, ...kept] : [...kept, ...back])];
+  return [...new Set(isSameOrder(kept, back) ? [...back, ...kept] : [...kept, ...back])];
 }
 
 /** Whether `now` is what the change has stored. A database rounds a number that is alone in a JSON field. */
