@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { type Loss, type LossCounts, lossNote, staysStored } from '#domain/settings/import/losses.ts';
+import { References, type ReferencesProps } from './References.tsx';
 
 function LossLine({ loss, counts }: { readonly loss: Loss; readonly counts: LossCounts }) {
   const isPending = loss.filter !== undefined && !counts.has(loss);
@@ -45,10 +46,14 @@ function LossList({ kind, title, losses, counts, isCounted }: LossListProps) {
   );
 }
 
-export type LossesProps = Pick<LossListProps, 'losses' | 'counts' | 'isCounted'>;
+export type LossesProps = Pick<LossListProps, 'losses' | 'counts' | 'isCounted'> &
+  Pick<ReferencesProps, 'references'>;
 
-/** Stored data that an import deletes, and values that no longer fit after it, with numbers of records. */
-export function Losses({ losses, ...counted }: LossesProps) {
+/**
+ * Stored data that an import deletes, and values that no longer fit after it, with numbers of records; then what the
+ * user must update by hand.
+ */
+export function Losses({ losses, references, ...counted }: LossesProps) {
   return (
     <>
       <LossList
@@ -63,6 +68,7 @@ export function Losses({ losses, ...counted }: LossesProps) {
         losses={losses.filter(staysStored)}
         {...counted}
       />
+      <References title="To be updated by hand:" references={references} className="mb-3 wrap-anywhere" />
     </>
   );
 }

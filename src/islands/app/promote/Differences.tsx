@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { ChangeLabel } from '#components/diff/ChangeLabel.tsx';
 import { DiffTable } from '#components/diff/DiffTable.tsx';
 import { Losses } from '#components/diff/Losses.tsx';
-import { References } from '#components/diff/References.tsx';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Checkbox } from '#components/form/Checkbox.tsx';
@@ -120,13 +119,7 @@ function PromoteLosses() {
   const losses = useStore($promoteLosses);
   const counts = useStore($promoteLossCounts);
   const isCounted = useStore($promoteIsCounted);
-  const references = useStore($promoteReferences);
-  return (
-    <>
-      <Losses losses={losses} counts={counts} isCounted={isCounted} />
-      <References title="To be updated by hand:" references={references} className="mb-3 wrap-anywhere" />
-    </>
-  );
+  return <Losses {...{ losses, counts, isCounted }} references={useStore($promoteReferences)} />;
 }
 
 interface SectionProps {

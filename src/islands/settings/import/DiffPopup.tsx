@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { Losses } from '#components/diff/Losses.tsx';
-import { References } from '#components/diff/References.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
@@ -20,13 +19,7 @@ const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
 
 function ImportLosses() {
   const [losses, counts, isCounted] = [useStore($losses), useStore($lossCounts), useStore($isCounted)];
-  const references = useStore($staleReferences);
-  return (
-    <>
-      <Losses losses={losses} counts={counts} isCounted={isCounted} />
-      <References title="To be updated by hand:" references={references} className="mb-3 wrap-anywhere" />
-    </>
-  );
+  return <Losses {...{ losses, counts, isCounted }} references={useStore($staleReferences)} />;
 }
 
 /** The popup 'Side-by-side diff'. */
