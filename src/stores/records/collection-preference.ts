@@ -25,28 +25,17 @@ export interface CollectionPreferenceOptions<T> extends Omit<PreferenceOptions<T
   };
 }
 
-/** A choice of the user that is stored separately for each collection. */
-export interface CollectionPreference<T> {
-  /**
-   * Calls `show` with the choice of the active collection, at once and when the choice or the collection changes. While
-   * there is no collection, it passes the initial choice. Returns a function that stops this.
-   */
-  follow(show: (choice: T, collectionId: string | undefined) => void): () => void;
-  /** Changes the choice of the collection on screen; returns whether it could be stored. */
-  update(change: (stored: T) => T): boolean;
-}
-
 const $activeId = computed($activeCollection, (collection) => collection?.id);
 
-/** Creates a preference that has a value in local storage for each collection. */
-export function createCollectionPreference<T>({
-  keyOf,
-  inView,
-  ...options
-}: CollectionPreferenceOptions<T>): CollectionPreference<T> {
+/** Creates a choice of the user that has a value in local storage for each collection. */
+export function createCollectionPreference<T>({ keyOf, inView, ...options }: CollectionPreferenceOptions<T>) {
   let shown: Preference<T> | undefined;
   return {
-    follow: (show) =>
+    /**
+     * Calls `show` with the choice of the active collection, at once and when the choice or the collection changes.
+     * While there is no collection, it passes the initial choice. Returns a function that stops this.
+     */
+    follow: (show: (choice: T, collectionId: string | undefined) => void): (() => void) =>
       effect([$activeId, $shownView], (id, view) => {
         shown = undefined;
         if (id === undefined) {
@@ -61,7 +50,8 @@ export function createCollectionPreference<T>({
         shown = { $value, update };
         return $value.subscribe(() => show($value.get(), id));
       }),
-    update(change) {
+    /** Changes the choice of the collection on screen; returns whether it could be stored. */
+    update(change: (stored: T) => T): boolean {
       const view = $shownView.get();
       if (shown || !view || !inView) return shown?.update(change) ?? false;
       const columns = inView.write(view.columns, change(inView.read(view.columns)));

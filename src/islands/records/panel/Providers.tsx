@@ -4,10 +4,11 @@ import { ProviderLogo } from '#components/elements/ProviderLogo.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { providerTitle } from '#domain/auth/providers.ts';
-import type { ExternalAuth, ExternalAuths } from '#stores/records/panel/auths.ts';
+import type { ExternalAuth } from '#stores/records/panel/auths.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 
-function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly auths: ExternalAuths }) {
+function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly auths: RecordPanel['auths'] }) {
   const title = providerTitle(auth.provider);
   return (
     <li className="flex min-h-11 items-center gap-3 py-1.5">
@@ -30,7 +31,7 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
 }
 
 export interface ProvidersProps {
-  readonly auths: ExternalAuths;
+  readonly auths: RecordPanel['auths'];
 }
 
 /** The OAuth2 providers that an account is linked to. */

@@ -41,20 +41,16 @@ const MAY_BE_DELETED = 'Stopped waiting. The collection may still have been dele
 /** The question about a delete does not wait longer for the number of records, in ms. */
 const COUNT_PATIENCE = 1000;
 
-/** Events of an editor. */
-export interface EditorEvents {
+export interface EditorOptions {
+  /** The collection to edit; undefined for a new one. */
+  readonly collection?: Collection | undefined;
+  /** Initial values of a new one. */
+  readonly values?: CollectionValues | undefined;
   /** The panel was closed. */
   readonly onClose: () => void;
   readonly onSaved: (collection: Collection, isNew: boolean) => void;
   /** The owner has to open an unsaved copy in place of this panel. */
   readonly onDuplicate: (values: CollectionValues) => void;
-}
-
-export interface EditorOptions extends EditorEvents {
-  /** The collection to edit; undefined for a new one. */
-  readonly collection?: Collection | undefined;
-  /** Initial values of a new one. */
-  readonly values?: CollectionValues | undefined;
 }
 
 /** Creates a panel that creates or edits one collection. Every action reports its errors. */

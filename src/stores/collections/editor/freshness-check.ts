@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
+import { atom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -13,19 +13,6 @@ import { loadCollections } from '../list.ts';
  */
 export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted';
 
-/** Reads the collection again when its editor is opened from a list that may be outdated. */
-export interface FreshnessCheck {
-  readonly $freshness: ReadableAtom<Freshness>;
-  /** Reads the stored collection, unless the collection is new. Reports errors. */
-  readonly load: () => Promise<void>;
-  /** Call when the collection was read for another purpose. */
-  readonly setReady: () => void;
-  /** Call when the collection was deleted. */
-  readonly setDeleted: () => void;
-  /** Aborts a pending request. */
-  readonly stop: () => void;
-}
-
 /** The parts of the editor that the check uses. */
 export interface FreshnessCheckOptions {
   readonly $saved: WritableAtom<Collection | undefined>;
@@ -35,14 +22,10 @@ export interface FreshnessCheckOptions {
 }
 
 /**
- * Creates the check of one editor, which shows the collection of the list at once. The stored collection replaces it
+ * Creates what reads the collection again when its editor is opened from a list that may be outdated: the editor shows the collection of the list at once. The stored collection replaces it
  * while there are no edits. After an edit the save does that, because it always reads and merges.
  */
-export function createFreshnessCheck({
-  $saved,
-  isTyped,
-  adoptStored,
-}: FreshnessCheckOptions): FreshnessCheck {
+export function createFreshnessCheck({ $saved, isTyped, adoptStored }: FreshnessCheckOptions) {
   const $freshness = atom<Freshness>('ready');
   const loading = createLatest();
 
@@ -74,9 +57,13 @@ export function createFreshnessCheck({
 
   return {
     $freshness,
+    /** Reads the stored collection, unless the collection is new. Reports errors. */
     load,
-    setReady: () => $freshness.set('ready'),
+    /** Call when the collection was read for another purpose. */
+    setReady: (): void => $freshness.set('ready'),
+    /** Call when the collection was deleted. */
     setDeleted,
+    /** Aborts a pending request. */
     stop: loading.abort,
   };
 }

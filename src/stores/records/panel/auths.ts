@@ -1,6 +1,5 @@
-import { onMount, type ReadableAtom } from 'nanostores';
+import { onMount } from 'nanostores';
 import { type ExternalAuth, listExternalAuths, unlinkExternalAuth } from '#api/records/auth.ts';
-import type { LoadState } from '#domain/app/load-state.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -8,16 +7,8 @@ import { createLoader } from '#stores/factories/create-loader.ts';
 
 export type { ExternalAuth };
 
-export interface ExternalAuths {
-  /** The linked providers; loads when it gets its first listener. */
-  readonly $auths: ReadableAtom<LoadState<readonly ExternalAuth[]>>;
-  readonly reload: () => Promise<void>;
-  /** Asks, then removes the link to a provider; `title` is the display name of the provider. */
-  readonly unlink: (provider: string, title: string) => Promise<void>;
-}
-
 /** Creates the store of the providers that are linked to a user; `recordId()` is undefined for a new record. */
-export function createExternalAuths(collectionId: string, recordId: () => string | undefined): ExternalAuths {
+export function createExternalAuths(collectionId: string, recordId: () => string | undefined) {
   const { $load, load, abort } = createLoader({
     request: (signal) => listExternalAuths(collectionId, recordId() ?? '', { signal }),
     keepsValue: true,
@@ -33,9 +24,11 @@ export function createExternalAuths(collectionId: string, recordId: () => string
   });
 
   return {
+    /** The linked providers; loads when it gets its first listener. */
     $auths: $load,
     reload,
-    unlink: async (provider, title) => {
+    /** Asks, then removes the link to a provider; `title` is the display name of the provider. */
+    unlink: async (provider: string, title: string): Promise<void> => {
       const id = recordId();
       if (id === undefined) return;
       const loss = `The account can no longer sign in with ${title}.`;

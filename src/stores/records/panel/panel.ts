@@ -32,18 +32,7 @@ import { createRecordSave, type Saved } from './save.ts';
 /** The template from which a new record was begun. */
 export type UsedTemplate = Pick<FilledTemplate, 'name' | 'lost'>;
 
-/** Events of a panel. */
-export interface PanelEvents {
-  /** The panel was closed. */
-  readonly onClose?: () => void;
-  /** The record was created or updated; `isKept` is true when the panel stays open. */
-  readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
-  readonly onRemoved?: (id: string) => void;
-  /** The owner has to open a new record with these values in place of this panel: an unsaved copy, or from a template. */
-  readonly onDuplicate?: (values: FormValues, template?: UsedTemplate) => void;
-}
-
-export interface PanelOptions extends PanelEvents {
+export interface PanelOptions {
   readonly collection: Collection;
   /** The record to edit; undefined for a new one. */
   readonly recordId?: string | undefined;
@@ -54,6 +43,13 @@ export interface PanelOptions extends PanelEvents {
   readonly template?: UsedTemplate | undefined;
   /** The `slot` of the panel that this one replaces on screen. */
   readonly slot?: number | undefined;
+  /** The panel was closed. */
+  readonly onClose?: () => void;
+  /** The record was created or updated; `isKept` is true when the panel stays open. */
+  readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
+  readonly onRemoved?: (id: string) => void;
+  /** The owner has to open a new record with these values in place of this panel: an unsaved copy, or from a template. */
+  readonly onDuplicate?: (values: FormValues, template?: UsedTemplate) => void;
 }
 
 export interface SaveOptions {

@@ -1,4 +1,4 @@
-import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { atom, onMount } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { firstMatching } from '#api/records/pick.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
@@ -30,7 +30,7 @@ export interface References extends PointingField {
  * The relations, also of views, that may refer to a record. What they find is loaded while somebody looks at it, and
  * again after changes by this page. Errors are in `load`.
  */
-export function createReferences(collection: Collection, id: string): ReferencesStore {
+export function createReferences(collection: Collection, id: string) {
   const $references = atom<readonly References[]>(
     schemaIndex($collectionList.get())
       .pointingTo(collection)
@@ -78,9 +78,4 @@ export function createReferences(collection: Collection, id: string): References
     };
   });
   return { $references, reload: () => load() };
-}
-
-export interface ReferencesStore {
-  readonly $references: ReadableAtom<readonly References[]>;
-  readonly reload: () => Promise<void>;
 }
