@@ -19,8 +19,6 @@ import { createLatest } from '#stores/base/latest.ts';
 import { $compared, type Comparison } from './compare.ts';
 import { reportSide } from './sides.ts';
 
-/** The largest page of the backend. */
-const PAGE = 500;
 /** At most so many differing records of one collection are kept to be promoted at a time. */
 export const MAX_RECORDS = 1000;
 /** How often the numbers on screen change, in records. */
@@ -85,7 +83,7 @@ async function* sourcesOf(
   collection: string,
   options: KeyOptions,
 ): AsyncGenerator<RecordSource> {
-  const query = { collection, filter: '', expand: '', fields: '', perPage: PAGE };
+  const query = { collection, filter: '', expand: '', fields: '' };
   for await (const sources of pagesByKey(query, { ...options, backend })) yield* sources;
 }
 

@@ -5,8 +5,9 @@ import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';
 
 /** Records of a collection that match a filter; empty `fields` requests values as they are stored. */
-export interface KeyQuery
-  extends Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields' | 'perPage'> {
+export interface KeyQuery extends Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields'> {
+  /** By default the most that the backend sends. */
+  readonly perPage?: number;
   /** Whether several rows may have the same id, as in a view. A page then has all of them or none. */
   readonly repeatsIds?: boolean;
 }
@@ -43,7 +44,7 @@ export async function listWithSources(
  * moves no other one to another page. Throws ApiError.
  */
 export async function* pagesByKey(
-  { repeatsIds = false, perPage: most, ...query }: KeyQuery,
+  { repeatsIds = false, perPage: most = 500, ...query }: KeyQuery,
   { send = (request) => request(), ...options }: KeyOptions = {},
 ): KeyPages {
   const load = (filter: string, page: number, perPage: number) =>

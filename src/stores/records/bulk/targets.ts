@@ -18,8 +18,6 @@ export const LABEL_FIELDS = '*:excerpt(200)';
 
 /** Records whose ids one request names: its address stays short enough for every proxy. */
 export const BATCH = 50;
-/** The largest page of the backend. */
-const PAGE = 500;
 /** Number of parallel requests that only read. */
 const PARALLEL = 8;
 
@@ -64,7 +62,7 @@ export async function readTargets(
   if (selection.by === 'filter') {
     const { filter: listed } = selection.query;
     const filter = clause ? narrowFilter(listed, clause) : listed;
-    const query = { collection, filter, expand: '', fields: 'id', perPage: PAGE };
+    const query = { collection, filter, expand: '', fields: 'id' };
     for await (const found of pagesByKey(query, options)) add(found.map(({ record }) => record.id));
     return { ids, filter };
   }

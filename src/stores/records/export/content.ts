@@ -9,8 +9,6 @@ import { valuesOf } from '#domain/field-types/field-type.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportedRelations, exportWriter } from '#domain/records/transfer/export-writer.ts';
 
-/** The largest page of the backend. */
-const PAGE = 500;
 /** Number of ids per request: addresses stay short enough for every proxy. */
 const IDS = 40;
 
@@ -68,7 +66,6 @@ async function sourcesOf(task: ExportTask, options: PageOptions): Promise<KeyPag
         expand: exportedRelations(columns, choices),
         // With a list of fields, the backend would round the numbers of JSON values.
         fields: '',
-        perPage: PAGE,
         repeatsIds: collection.type === 'view',
       },
       options,

@@ -18,8 +18,6 @@ import { loadFiles } from './keep-files.ts';
 const PARALLEL = 4;
 /** Number of ids in a filter: addresses stay short enough for every proxy. */
 const BATCH = 50;
-/** The largest page of the backend. */
-const PAGE = 500;
 
 /** What is kept of records before they are deleted. */
 export interface Kept {
@@ -44,7 +42,7 @@ async function* recordsOf(
   { relationsOnly = false, ...options }: ReadOptions,
 ): AsyncGenerator<KeptRecord> {
   const names = relationsOnly ? ['id', ...relationsOf(collection).map(({ name }) => name)] : [];
-  const query = { collection: collection.id, filter, expand: '', fields: names.join(','), perPage: PAGE };
+  const query = { collection: collection.id, filter, expand: '', fields: names.join(',') };
   for await (const sources of pagesByKey(query, options)) {
     for (const source of sources) {
       yield { collection, source, label: presentableText(source.record, collection), files: new Map() };
