@@ -1,8 +1,7 @@
 import { isFilterable, joinFilters } from '#domain/app/filter.ts';
-import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { valuesOf } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
+import { filesIn as recordFiles } from '../cell-text.ts';
 import { sentFilter } from '../list-query.ts';
 import type { RecordData } from '../record.ts';
 
@@ -49,10 +48,8 @@ export function filesIn(
 ): PickableFile[] {
   const fields = unprotectedFileFields(collection);
   return records.flatMap((record) =>
-    fields.flatMap((field) =>
-      valuesOf(ownOf(record, field.name))
-        .filter((name) => !onlyImages || fileKind(name) === 'image')
-        .map((name) => ({ record, name, sizes: fileKind(name) === 'image' ? sizesOf(field) : [] })),
-    ),
+    recordFiles(record, fields)
+      .filter(({ name }) => !onlyImages || fileKind(name) === 'image')
+      .map(({ field, name }) => ({ record, name, sizes: fileKind(name) === 'image' ? sizesOf(field) : [] })),
   );
 }
