@@ -4,7 +4,7 @@ import { refusalReason } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
-import { isSessionEnd, type Link } from '#stores/records/import/link.ts';
+import { isSessionEnd, type Link } from '#stores/records/link.ts';
 import { isCurrent, reportSide } from './sides.ts';
 
 /** What was not done, and why. */

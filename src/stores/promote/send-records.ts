@@ -15,8 +15,8 @@ import { type KeptRecord, withoutReferences } from '#domain/records/undo/kept.ts
 import { restoreSteps } from '#domain/records/undo/order.ts';
 import { createFileLoader, type FileLoader } from '#stores/app/file-token.ts';
 import { patiently } from '#stores/app/patiently.ts';
-import type { Link } from '#stores/records/import/link.ts';
 import { type SentFiles, sendRow, type Write } from '#stores/records/import/send.ts';
+import type { Link } from '#stores/records/link.ts';
 import type { JobTools } from './job.ts';
 
 /** Requests at the same time. */

@@ -11,7 +11,7 @@ import { $kept, promote } from '#stores/promote/apply.ts';
 import { $promoteIsCounted, $promoteLossCounts } from '#stores/promote/compare.ts';
 import { $job, type JobTools, runJob, stopJob } from '#stores/promote/job.ts';
 import { $sides, $signInTo, signInTo } from '#stores/promote/sides.ts';
-import { readSurely } from '#stores/records/import/link.ts';
+import { readSurely } from '#stores/records/link.ts';
 import { field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { answerRequests, rejectRequests, watchRequests } from '../network-fixture.ts';

@@ -7,7 +7,7 @@ import type { BulkAction } from '#domain/records/bulk/words.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { ToastAction } from '#stores/app/toasts.ts';
-import { isFatal } from '../import/link.ts';
+import { isFatal } from '../link.ts';
 import type { RefusedRecord } from './state.ts';
 import { BATCH, readBatch, type Targets } from './targets.ts';
 

@@ -12,8 +12,8 @@ import type { FileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { type Link, readSurely } from '../link.ts';
 import { type FileLink, fileChanges } from './files.ts';
-import { type Link, readSurely } from './link.ts';
 
 /** What happens with a row. */
 export type Decision = { readonly row: ImportRow } & (

@@ -8,7 +8,7 @@ import { type FileChange, fileChange } from '#domain/records/import/row-files.ts
 import type { ImportRow } from '#domain/records/import/table.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { FileLoader } from '#stores/app/file-token.ts';
-import { type Link, readSurely } from './link.ts';
+import { type Link, readSurely } from '../link.ts';
 
 /** A link that also reads protected files. */
 export interface FileLink extends Link {

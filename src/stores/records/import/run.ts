@@ -9,11 +9,11 @@ import { createFileLoader } from '#stores/app/file-token.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
+import { isSessionEnd } from '../link.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, mayReferToRows, type Target } from './decide.ts';
 import { type FileLink, fileChanges } from './files.ts';
-import { isSessionEnd } from './link.ts';
 import { decidedRows } from './rows.ts';
 import { sendRow } from './send.ts';
 

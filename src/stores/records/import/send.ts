@@ -9,7 +9,6 @@ import { changedFields, recordBody } from '#domain/records/import/record-body.ts
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import type { Decision } from './decide.ts';
 import {
   isBusy,
   isInterruption,
@@ -18,7 +17,8 @@ import {
   MAX_TRIES,
   pauseAfter,
   readSurely,
-} from './link.ts';
+} from '../link.ts';
+import type { Decision } from './decide.ts';
 
 export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row' | 'files'>;
 

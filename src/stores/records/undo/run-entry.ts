@@ -12,8 +12,8 @@ import {
   withoutReferences,
 } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/order.ts';
-import { isFatal } from '../import/link.ts';
 import { type JournalEntry, type LeftRecord, type RecordChange, updateEntry } from '../journal.ts';
+import { isFatal } from '../link.ts';
 import { createCollectionReader, findIgnored, recreate, revert } from './records.ts';
 
 /** Number of parallel requests. */

@@ -1,9 +1,9 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { type ApiError, isOutcomeUnknown, isUnreachable } from '#domain/app/api-error.ts';
 
-/** How requests of an import go on after a failure that is not about their content. */
+/** How the requests of a long job, such as an import, go on after a failure that is not about their content. */
 export interface Link extends CallOptions {
-  /** Aborted when the import was cancelled and waits for nothing any more. */
+  /** Aborted when the job was cancelled and waits for nothing any more. */
   readonly signal: AbortSignal;
   /** Waits until requests may work again: the backend responds, or somebody has signed in and resumed. */
   readonly wait: (error: ApiError) => Promise<void>;
