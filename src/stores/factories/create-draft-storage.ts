@@ -45,7 +45,7 @@ export interface DraftStorage<T> {
   /** Puts the draft into the form. */
   readonly restore: () => void;
   /** Changes the offered draft, for example after the fields of the form changed. */
-  readonly change: (change: (offered: T) => T) => void;
+  readonly change: (change: (offered: T) => T | undefined) => void;
   /** Deletes the stored edits, which were saved or discarded; a draft that is still offered stays. */
   readonly clearEdits: () => void;
   /** Deletes the draft and the stored edits, for example because the edited record no longer exists. */

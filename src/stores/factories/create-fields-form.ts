@@ -5,9 +5,9 @@ import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
   describeChange,
   draftOf,
+  type FieldsDraft,
   formatSettingsDraft,
   mergeSettings,
-  parseDraftBase,
   parseSettingsDraft,
   type SettingField,
   type SettingFields,
@@ -20,12 +20,6 @@ import { createForm, type FormOptions, MAY_BE_SAVED } from './create-form.ts';
 
 /** Values by the path of their field. */
 type FieldValues = Readonly<Record<string, SettingValue>>;
-
-/** Edits that were never saved, and what was stored in their fields when they were typed. */
-interface FieldsDraft {
-  readonly edits: JsonObject;
-  readonly base: JsonObject;
-}
 
 export interface FieldsFormOptions<Values extends FieldValues, Stored>
   extends Pick<FormOptions<Values>, 'initial' | 'load' | 'isDirty' | 'onError'>,
@@ -65,10 +59,9 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       await options.check?.(typed, call.signal);
       const sent = await session.save(typed, call);
       rebase(valuesOf(sent.result), sent.values);
-      const offered = drafts.$draft.get();
       const values = $values.get();
       // What was offered may be stored by now.
-      if (offered && !draftOf(fields, values, { ...values, ...offered.edits })) drafts.discard();
+      drafts.change((offered) => draftOf(fields, values, { ...values, ...offered.edits }) && offered);
       clearEdits();
       if (form.$isDirty.get()) drafts.touch();
       options.onSent(sent);
@@ -76,7 +69,7 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
   });
   const { $base, $values } = form;
   /** What was stored when the fields of a restored draft were edited: others may have changed it since. */
-  let restoredBase: JsonObject = {};
+  let restoredBase: JsonObject | undefined;
 
   /** Makes stored values the base; keeps what was typed since the form had the values `before`. */
   const rebase = (base: Values, before: Values): void =>
@@ -102,12 +95,11 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       const more = options.onRead?.(stored, typed, unconfirmed !== undefined) ?? [];
       const before = $base.get();
       const { values } = mergeSettings({ base: before, mine: typed, theirs });
-      const base = { ...before, ...baseOf(draftOf(fields, before, typed) ?? {}) };
-      const { conflicts } = mergeSettings({ base, mine: typed, theirs });
+      const { conflicts } = mergeSettings({ base: { ...before, ...restoredBase }, mine: typed, theirs });
       const foreign = conflicts.filter((path) => !(unconfirmed && isOwn(path, unconfirmed, theirs[path])));
       // The user decides once: a save that is refused after the answer does not ask again.
       rebase(theirs, before);
-      restoredBase = {};
+      restoredBase = undefined;
       const changes = foreign.map((path) => foreignChange(path, theirs));
       await confirmReplacing([...changes, ...more], signal, form.setErrors);
       return values;
@@ -118,22 +110,14 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
     },
   });
 
-  /** What was stored when these fields were edited. */
-  const baseOf = (edits: JsonObject): JsonObject => {
-    const base: JsonObject = { ...$base.get(), ...restoredBase };
-    return Object.fromEntries(Object.keys(edits).map((path) => [path, base[path]]));
-  };
-
   const drafts = createDraftStorage<FieldsDraft>({
     typed: () => {
-      const edits = draftOf(fields, suggest($base.get()), $values.get());
-      return edits && { edits, base: baseOf(edits) };
+      const [base, values] = [$base.get(), $values.get()];
+      const edits = draftOf(fields, suggest(base), values);
+      return edits && { edits, base: draftOf(fields, values, { ...base, ...restoredBase }) };
     },
-    parse: (text) => {
-      const edits = parseSettingsDraft(fields, $values.get(), text);
-      return edits && { edits, base: parseDraftBase(fields, text) };
-    },
-    format: ({ edits, base }) => formatSettingsDraft(edits, base),
+    parse: (text) => parseSettingsDraft(fields, $values.get(), text),
+    format: formatSettingsDraft,
     merge: (offered, typed) => ({
       edits: { ...offered.edits, ...typed.edits },
       base: { ...offered.base, ...typed.base },
@@ -145,7 +129,7 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
   });
 
   const clearEdits = () => {
-    restoredBase = {};
+    restoredBase = undefined;
     drafts.clearEdits();
   };
 
@@ -160,7 +144,7 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       drafts.stop();
       form.forget();
       session.forget();
-      restoredBase = {};
+      restoredBase = undefined;
     },
   };
 }

@@ -1,10 +1,8 @@
-import { computed } from 'nanostores';
 import { loadSettings, saveSettings } from '#api/app/settings.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
-  maskErrors,
   numberErrors,
   pathsOf,
   readSettings,
@@ -70,22 +68,22 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     onSent: ({ result }) => showSettings(result),
     suggest,
   });
-  const { drafts, labelOf, rebase: _, ...form } = fieldsForm;
+  const { drafts, rebase: _, ...form } = fieldsForm;
 
   /**
-   * Checks numbers and new secrets, and asks before a save removes saved secrets: the key button alone empties them. After
+   * Checks the numbers, and asks before a save removes saved secrets: the key button alone empties them. After
    * 'No' they are kept. A form that was cleared as a whole needs no question.
    */
   async function check(typed: Values, signal: AbortSignal): Promise<void> {
-    const base = form.$base.get();
-    const errors = { ...numberErrors(typed), ...maskErrors(fields, base, typed) };
+    const errors = numberErrors(typed);
     form.setErrors(errors);
     if (Object.keys(errors).length) throw new Declined();
+    const base = form.$base.get();
     const isEmptied = (path: keyof Values & string) =>
       ownOf<SettingField>(fields, path)?.isSecret && base[path] === SECRET_MASK && typed[path] === '';
     const emptied = pathsOf(typed).filter(isEmptied);
     if (!emptied.length || !Object.values(typed).some(Boolean)) return;
-    const names = emptied.map((path) => `“${labelOf(path)}”`).join(', ');
+    const names = emptied.map((path) => `“${form.labelOf(path)}”`).join(', ');
     if (await confirm(`Do you really want to remove the saved ${names}?`, { signal, loss: '' })) return;
     signal.throwIfAborted();
     for (const path of emptied) form.set(path, base[path]);
@@ -109,7 +107,6 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
 
   return {
     ...form,
-    labelOf,
     load,
     cancel,
     /** Saves the changes; true on success. Reports errors, those of fields beside the fields. */
@@ -121,7 +118,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
       return true;
     },
     /** Edits that were never saved, offered until they are restored or discarded. */
-    $offeredDraft: computed(drafts.$draft, (draft) => draft?.edits),
+    $offeredDraft: drafts.$draft,
     /** True while edits can't be kept for later: local storage is full or blocked. */
     $isDraftFull: drafts.$isFull,
     restoreDraft: drafts.restore,

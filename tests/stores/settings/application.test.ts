@@ -138,7 +138,7 @@ test('a draft belongs to the administrator who typed it', async () => {
   for (const stop of stops.splice(0)) stop();
   $session.set(session);
   const again = await openPage('application');
-  expect(again.$offeredDraft.get()).toEqual({ 'meta.appName': 'Typed' });
+  expect(again.$offeredDraft.get()?.edits).toEqual({ 'meta.appName': 'Typed' });
   again.discardDraft();
   expect(again.$values.get()['meta.appName']).toBe('Before');
 });

@@ -9,7 +9,6 @@ import {
   mergeSettings,
   numberErrors,
   numberField,
-  parseDraftBase,
   parseSettingsDraft,
   pathsOf,
   readSettings,
@@ -199,9 +198,13 @@ describe('drafts', () => {
           (path) => path !== 'smtp.password' && !isEqual(typed[path], base[path]),
         );
         expect(Object.keys(draft ?? {})).toEqual(changed);
-        const restored = parseSettingsDraft(FIELDS, base, formatSettingsDraft(draft ?? {}));
+        const restored = parseSettingsDraft(
+          FIELDS,
+          base,
+          formatSettingsDraft({ edits: draft ?? {}, base: {} }),
+        );
         const kept = Object.fromEntries(changed.map((path) => [path, typed[path]]));
-        expect(restored).toStrictEqual(changed.length ? kept : undefined);
+        expect(restored).toStrictEqual(changed.length ? { edits: kept, base: {} } : undefined);
       }),
     );
   });
@@ -220,15 +223,18 @@ describe('drafts', () => {
 
   test('what is valid is offered without the rest', () => {
     const text = '{"meta.appName":"typed","smtp.password":"x","smtp.port":null,"@owner":"admin"}';
-    expect(parseSettingsDraft(FIELDS, readSettings(FIELDS, {}), text)).toEqual({ 'meta.appName': 'typed' });
+    expect(parseSettingsDraft(FIELDS, readSettings(FIELDS, {}), text)?.edits).toEqual({
+      'meta.appName': 'typed',
+    });
   });
 
   test('what was stored before is read like the edits; an older draft does not say it', () => {
     const base = { 'meta.appName': 'Acme', 'smtp.password': 'x', 'smtp.port': undefined, constructor: 'x' };
-    const text = formatSettingsDraft({ 'meta.appName': 'typed' }, base);
-    expect(parseDraftBase(FIELDS, text)).toStrictEqual({ 'meta.appName': 'Acme', 'smtp.port': undefined });
-    expect(parseDraftBase(FIELDS, '{"meta.appName":"typed"}')).toEqual({});
-    expect(parseDraftBase(FIELDS, '{"@base":[1]}')).toEqual({});
+    const baseOf = (text: string) => parseSettingsDraft(FIELDS, readSettings(FIELDS, {}), text)?.base;
+    const text = formatSettingsDraft({ edits: { 'meta.appName': 'typed' }, base });
+    expect(baseOf(text)).toStrictEqual({ 'meta.appName': 'Acme', 'smtp.port': undefined });
+    expect(baseOf('{"meta.appName":"typed"}')).toEqual({});
+    expect(baseOf('{"meta.appName":"typed","@base":[1]}')).toEqual({});
   });
 });
 

@@ -55,7 +55,10 @@ describe('a draft', () => {
     const typed = { ...stored, ...passwords, changePassword: true, email: 'new@example.com' };
     expect(draftOf(ADMIN_FIELDS, stored, typed)).toEqual({ email: 'new@example.com' });
     const text = JSON.stringify({ ...typed, avatar: 5 });
-    expect(parseSettingsDraft(ADMIN_FIELDS, stored, text)).toEqual({ email: 'new@example.com', avatar: 5 });
+    expect(parseSettingsDraft(ADMIN_FIELDS, stored, text)?.edits).toEqual({
+      email: 'new@example.com',
+      avatar: 5,
+    });
   });
 
   it('ignores an avatar that does not exist, and values of another type', () => {

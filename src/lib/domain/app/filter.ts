@@ -34,35 +34,22 @@ export const hasOperator = (text: string): boolean => OPERATOR.test(text);
 /** Whether a filter can name a field: the backend reads digits at the beginning of a name as a number. */
 export const isFilterable = (field: string): boolean => !/^\d/.test(field);
 
-/** A text as the backend stores it within JSON, which Go writes: `say \"hi\"`, `a\u0026b`. */
-export const textInJson = (text: string): string =>
-  JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** A contains match on any of `fields` that a filter can name, for any text; `jsonFields` are those stored as JSON. */
-export function containsFilter(
-  text: string,
-  fields: readonly string[],
-  jsonFields: readonly string[] = [],
-): string {
-  const within = (names: readonly string[], part: string) =>
-    names.filter(isFilterable).map((name) => `${name}~${containsOperand(part)}`);
-  const stored = textInJson(text);
-  return [...within(fields, text), ...(stored === text ? [] : within(jsonFields, stored))].join('||');
+/** A contains match on any of `fields` that a filter can name, for any text. */
+export function containsFilter(text: string, fields: readonly string[]): string {
+  const operand = containsOperand(text);
+  return fields
+    .filter(isFilterable)
+    .map((field) => `${field}~${operand}`)
+    .join('||');
 }
 
 /**
  * The filter to send for a search text. A text with an operator already is a filter and stays as it is; plain text
- * becomes a contains match as {@link containsFilter} makes it.
+ * becomes a contains match on any of `fields`.
  */
-export function normalizeFilter(
-  search: string,
-  fields: readonly string[],
-  jsonFields?: readonly string[],
-): string {
+export function normalizeFilter(search: string, fields: readonly string[]): string {
   const trimmed = search.trim();
-  return !trimmed || hasOperator(trimmed) ? trimmed : containsFilter(trimmed, fields, jsonFields);
+  return !trimmed || hasOperator(trimmed) ? trimmed : containsFilter(trimmed, fields);
 }
 
 /** A quoted text, in which only the quote can be escaped, a comment, or a sign that gives a filter its structure. */

@@ -45,17 +45,6 @@ export function numberErrors(values: object): FieldErrors {
   return Object.fromEntries(invalid.map(([path]) => [path, 'Enter a valid whole number.']));
 }
 
-/** Messages for new secrets that the backend would not store. */
-export function maskErrors(fields: SettingFields, base: object, values: object): FieldErrors {
-  const before = new Map(Object.entries(base));
-  const typed = Object.entries(values).filter(
-    ([path, value]) =>
-      ownOf(fields, path)?.isSecret && value === SECRET_MASK && before.get(path) !== SECRET_MASK,
-  );
-  const message = `The backend takes ${SECRET_MASK} for a saved value. Enter another one.`;
-  return Object.fromEntries(typed.map(([path]) => [path, message]));
-}
-
 const namesOf = (path: string): readonly string[] => path.split('.');
 
 const valueAt = (settings: JsonObject, path: string): unknown =>
@@ -153,37 +142,41 @@ export function draftOf(fields: SettingFields, base: object, values: object): Js
   return changed.length ? Object.fromEntries(changed) : undefined;
 }
 
-/** Key in a stored draft for what was stored in its fields when they were edited. */
+/** Edits that were never saved, and what was stored in their fields when they were typed, by path. */
+export interface FieldsDraft {
+  readonly edits: JsonObject;
+  /** Drafts of older versions have none. */
+  readonly base: JsonObject | undefined;
+}
+
+/** Key of the base in a stored draft. */
 const BASE = '@base';
 
 /** The text of a draft; an emptied number, which JSON has no value for, is null. */
-export const formatSettingsDraft = (edits: JsonObject, base: JsonObject = {}): string =>
+export const formatSettingsDraft = ({ edits, base }: FieldsDraft): string =>
   JSON.stringify({ ...edits, [BASE]: base }, (_path, value) => value ?? null);
 
-/** The values that fields can have; leaves out unknown paths, secrets, and values of another type. */
-function validValues(fields: SettingFields, values: JsonObject): JsonObject {
-  const valid = Object.entries(values).flatMap(([path, value]) => {
-    const field = ownOf(fields, path);
-    const read = field?.read(value);
-    return field && !field.isSecret && dequal(read ?? null, value) ? [[path, read] as const] : [];
-  });
-  return Object.fromEntries(valid);
-}
-
 /**
- * Reads a stored draft for a form with these values. Leaves out what is not valid and the values that the form has
- * already; undefined when nothing is left.
+ * Reads a stored draft for a form with these values. Leaves out unknown paths, secrets, values of another type and edits
+ * that the form has already; undefined when none is left.
  */
-export const parseSettingsDraft = (
+export function parseSettingsDraft(
   fields: SettingFields,
   values: object,
   stored: string,
-): JsonObject | undefined =>
-  draftOf(fields, values, { ...values, ...validValues(fields, members(parseJson(stored))) });
-
-/** What was stored in the fields of a draft when they were edited; drafts of older versions don't say it. */
-export const parseDraftBase = (fields: SettingFields, stored: string): JsonObject =>
-  validValues(fields, members(members(parseJson(stored))[BASE]));
+): FieldsDraft | undefined {
+  const valid = (read: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(read).flatMap(([path, found]) => {
+        const field = ownOf(fields, path);
+        const value = field?.read(found);
+        return field && !field.isSecret && dequal(value ?? null, found) ? [[path, value] as const] : [];
+      }),
+    );
+  const draft = members(parseJson(stored));
+  const edits = draftOf(fields, values, { ...values, ...valid(draft) });
+  return edits && { edits, base: valid(members(draft[BASE])) };
+}
 
 /** Length of a value that is quoted in a question. */
 const MAX_QUOTED = 40;

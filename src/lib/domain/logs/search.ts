@@ -1,11 +1,5 @@
-import {
-  containsFilter,
-  containsOperand,
-  escapeLike,
-  hasOperator,
-  quoteText,
-  textInJson,
-} from '#domain/app/filter.ts';
+import { containsFilter, containsOperand, escapeLike, hasOperator, quoteText } from '#domain/app/filter.ts';
+import { textInJson } from '#domain/app/text-in-json.ts';
 
 /** The fields in which a plain term is searched, in this order. */
 const SEARCHED = ['level', 'message', 'data'];

@@ -1,5 +1,6 @@
-import { normalizeFilter } from '#domain/app/filter.ts';
+import { containsFilter, hasOperator, normalizeFilter } from '#domain/app/filter.ts';
 import { isSortBy } from '#domain/app/sort.ts';
+import { textInJson } from '#domain/app/text-in-json.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
@@ -66,13 +67,19 @@ export const relationPaths = (
     ];
   });
 
-/** The filter of a request for a search text. Lists of values are stored as JSON, too. */
-export const sentFilter = (collection: Collection, search: string): string =>
-  normalizeFilter(
-    search,
-    searchFieldsOf(collection),
-    collection.schema.filter((field) => field.type === 'json' || isMultiple(field)).map(({ name }) => name),
+/** The filter of a request for a search text. JSON and lists of values are searched for the text as it is in JSON, too. */
+export function sentFilter(collection: Collection, search: string): string {
+  const text = search.trim();
+  const sent = normalizeFilter(text, searchFieldsOf(collection));
+  const stored = textInJson(text);
+  if (stored === text || hasOperator(text)) return sent;
+  const inJson = collection.schema.filter((field) => field.type === 'json' || isMultiple(field));
+  const more = containsFilter(
+    stored,
+    inJson.map(({ name }) => name),
   );
+  return more ? `${sent}||${more}` : sent;
+}
 
 /** The sort of a request: a relation is sorted by the presentable fields of its collection. */
 export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {

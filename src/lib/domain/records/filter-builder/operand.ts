@@ -1,11 +1,5 @@
-import {
-  containedText,
-  escapeLike,
-  isExactNumber,
-  isNumberText,
-  quoteText,
-  textInJson,
-} from '#domain/app/filter.ts';
+import { containedText, escapeLike, isExactNumber, isNumberText, quoteText } from '#domain/app/filter.ts';
+import { textInJson } from '#domain/app/text-in-json.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
