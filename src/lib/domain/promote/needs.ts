@@ -47,7 +47,7 @@ function broughtBy({ differences }: Unneeding, collection: RawCollection): Broug
 
 /**
  * Adds to each difference those that it needs: a relation its new target, a rule, query or index the new names that it
- * contains, a field the rename of the one that has its name. What can't be without such a one that is refused is refused, too.
+ * contains, a field the rename of the one that has its name. What can't be without one that is refused is refused, too.
  * `aligned` are the collections of the source. A rule can name a field through relations, so these are followed.
  */
 export function findNeeds(

@@ -22,8 +22,9 @@ export interface FreshnessCheckOptions {
 }
 
 /**
- * Creates what reads the collection again when its editor is opened from a list that may be outdated: the editor shows the collection of the list at once. The stored collection replaces it
- * while there are no edits. After an edit the save does that, because it always reads and merges.
+ * Creates what reads the collection again when its editor is opened from a list that may be outdated. The editor shows
+ * the collection of the list at once; the stored one replaces it while there are no edits. After an edit the save does
+ * that, because it always reads and merges.
  */
 export function createFreshnessCheck({ $saved, isTyped, adoptStored }: FreshnessCheckOptions) {
   const $freshness = atom<Freshness>('ready');

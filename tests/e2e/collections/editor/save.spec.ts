@@ -268,8 +268,8 @@ test('[AO-03][CE-06][CE-22][ER-07][FD-03][FD-14][FO-03][FO-09] errors are shown 
     await choices.fill('');
     await editor.gear('choice').click();
     await editor.newField.scrollIntoViewIfNeeded();
-    for (const name of ['one', 'two', 'three', 'four', 'five']) await editor.addField('Bool', name);
-    await expect(editor.fieldName('five')).toBeInViewport();
+    for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) await editor.addField('Bool', name);
+    await expect(editor.fieldName('six')).toBeInViewport();
     await expect(editor.fieldName('choice')).not.toBeInViewport();
     await editor.tab('API Rules').click();
     await editor.save.click();
