@@ -99,7 +99,8 @@ async function toSend({ id, action, fields, values }: Write, files?: SentFiles) 
 /**
  * Creates or updates the record of a row; returns why it was refused, or nothing. Goes on after an interruption. Before
  * it sends a row again, it reads whether the first request has worked: a response may be lost. Throws ApiError only
- * when it was cancelled meanwhile, when the page is at fault or when the collection lost a field, and FileProblem.
+ * when that can't be read, when it was cancelled meanwhile, when the page is at fault or when the collection lost a
+ * field, and FileProblem.
  */
 export async function sendRow(
   collection: string,
