@@ -6,6 +6,7 @@ import { dateToSend } from '#domain/app/typed-date.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
+import { unescapeStored } from '#domain/field-types/json-text.ts';
 import {
   type CellPlace,
   type CellRange,
@@ -46,8 +47,11 @@ const isInexact = (field: FormField | undefined, row: RecordData): boolean =>
 /** The text of a value from its JSON; what a row has is exact for most fields. */
 const contentOf = ({ name, type }: Column, row: RecordData | undefined, source?: string): string => {
   const known = source ?? JSON.stringify(ownOf(row ?? {}, name));
-  return known === undefined ? '' : cellContent(known, type);
+  return known === undefined ? '' : cellContent(unescapeStored(known), type);
 };
+
+/** What copies have read of inexact rows; a row that changes is another object. */
+const copied = new WeakMap<RecordData, RecordSource>();
 
 /** A date has a `Z`, as a stored one: without it, a paste would take it as a time in the chosen zone. */
 function waitingText({ type }: Column, value: FormValue): string {
@@ -88,8 +92,12 @@ export async function copyCells(
       batch.map(({ id }) => id),
       request,
       options,
-    ))
-      sources.set(source.record.id, source);
+    )) {
+      const { id } = source.record;
+      sources.set(id, source);
+      const row = rows.get(id);
+      if (row) copied.set(row, source);
+    }
   });
   const textAt = (id: string, column: Column): string => {
     const waits = cells.waitingValue({ id, name: column.name });
@@ -125,7 +133,9 @@ export function pasteCells(cells: Cells, range: CellRange, text: string): Pasted
   // A row may be pasted with its id and its times where it was copied.
   const isThere = ({ id, name, text: pasted }: PlacedText) => {
     const column = columns.get(name);
-    return column !== undefined && contentOf(column, rows.get(id)) === pasted;
+    const row = rows.get(id);
+    const source = row && copied.get(row)?.members.get(name);
+    return column !== undefined && contentOf(column, row, source) === pasted;
   };
   const values: (CellPlace & { value: FormValue })[] = [];
   const refused: (CellPlace & { reason: string })[] = [];

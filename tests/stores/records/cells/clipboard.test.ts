@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
+import { parseTsv } from '#domain/records/cells/tsv.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { toggleColumn } from '#stores/records/hidden-columns.ts';
 import { $journal } from '#stores/records/journal.ts';
+import { refreshRecords } from '#stores/records/list.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { startRecordsPage } from '../list-fixture.ts';
@@ -146,4 +148,28 @@ test('what has no place at the right and what is locked is told, with the beginn
   );
   const copied = await copyCells(cells, { from: at(0, 'title'), to: at(1, 'active') }, options);
   expect(copied).toEqual({ text: 'row 0\t0\tfalse\r\nrow 1\t1\tfalse', count: 6, unread: 0 });
+});
+
+test('rows that are pasted where they were copied change nothing, exact and long values too', async () => {
+  const { at, start, path } = await showPosts(2, () => ({
+    body: `<p>${'long & '.repeat(400)}</p>`,
+    note: '<br>\r\n'.repeat(400),
+    big: 2 ** 53,
+    due: '2026-11-05 12:00:00.123Z',
+    tags: ['red', 'blue'],
+  }));
+  const texts = ['{"b":"<&>","1":[12345678901234567890,1.0]}', `["${'&'.repeat(2000)}"]`];
+  for (const [row, meta] of texts.entries())
+    await backend().api.patch(`${path}/${at(row, 'id').id}`, { meta });
+  await refreshRecords();
+  const { cells } = start();
+  const range = { from: at(0, 'id'), to: at(1, 'updated') };
+  const { text } = await copyCells(cells, range, options);
+  expect(parseTsv(text).map((line) => line[10])).toEqual(texts);
+  expect(pasteCells(cells, range, text)).toMatchObject({ isWhole: true });
+  expect(cells.$count.get()).toBe(0);
+  expect($waitingRows.get().size).toBe(0);
+  // The digits count that the list rounds.
+  const { message } = pasteCells(cells, range, text.replace('67890', '67891'));
+  expect(message).toContain('1 cell did not fit');
 });
