@@ -50,6 +50,7 @@ test('what is copied is pasted unchanged', () => {
     '1.10',
     '["a"]',
     '😀',
+    '\uFEFFa',
   ];
   for (const text of texts) expect(parseTsv(formatTsv([[text]]))).toEqual([[text]]);
   for (const one of texts)

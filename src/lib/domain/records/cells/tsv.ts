@@ -29,6 +29,7 @@ export function parseTsv(text: string): readonly (readonly string[])[] {
   const content = text.endsWith(newline) ? text.slice(0, -newline.length) : text;
   // The parser finds no cell in it.
   if (content === '') return [['']];
-  const { data, errors } = Papa.parse<string[]>(content, { delimiter: '\t', newline });
+  // The parser removes a byte order mark, as of a file; one in a cell is part of it.
+  const { data, errors } = Papa.parse<string[]>(`\uFEFF${content}`, { delimiter: '\t', newline });
   return errors.length ? content.split(newline).map((line) => line.split('\t')) : data;
 }
