@@ -73,6 +73,18 @@ test('[RP-08] sends only changed fields and keeps the line breaks of stored text
   });
 });
 
+test('milliseconds of a date that somebody else has removed stay removed', async () => {
+  const { collection, created } = await createPostsCollection();
+  const { api } = backend();
+  const row = await createRecord(api, created.name, { due: '2026-11-05 12:00:00.456Z' });
+  const panel = await openPanel(collection, row.id);
+  panel.set('title', 'mine');
+  await api.patch(`/api/collections/${created.name}/records/${row.id}`, { due: '2026-11-05 12:00:00.000Z' });
+  expect(await panel.save()).toBe(true);
+  const due = '2026-11-05 12:00:00.000Z';
+  expect(await stored(created.name, row.id)).toMatchObject({ title: 'mine', due });
+});
+
 test('[RP-21] rejects invalid JSON, numbers and dates before they are sent', async () => {
   const { collection } = await createPostsCollection();
   const panel = createRecordPanel({ collection });

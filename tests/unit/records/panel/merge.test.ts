@@ -54,6 +54,14 @@ test.each<[string, FormValue, FormValue]>([
   expect(merged).toMatchObject({ taken: [], conflicts: [] });
 });
 
+test.each([
+  ['2026-11-05 12:00:00.456Z', '2026-11-05 12:00:00'],
+  ['2026-11-05 12:00:00', '2026-11-05 12:00:00.456Z'],
+])('milliseconds that only others changed are taken over, from %s to %s', (base, theirs) => {
+  expect(merge({ due: base }, { due: base }, { due: theirs }).values['due']).toBe(theirs);
+  expect(merge({ due: base }, { due: '2026-11-06' }, { due: theirs }).conflicts).toEqual(['due']);
+});
+
 test('1.10 and 1.1 in a document are different', () => {
   expect(merge({ meta: '[1]' }, { meta: '[1.10]' }, { meta: '[1.1]' }).conflicts).toEqual(['meta']);
 });

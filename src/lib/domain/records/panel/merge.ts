@@ -1,8 +1,15 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { dateToSend } from '#domain/app/typed-date.ts';
 import type { Side, Versions } from '#domain/app/versions.ts';
 import { applyFiles, countFiles, type FileValue } from '#domain/field-types/file-value.ts';
-import { type FormValue, type FormValues, filesOf, isFileValue } from '#domain/field-types/form-value.ts';
+import {
+  type FormValue,
+  type FormValues,
+  filesOf,
+  isFileValue,
+  textOf,
+} from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
@@ -37,6 +44,11 @@ function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: nu
   return countFiles(merged) > max ? undefined : merged;
 }
 
+/** Whether a stored value is still the same; unlike in a form, the milliseconds of a date count. */
+const isUnchanged = (field: FormField, base: FormValue, theirs: FormValue): boolean =>
+  isSameValue(field, base, theirs) &&
+  (field.kind !== 'date' || dateToSend(textOf(base)) === dateToSend(textOf(theirs)));
+
 /**
  * Merges the record as it was opened (base), the form (mine) and the stored record (theirs). A field that one side did
  * not change takes the other's value. Files that both sides added or removed are combined.
@@ -52,7 +64,7 @@ export function mergeRecord(
     if (field.kind === 'password' || field.kind === 'id') continue;
     const { name } = field;
     const [b, m, t] = [base, mine, theirs].map((side) => ownOf(side, name));
-    if (b === undefined || m === undefined || t === undefined || isSameValue(field, b, t)) continue;
+    if (b === undefined || m === undefined || t === undefined || isUnchanged(field, b, t)) continue;
     if (isSameValue(field, m, t) || isSameValue(field, b, m)) {
       values.set(name, t);
       if (!isSameValue(field, m, t)) taken.push(name);
