@@ -7,7 +7,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
-import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
+import { fieldMoves, type OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import { isSameValue } from '#domain/records/panel/values.ts';
 import { parseHash } from '#routing/hash.ts';
@@ -104,12 +104,22 @@ export function createCells(opened: Collection) {
   /** Takes over another state of the collection; what waits moves with its fields. */
   function follow(next: Collection): void {
     if (next.updated === collection.updated) return;
+    const before = fields;
     collection = next;
     fields = formFieldsOf(next, false);
+    const moves = fieldMoves(before, fields);
+    for (const [id, reasons] of misfits) {
+      // Columns that no form has, such as the id, are never renamed.
+      const moved = [...reasons].flatMap(([name, reason]): [string, string][] => {
+        const now = before.some((field) => field.name === name) ? moves.get(name)?.name : name;
+        return now === undefined ? [] : [[now, reason]];
+      });
+      misfits.set(id, new Map(moved));
+    }
     const lost = [...waiting.values()].flatMap(({ form }) => form.follow(next).orphaned);
     for (const { form } of waiting.values()) keepChanged(form);
     warnOfLost(lost);
-    show([...waiting.keys()]);
+    show([...waiting.keys(), ...misfits.keys()]);
   }
 
   const forget = () => {

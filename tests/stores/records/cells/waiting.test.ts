@@ -359,3 +359,30 @@ test('a refusal that names no changed field is the reason at each cell of its re
     { type: 'error', message: 'The backend refused 2 records: the marked cells say why.' },
   ]);
 });
+
+test('marks of refused cells move with a renamed field, and go with a removed one', async () => {
+  const { at, start, collection, path } = await showPosts(2);
+  const { cells } = start();
+  const [first = '', second = ''] = ids();
+  cells.set(
+    [{ ...at(0, 'note'), value: 'a' }],
+    [
+      { ...at(1, 'note'), reason: 'No text.' },
+      { ...at(1, 'big'), reason: 'No number.' },
+      { ...at(0, 'big'), reason: 'No number.' },
+      { ...at(0, 'id'), reason: 'Not that id.' },
+    ],
+  );
+  rejectRequests(({ method, path: to }) => method === 'PATCH' && to.startsWith(path), 'No.', 400, {
+    note: { code: 'x', message: 'Wrong.' },
+  });
+  await cells.save();
+  const schema = collection.schema
+    .filter(({ name }) => name !== 'big')
+    .map((field) => (field.name === 'note' ? { ...field, name: 'remark' } : field));
+  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  await loadCollections();
+  expect(marksOf(first)).toEqual({ remark: 'Wrong.', id: 'Not that id.' });
+  expect(marksOf(second)).toEqual({ remark: 'No text.' });
+  expect(cells.$refused.get().map(({ name }) => name)).toEqual(['id', 'remark', 'remark']);
+});
