@@ -51,13 +51,26 @@ test('"starts with" finds a path with and without a query, and no longer path', 
       fc.pre(canCondition('data.url', value));
       clearLogs([]);
       const [path, withQuery] = storeLogs(
-        [value, `${value}?a=1`, `${value}x`, `x${value}`].map((url) => ({ data: { url } })),
+        [value, `${value}?a=1`, `${value}x`, `${value}>`, `${value}@`, `x${value}`].map((url) => ({
+          data: { url },
+        })),
       );
       const found = await idsOf({ path: 'data.url', operator: 'startsWith', value });
       expect(found.sort()).toEqual([path, withQuery]);
     }),
     RUNS,
   );
+});
+
+test('"starts with" tells capital letters from small ones', async () => {
+  clearLogs([]);
+  const [path, withQuery] = storeLogs(
+    ['/api/Foo', '/api/Foo?a=1', '/api/foo', '/api/foo?a=1', '/API/Foo?a=1'].map((url) => ({
+      data: { url },
+    })),
+  );
+  const found = await idsOf({ path: 'data.url', operator: 'startsWith', value: '/api/Foo' });
+  expect(found.sort()).toEqual([path, withQuery]);
 });
 
 test('empty text, null, missing members and zero are different values', async () => {

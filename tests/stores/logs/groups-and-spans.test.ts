@@ -30,6 +30,17 @@ test('each group of the loaded entries has a filter that finds exactly its entri
   }
 });
 
+test('the groups of paths in different cases are apart, as are the entries that their filters find', async () => {
+  const urls = ['/api/Foo?a=1', '/api/Foo?a=2', '/api/foo?a=1'];
+  const entries = urls.map((url) => ({ level: 8, data: { type: 'request', status: 500, url } }));
+  storeLogs(entries.map((entry) => ({ ...entry, created: FROM })));
+  const { paths, failing } = topOf(entries.map(parseLog));
+  for (const { count, conditions } of [...paths, ...failing]) {
+    expect(await totalOf(formatConditions(conditions)), JSON.stringify(conditions)).toBe(count);
+  }
+  expect([...paths, ...failing].map(({ count }) => count)).toEqual([2, 1, 2, 1]);
+});
+
 test('[LG-09] a span includes its start but not its end, for every alternative of a search', async () => {
   const moments = [FROM - 1, FROM, FROM + HOUR_MS - 1, FROM + HOUR_MS];
   const ids = storeLogs(moments.map((created) => ({ message: 'a=b', data: { error: 'a=b' }, created })));

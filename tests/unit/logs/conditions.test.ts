@@ -26,8 +26,14 @@ describe('conditions as a filter', () => {
     [[is('message', 'say "hi" && \\"')], 'message="say \\"hi\\" && \\\\""'],
     [[is('data.path', 'C:\\')], '(data.path~"C:\\\\%"&&data.path!~"C:\\\\_%")'],
     [[isNot('data.path', 'a_"\\')], '(data.path!~"a\\_\\"\\\\%"||data.path~"a\\_\\"\\\\_%"||data.path=null)'],
-    [[startsWith('data.url', '/api/x_y')], '(data.url="/api/x_y"||data.url~"/api/x\\_y?%")'],
-    [[startsWith('data.url', 'a\\')], '((data.url~"a\\\\%"&&data.url!~"a\\\\_%")||data.url~"a\\\\?%")'],
+    [
+      [startsWith('data.url', '/api/x_y')],
+      '(data.url="/api/x_y"||(data.url>="/api/x_y?"&&data.url<"/api/x_y@"))',
+    ],
+    [
+      [startsWith('data.url', 'a\\')],
+      '((data.url~"a\\\\%"&&data.url!~"a\\\\_%")||(data.url>="a\\?"&&data.url<"a\\@"))',
+    ],
   ])('%j is %s', (list, filter) => {
     expect(formatConditions(list)).toBe(filter);
     expect(parseConditions(filter)).toEqual(list);

@@ -65,7 +65,8 @@ function differs(path: string, value: ConditionValue): string {
 function formatCondition({ path, operator, value }: Condition): string {
   if (operator === 'is') return equals(path, value);
   if (operator === 'isNot') return differs(path, value);
-  return `(${equals(path, value)}||${path}~${quoteText(`${escapeLike(String(value))}?%`)})`;
+  // A pattern would ignore the case; the texts between these two begin with the path and a `?`, which is before `@`.
+  return `(${equals(path, value)}||(${path}>=${quoteText(`${value}?`)}&&${path}<${quoteText(`${value}@`)}))`;
 }
 
 /** The filter that all conditions meet, which is also their form in the URL; empty when there are none. */
@@ -103,7 +104,7 @@ function* readings(filter: string): Generator<Condition> {
   const start = unescapeLike(texts[0]?.slice(1, -'%"'.length) ?? '');
   yield { path, operator: 'is', value: start };
   yield { path, operator: 'isNot', value: start };
-  yield { path, operator: 'startsWith', value: unescapeLike(texts.at(-1)?.slice(1, -'?%"'.length) ?? '') };
+  yield { path, operator: 'startsWith', value: unquote(texts.at(-1)?.slice(1, -'@"'.length) ?? '') };
 }
 
 function parseCondition(filter: string): Condition | undefined {
