@@ -94,7 +94,9 @@ test.each([
   (filter, sort, now, sorted) => {
     const { columns } = viewContentOf(columnsOf(posts), { filter, sort }, { hidden: [], widths: {} });
     // Another field has the old name.
-    const renamed = collectionOf(text('title'), text('cost', 'id_price'), text('price', 'other'));
+    // Only JSON has something below it.
+    const cost = { ...text('cost', 'id_price'), type: 'json' };
+    const renamed = collectionOf(text('title'), cost, text('price', 'other'));
     expect(usable({ filter, sort, columns }, renamed)).toMatchObject({ filter: now, sort: sorted });
   },
 );

@@ -11,7 +11,8 @@ export function filterProblem(
 ): string | undefined {
   try {
     const unknown = comparisonsOf(parseFilter(filter))
-      .flatMap(({ left, right }) => [left, right].filter(isPath))
+      .flatMap(({ left, right }) => [left, right])
+      .filter((side) => isPath(side) || side.startsWith('@collection.'))
       .map(unknownPart)
       .find((part) => part !== undefined);
     return unknown === undefined ? undefined : `There is no field ${unknown}.`;

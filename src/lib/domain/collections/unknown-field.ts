@@ -5,17 +5,26 @@ import { schemaIndex } from './schema-index.ts';
 
 /**
  * The first field of a filter's path that does not exist, such as `nmae` of `author.nmae`. A path to the records of a
- * collection has to go on: `posts_via_author` has no field `after posts_via_author`.
+ * collection has to go on: `posts_via_author` has no field `after posts_via_author`. `title.x` has no `x below title`.
  */
 export function unknownField(path: string, { collection, collections }: FilterScope): string | undefined {
   let unknown: string | undefined;
   let reached: string | undefined;
-  followPath(path, collection, schemaIndex(collections), {
+  let last = '';
+  let mayGoOn = false;
+  const index = schemaIndex(collections);
+  followPath(path, collection, index, {
     collection: (_, segment) => {
       reached = segment;
     },
     field: (owner, name) => {
       if (!searchFieldsOf(owner).includes(name)) unknown ??= name;
+      last = name;
+      mayGoOn = /^(?:json|relation)$/.test(index.field(owner, name)?.type ?? '');
+    },
+    below: (segment) => {
+      // The data of a request may have any form.
+      if (!mayGoOn && !path.startsWith('@request.')) unknown ??= `${segment} below ${last}`;
     },
   });
   return (

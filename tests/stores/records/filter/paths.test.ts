@@ -20,7 +20,11 @@ test('the backend refuses a path exactly if it has a problem, which is said', as
   const collections = [authors, posts, notes].map((one) => collectionOf({ ...one }));
   for (const collection of collections) {
     const scope = { collection, collections };
-    for (const path of [...offeredPaths(scope), 'nope']) {
+    const offered = offeredPaths(scope);
+    expect(offered.filter((path) => describePath(path, scope).problem)).toEqual([]);
+    const incomplete = ['nope', `@collection.${collection.name}`, `@collection.${collection.name}.id`];
+    const below = offered.filter((path) => !path.includes(':')).map((path) => `${path}.name`);
+    for (const path of [...offered, ...incomplete, ...below]) {
       const filter = `${path} = "a"`;
       const { problem } = describePath(path, scope);
       const list = `/api/collections/${collection.id}/records?filter=${encodeURIComponent(filter)}`;

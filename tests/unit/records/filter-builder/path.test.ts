@@ -53,6 +53,9 @@ test.each([
   ['id:length', 'There is no modifier :length for this field.'],
   ['title:', 'There is no modifier : for this field.'],
   ['tags:length:each', 'There is no modifier :length:each for this field.'],
+  ['title.x', 'There is no field x below title.'],
+  ['cats_via_post', 'There is no field after cats_via_post.'],
+  ['@collection.cats', 'There is no field after cats.'],
   ['title:length', undefined],
   ['title:isset', undefined],
   ['meta.meta:lower', undefined],
@@ -69,5 +72,6 @@ test.each([
 test('fields are offered, also those of related records, but no values', () => {
   const paths = offeredPaths(scope);
   for (const path of ['title', 'cat.name', 'id']) expect(paths).toContain(path);
-  for (const value of ['true', 'false', '@now', '']) expect(paths).not.toContain(value);
+  expect(paths).toContain('cats_via_post.name');
+  for (const value of ['true', 'false', '@now', '', 'cats_via_post']) expect(paths).not.toContain(value);
 });

@@ -15,10 +15,14 @@ export function filterPaths(filter: string): string[] {
   return paths;
 }
 
-/** Receives each collection that a path names, with the segment that names it, and each field on the path. */
+/**
+ * Receives each collection that a path names, with the segment that names it, each field on the path, and the first
+ * segment after a field that is no relation, which only JSON has.
+ */
 export interface PathVisitor {
   collection(collection: Collection, segment: string): void;
   field(collection: Collection, name: string): void;
+  below?(segment: string): void;
 }
 
 /** Removes a modifier, or the alias of a collection. */
@@ -32,7 +36,10 @@ function walk(
 ): void {
   let collection: Collection | undefined = start;
   for (const segment of segments.map(withoutSuffix)) {
-    if (!collection) return;
+    if (!collection) {
+      visitor.below?.(segment);
+      return;
+    }
     const field = index.field(collection, segment);
     const back: PointingField | undefined = field ? undefined : backRelation(segment, collection, index);
     if (back) {

@@ -25,7 +25,7 @@ export interface PathInfo {
 
 /** The paths to offer, fields of related records included. */
 export const offeredPaths = (scope: FilterScope): readonly string[] =>
-  filterCompletions('', scope).filter(isPath);
+  filterCompletions('', scope).filter((path) => isPath(path) && unknownField(path, scope) === undefined);
 
 const macrosOf = (type: ColumnType | undefined): readonly string[] =>
   type === 'date' ? FILTER_MACROS.filter((name) => /^@(now|\w+(Start|End))$/.test(name)) : [];
@@ -33,7 +33,7 @@ const macrosOf = (type: ColumnType | undefined): readonly string[] =>
 function problemOf(path: string, scope: FilterScope): string | undefined {
   if (path === '') return 'Choose a field.';
   // A text, a number or a macro on the left is rare; the backend decides.
-  const unknown = /^["'@\d-]/.test(path) ? undefined : unknownField(path, scope);
+  const unknown = /^(?!@collection\.)["'@\d-]/.test(path) ? undefined : unknownField(path, scope);
   return unknown === undefined ? undefined : `There is no field ${unknown}.`;
 }
 
