@@ -8,6 +8,7 @@ import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { generatedCollections } from '../settings/sync-collections.ts';
 import { typedToasts } from '../toasts.ts';
 import {
+  allDifferences,
   answer,
   both,
   confirmed,
@@ -340,6 +341,40 @@ test('a rename is taken back although new collections and views name the new nam
   await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
   expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
   expect(await exported(to.api)).toBe(before);
+});
+
+test('a rule is promoted with the collection that it follows back, and not without a field that is refused', async () => {
+  const [from, to] = both();
+  const named = (id: string, name: string, rest: object) =>
+    completeCollection({ ...{ id: id.padEnd(15, '0'), name, type: 'base', schema: [] }, ...rest });
+  const send = ({ api }: typeof to, ...collections: readonly object[]) =>
+    api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
+  const relation = (name: string, collectionId: string) => ({
+    ...field(name, 'relation', { options: { collectionId: collectionId.padEnd(15, '0'), maxSelect: 1 } }),
+    id: name.padEnd(8, '0'),
+  });
+  const view = { type: 'view', options: { query: 'SELECT id FROM keeper' } };
+  const name = { ...field('name'), id: 'name0000' };
+  await send(to, named('keeper', 'keeper', { schema: [name] }), named('other', 'memo', view));
+  await send(
+    from,
+    named('memo', 'memo', { schema: [field('text')] }),
+    named('pet', 'pet', { schema: [relation('owner', 'keeper')] }),
+    named('keeper', 'keeper', {
+      schema: [name, relation('memo', 'memo')],
+      listRule: 'memo.text != ""',
+      viewRule: 'pet_via_owner.id != ""',
+    }),
+  );
+  await found();
+  select('keeper: List/Search rule');
+  expect([...$selected.get()]).toEqual([]);
+  expect(allDifferences().find(({ id }) => id === 'keeper000000000 member listRule')?.refusal).toBe(
+    'It needs “keeper: Field memo”, which can’t be promoted.',
+  );
+  select('keeper: View rule');
+  await confirmed(promote());
+  expect(outcome()).toEqual(['Promoted to Live: 2 collections.']);
 });
 
 test('an index that would replace that of another collection is not promoted', async () => {

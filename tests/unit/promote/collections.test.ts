@@ -325,6 +325,39 @@ describe('needs', () => {
     });
   });
 
+  test('a rule is refused for a path that leads to what is refused, and not for words or names that the target has', () => {
+    const other = viewOf('x1', 'notes', 'SELECT id FROM tags');
+    const fields = [title, relationOf('f5', 'note', 'n1')];
+    const rules = {
+      listRule: 'note.title != ""',
+      viewRule: '@collection.notes.id != ""',
+      createRule: 'title = "note" && @request.data.note != "" // note',
+      updateRule: 'tags_via_post.label != ""',
+      deleteRule: 'title = "tags_via_post"',
+      options: { manageRule: 'note = ""' },
+    };
+    const to = [rawOf('p1', 'posts', [title], { options: { manageRule: null } }), other];
+    const source = [
+      rawOf('p1', 'posts', fields, rules),
+      rawOf('n1', 'notes', [title]),
+      rawOf('t1', 'tags', [fieldOf('f9', 'label'), relationOf('f8', 'post', 'p1')]),
+      rawOf('c1', 'comments', [], { listRule: '@collection.posts.note = ""' }),
+    ];
+    const differences = differencesOf(compare(to, source));
+    const refused = differences.filter(({ refusal, kind }) => refusal && kind !== 'removed');
+    expect(Object.fromEntries(refused.map(({ id, refusal }) => [id, refusal]))).toEqual({
+      'p1 field f5': 'It needs “notes: New collection”, which can’t be promoted.',
+      'p1 member listRule': 'It needs “posts: Field note”, which can’t be promoted.',
+      'p1 member viewRule': 'It needs “notes: New collection”, which can’t be promoted.',
+      'p1 option manageRule': 'It needs “posts: Field note”, which can’t be promoted.',
+      'n1 collection': 'Another collection of the target has this name.',
+      'c1 collection': 'It needs “posts: Field note”, which can’t be promoted.',
+    });
+    const needsOf = (id: string) => [...withNeeds(differences, [id])];
+    expect(needsOf('p1 member updateRule')).toEqual(['p1 member updateRule', 't1 collection']);
+    expect(needsOf('p1 member deleteRule')).toEqual(['p1 member deleteRule']);
+  });
+
   test('a relation needs no new name of its collection', () => {
     const to = [rawOf('p1', 'posts', [title]), tags];
     const source = [

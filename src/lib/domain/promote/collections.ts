@@ -243,5 +243,5 @@ export function compareCollections(
     differences: [wholeCollection(old, 'removed', ONLY_THERE)],
   }));
   const found = [...groups, ...removed].filter(({ differences }) => differences.length > 0);
-  return findNeeds(found, aligned, tools);
+  return findNeeds(found, aligned, to, tools);
 }

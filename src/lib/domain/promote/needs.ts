@@ -1,5 +1,9 @@
+import { parseCollection } from '#domain/collections/collection.ts';
+import { filterPaths, followPath } from '#domain/collections/editor/filter-paths.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
+import type { DiffRow } from '#domain/settings/import/diff.ts';
 import { byId } from '#domain/settings/import/effective.ts';
 import {
   fieldId,
@@ -48,14 +52,20 @@ function broughtBy({ differences }: Unneeding, collection: RawCollection): Broug
 /**
  * Adds to each difference those that it needs: a relation its new target, a rule, query or index the new names that it
  * contains, a field the rename of the one that has its name. What can't be without one that is refused is refused, too.
- * `aligned` are the collections of the source. A rule can name a field through relations, so these are followed.
+ * `aligned` are the collections of the source, `to` those of the target. A rule can name a field through relations, so
+ * these are followed.
  */
 export function findNeeds(
   groups: readonly Unneeding[],
   aligned: readonly RawCollection[],
+  to: readonly RawCollection[],
   tools: IndexTools,
 ): readonly DifferenceGroup[] {
   const known = byId(aligned);
+  const storedNames = new Map(
+    to.map((one) => [one.id, new Set(fieldsOf(one).map((field) => foldName(fieldName(field))))]),
+  );
+  const index = schemaIndex(aligned.map(parseCollection));
   const named = new Map(aligned.map((collection) => [foldName(collection.name), collection]));
   const added = new Map(
     groups
@@ -90,6 +100,27 @@ export function findNeeds(
     });
   }
 
+  /** What brings the names to which the paths of a rule lead, unless the target has a field of that name. */
+  function inRule(own: RawCollection, rule: string): string[] {
+    const start = index.byName(own.id);
+    const found: (string | undefined)[] = [];
+    for (const path of filterPaths(rule)) {
+      // The backend takes any data of a request.
+      if (!start || path.startsWith('@request.')) continue;
+      followPath(path, start, index, {
+        collection: ({ id }) => found.push(brought.get(id)?.collection),
+        field: ({ id }, name) => {
+          const folded = foldName(name);
+          if (!storedNames.get(id)?.has(folded)) found.push(brought.get(id)?.fields.get(folded));
+        },
+      });
+    }
+    return found.filter((id) => id !== undefined);
+  }
+
+  const inRules = (rows: readonly DiffRow[], own: RawCollection): string[] =>
+    rows.flatMap((row) => (row.prop.endsWith('Rule') ? inRule(own, row.new ?? '') : []));
+
   // A relation names its collection by the id.
   const ofField = (field: RawField): string[] => added.get(targetIdOf(field)) ?? [];
 
@@ -97,7 +128,7 @@ export function findNeeds(
   function mustHave({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
     switch (part.of) {
       case 'collection':
-        return fieldsOf(own).flatMap(ofField);
+        return [...fieldsOf(own).flatMap(ofField), ...inRules(rows, own)];
       case 'field':
         return fieldsOf(own)
           .filter((field) => fieldId(field) === part.fieldId)
@@ -109,6 +140,7 @@ export function findNeeds(
         return rows.flatMap((row) => inText(own, row.new ?? '', true));
       case 'member':
       case 'option':
+        return inRules(rows, own);
       case 'setting':
         return [];
     }
