@@ -1,5 +1,7 @@
 import { atom, computed } from 'nanostores';
+import { containedText } from '#domain/app/filter.ts';
 import { type FilterGroup, formatFilter } from '#domain/app/filter-tree.ts';
+import { textInJson } from '#domain/app/text-in-json.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import {
   type BuilderNode,
@@ -8,6 +10,7 @@ import {
   type ConditionGroup,
   changeNode,
   conditionsOf,
+  filterOf,
   newCondition,
   newGroup,
 } from '#domain/records/filter-builder/builder-tree.ts';
@@ -47,8 +50,15 @@ export function createFilterBuilder(scope: FilterScope) {
   const withValue = (condition: Condition, text: string): Condition => {
     const { type, isList } = describePath(condition.left, scope);
     const read = typedOperand(type, condition.operator, text, isList);
+    const stored =
+      type === 'json' && isContains(condition.operator) ? containedText(textInJson(text)) : undefined;
     return 'right' in read
-      ? { ...condition, right: read.right, typed: undefined }
+      ? {
+          ...condition,
+          right: read.right,
+          typed: undefined,
+          inJson: stored === read.right ? undefined : stored,
+        }
       : { ...condition, typed: { text, problem: read.problem } };
   };
   const textOf = ({ left, operator, right, typed }: Condition): string | undefined =>
@@ -65,7 +75,7 @@ export function createFilterBuilder(scope: FilterScope) {
     $root,
     $isTried,
     /** The filter that 'Apply' would set. */
-    $text: computed($root, formatFilter),
+    $text: computed($root, (root) => formatFilter(filterOf(root))),
     problemsOf,
     /** The value to edit; undefined if only its source can say it. */
     textOf,
@@ -74,13 +84,13 @@ export function createFilterBuilder(scope: FilterScope) {
         const value = textOf(condition);
         // A chosen operator stays; a condition without a value begins anew.
         const operator = value === '' ? usualOperator(describePath(left, scope)) : condition.operator;
-        const next = { ...condition, left, operator };
+        const next = { ...condition, left, operator, inJson: undefined };
         return value === undefined ? next : withValue(next, value);
       }),
     setOperator: (id: number, operator: string): void =>
       changeCondition(id, (condition) => {
         const value = textOf(condition);
-        const next = { ...condition, operator };
+        const next = { ...condition, operator, inJson: isContains(operator) ? condition.inJson : undefined };
         // What is written the same way stays: in JSON, 5 and "5" are different values. A day is written as the operator asks.
         const isDate = describePath(condition.left, scope).type === 'date';
         const isWrittenSame =
@@ -104,7 +114,7 @@ export function createFilterBuilder(scope: FilterScope) {
       $isTried.set(true);
       const problems = conditionsOf($root.get()).map(problemsOf);
       if (problems.some(({ left, right }) => left !== undefined || right !== undefined)) return false;
-      setFilter(formatFilter($root.get()));
+      setFilter(formatFilter(filterOf($root.get())));
       return true;
     },
     /** Whether the panel may be closed; asks if that discards changes. */

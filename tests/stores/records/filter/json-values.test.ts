@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
+import { $filter } from '#stores/app/list-address.ts';
 import { startRouting } from '#stores/app/route.ts';
 import { createFilterBuilder } from '#stores/records/filter-builder.ts';
 import { collectionOf, showAddress } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend } from '../record-fixture.ts';
+import { builderOn } from './builder-fixture.ts';
 
 startStores(() => [startRouting()]);
 
@@ -49,4 +51,43 @@ test('a condition on JSON finds numbers, booleans and null, also after a filter 
     { count: 12, ok: false },
   ]);
   expect(await built('data = "5"', (builder, id) => builder.setOperator(id, '!='))).toContain(5);
+});
+
+test('a condition on JSON finds a text with quotes, alone and within lists and objects', async () => {
+  const { api } = backend();
+  const created = await createCollection(api, { name: uniqueName('json'), schema: [field('data', 'json')] });
+  const collection = collectionOf({ ...created });
+  const quoted = ['say "hi"', { text: 'say "hi" & go' }, ['C:\\say "hi"']];
+  for (const data of [...quoted, 'hi']) await createRecord(api, collection.id, { data });
+  const found = async ($text: { get: () => string }) => {
+    const path = `/api/collections/${collection.id}/records?filter=${encodeURIComponent($text.get())}`;
+    return (await api.get<{ items: { data: unknown }[] }>(path)).items.map(({ data }) => data);
+  };
+  const { builder, condition } = builderOn(collection, 'data');
+  builder.setOperator(condition().id, '~');
+  for (const [text, values] of [
+    ['say "hi"', quoted],
+    ['&', [quoted[1]]],
+    ['C:\\', [quoted[2]]],
+  ] as const) {
+    builder.setValue(condition().id, text);
+    expect(await found(builder.$text)).toEqual(values);
+  }
+  builder.setValue(condition().id, 'say "hi"');
+  builder.setOperator(condition().id, '!~');
+  expect(await found(builder.$text)).toEqual(['hi']);
+  expect(builder.textOf(condition())).toBe('say "hi"');
+  builder.apply();
+  const reopened = createFilterBuilder({ collection, collections: [collection] });
+  expect([$filter.get(), `(${reopened.$text.get()})`]).toEqual([builder.$text.get(), builder.$text.get()]);
+  // Only the value that was typed is meant both ways.
+  builder.setOperator(condition().id, '=');
+  expect(builder.$text.get()).toBe('data = "say \\"hi\\""');
+  builder.setPath(condition().id, 'id');
+  builder.setOperator(condition().id, '~');
+  expect(builder.$text.get()).toBe('id ~ "say \\"hi\\""');
+  builder.setPath(condition().id, 'data');
+  builder.setValue(condition().id, 'C:\\');
+  builder.setPath(condition().id, 'id');
+  expect(builder.$text.get()).toBe('id ~ "%C:\\\\%"');
 });

@@ -13,6 +13,8 @@ export interface Condition extends Comparison {
   readonly id: number;
   /** What was typed as its value, if that can't be a value. */
   readonly typed?: { readonly text: string; readonly problem: string } | undefined;
+  /** The right side as it is within JSON, if a contains match has to look for this, too. */
+  readonly inJson?: string | undefined;
 }
 
 export interface ConditionGroup extends FilterGroup {
@@ -62,6 +64,18 @@ export function changeNode<Node extends BuilderNode>(
   return items.some((item, index) => item !== node.items[index]) || items.length !== node.items.length
     ? { ...node, items }
     : node;
+}
+
+/** The filter of a builder. */
+export function filterOf(node: BuilderNode): FilterNode {
+  if (node.kind === 'group') return { ...node, items: node.items.map(filterOf) };
+  const { inJson, operator } = node;
+  if (inJson === undefined) return node;
+  return {
+    kind: 'group',
+    join: operator.includes('!') ? '&&' : '||',
+    items: [node, { ...node, right: inJson }],
+  };
 }
 
 /** All conditions of a builder. */
