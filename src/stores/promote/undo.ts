@@ -202,6 +202,8 @@ interface UndoneCollections {
   readonly restored: readonly RawCollection[];
   /** The same while they still have the fields that were added. */
   readonly imported: readonly RawCollection[];
+  /** Those of the restored ones from which fields are removed. */
+  readonly widened: readonly RawCollection[];
   /** Were created, and are deleted. */
   readonly created: readonly RawCollection[];
   readonly others: readonly RawCollection[];
@@ -223,8 +225,13 @@ function undoneCollections(
     ({ after, current, old }) =>
       isAs(after, current, tools) || (old && isHalfUndone(old, after, current, tools)),
   );
+  const hasMore = (old: RawCollection, current: RawCollection) => {
+    const ids = new Set(fieldsOf(old).map(fieldId));
+    return !isView(old) && fieldsOf(current).some((field) => !ids.has(fieldId(field)));
+  };
   return {
     restored: same.flatMap(({ old }) => old ?? []),
+    widened: same.flatMap(({ old, current }) => (old && hasMore(old, current) ? [old] : [])),
     imported: same.flatMap(({ old, current }) => (old ? [isView(old) ? old : withRoom(old, current)] : [])),
     created: same.flatMap(({ old, current }) => (old ? [] : [current])),
     others: present.filter((each) => !same.includes(each)).map(({ current }) => current),
@@ -232,7 +239,7 @@ function undoneCollections(
 }
 
 async function restoreCollections(
-  { restored, imported, created }: UndoneCollections,
+  { restored, imported, created, ...rest }: UndoneCollections,
   tools: JobTools,
 ): Promise<void> {
   const { link, step, leave } = tools;
@@ -255,16 +262,17 @@ async function restoreCollections(
       waiting = refused;
     }
   };
-  const restore = () => importCollections({ collections: inOrder(imported), deleteMissing: false }, link);
+  const send = (collections: readonly RawCollection[]) =>
+    importCollections({ collections: inOrder(collections), deleteMissing: false }, link);
   // All names and rules at once; fields and collections that were added stay until nothing needs them.
   if (restored.length)
-    await restore().catch(async (thrown: unknown) => {
+    await send(imported).catch(async (thrown: unknown) => {
       if (toApiError(thrown).status !== 400 || !created.length) throw thrown;
       // Rules and queries of new collections may name what gets its old name back.
       await removeCreated();
-      await restore();
+      await send(imported);
     });
-  let widened = restored.filter((collection) => !isView(collection)).map((old) => ({ old, reason: '' }));
+  let widened = rest.widened.map((old) => ({ old, reason: '' }));
   const removeFields = async () => {
     const refused: typeof widened = [];
     for (const { old } of widened) {
@@ -284,6 +292,10 @@ async function restoreCollections(
     await removeFields();
     await removeCreated();
   }
+  // A save writes indexes in the backend's own form, an import as they are.
+  const left = new Set(widened.map(({ old }) => old));
+  const rewritten = rest.widened.filter((old) => !left.has(old) && indexesOf(old).length);
+  if (rewritten.length) await send(rewritten);
   for (const { old, reason } of widened) leave({ key: old.id, label: old.name, reason });
   for (const { id, name } of waiting)
     leave({ key: id, label: name, reason: 'Other collections refer to it.' });

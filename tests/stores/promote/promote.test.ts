@@ -283,6 +283,31 @@ test('an undo that fails between its import and the removal of added fields can 
   expect(await exported(to.api)).toBe(before);
 });
 
+test('an undo gives indexes back as they were written', async () => {
+  const [from, to] = both();
+  const worded = (name: string, rest: object = {}) =>
+    completeCollection({
+      ...{ id: name.padEnd(15, '0'), name, type: 'base' },
+      schema: [{ ...field('title'), id: 'title000' }],
+      indexes: [`create index  idx_${name} on ${name} (title)`],
+      ...rest,
+    });
+  const send = ({ api }: typeof to, ...collections: readonly object[]) =>
+    api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
+  await send(to, worded('ruled_only'), worded('with_more'));
+  const before = await exported(to.api);
+  const more = { ...field('more'), id: 'more0000' };
+  await send(from, worded('ruled_only'), worded('with_more'));
+  await send(from, worded('ruled_only', { listRule: '' }), worded('with_more', { schema: [more] }));
+  await found();
+  select('ruled_only: List/Search rule', 'with_more: Field more');
+  await confirmed(promote());
+  expect(outcome()).toEqual(['Promoted to Live: 2 collections.']);
+  await confirmed(undoPromotion(keptNow()));
+  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
+  expect(await exported(to.api)).toBe(before);
+});
+
 test('rules of the target that keep the old name of a promoted rename are named: the backend stores them', async () => {
   const [from, to] = both();
   const send = ({ api }: typeof to, ...collections: readonly object[]) =>
