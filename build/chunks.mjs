@@ -33,6 +33,9 @@ const CORE = [
 ];
 const FRAME = ['islands/app/AvatarMenu.tsx', 'islands/app/SidebarResizer.tsx', 'layouts/signed-in.ts'];
 
+/** What two screens and panels of all screens need, but no other first screen. */
+const AMOUNTS = /\/(now|relative-time|size-text|api\/upload|UploadProgress)\.tsx?/;
+
 /**
  * Which modules share a chunk. By default the bundler makes a chunk for every set of entries: the sign-in page
  * would load about 25 chunks of a few hundred bytes, and browsers open only six connections. Modules that a page
@@ -59,9 +62,8 @@ const GROUPS = [
       [BACKUPS, LISTS],
       [BACKUPS, ADMINS],
       [BACKUPS, APPLICATION],
-      [BACKUPS, RECORD_PANELS],
     ],
-    modules: /^(?!.*\/(now|relative-time|size-text)\.ts)/,
+    modules: new RegExp(`^(?!.*${AMOUNTS.source})`),
   },
   {
     name: 'tables',
@@ -71,8 +73,7 @@ const GROUPS = [
       [COLLECTIONS, LOGS],
     ],
   },
-  // What two screens show and panels of all screens, but no other first screen.
-  { name: 'amounts', entries: [[LOGS], [BACKUPS]], modules: /\/(now|relative-time|size-text)\.ts/ },
+  { name: 'amounts', entries: [[LOGS], [BACKUPS]], modules: AMOUNTS },
   { name: 'collections', entries: [[COLLECTIONS]] },
   // The record picker needs a part of it, which is there already.
   { name: 'keys', entries: [[KEYS]] },

@@ -132,6 +132,7 @@ test.each([
   ['/src/stores/factories/create-list.ts', 'tables'],
   ['/src/components/id.ts', 'tables'],
   ['/src/components/toggle.ts', 'parts'],
+  ['/src/lib/api/upload.ts', 'amounts'],
   // What lists and settings pages share is one chunk.
   ['/src/components/icon.ts', 'shell'],
   ['/src/components/loaded.ts', 'shell'],
@@ -140,7 +141,6 @@ test.each([
   ['/src/components/time.ts', 'shell'],
   ['/src/components/header.ts', 'shell'],
   ['/src/stores/app/unsaved.ts', 'shell'],
-  ['/src/lib/api/upload.ts', 'shell'],
   ['/src/stores/settings/backups/upload.ts', 'backups'],
   ['/src/stores/settings/admins/list.ts', 'admins'],
   // What is fetched soon after the records; apart from it, what parts of other screens need, too.
