@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { sessionSignal } from '#api/session-signal.ts';
-import { type WrittenFile, writeFile } from '#browser/save-file.ts';
+import { type WrittenFile, writeFile } from '#browser/write-file.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportName } from '#domain/records/transfer/export-names.ts';

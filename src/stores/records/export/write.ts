@@ -1,5 +1,5 @@
 import { countRecords } from '#api/records/list.ts';
-import type { WrittenFile } from '#browser/save-file.ts';
+import type { WrittenFile } from '#browser/write-file.ts';
 import { exportResult } from '#domain/records/transfer/export-result.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
 import { type ExportTask, exportedRecords, type Written } from './content.ts';
