@@ -1,21 +1,21 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import { SECRET_MASK, TYPED_MASK } from '#domain/app/secret-mask.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 
 /** Props of {@link SecretInput}; other `<input>` props are passed through. */
 export interface SecretInputProps
   extends FieldOptions,
     Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id' | 'type'> {
-  /** The typed secret, or {@link SECRET_MASK} while a saved one is unchanged. */
+  /** The typed secret, {@link TYPED_MASK} among them, or {@link SECRET_MASK} while a saved one is unchanged. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /**
- * A saved secret is shown as a read-only mask with a key button; the button empties the field and focuses it
- *. Setting the value back to the mask, as Cancel does, shows the mask again.
+ * A saved secret is shown as a read-only mask with a key button; the button empties the field and focuses it.
+ * Setting the value back to the mask, as Cancel does, shows the mask again.
  */
 export function SecretInput(props: SecretInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, onChange, ...rest } = props;
@@ -47,9 +47,9 @@ export function SecretInput(props: SecretInputProps) {
             type={masked ? 'text' : 'password'}
             readOnly={masked || rest.readOnly}
             required={required}
-            value={value}
+            value={value === TYPED_MASK ? SECRET_MASK : value}
             className={`${CONTROL} ${masked ? 'rounded-e-none' : ''}`}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={({ target }) => onChange(target.value === SECRET_MASK ? TYPED_MASK : target.value)}
           />
           {masked && (
             <IconButton

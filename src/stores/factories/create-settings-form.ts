@@ -3,12 +3,12 @@ import type { JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
-  numberErrors,
   pathsOf,
   readSettings,
   type SettingField,
   type SettingFields,
   type SettingValues,
+  settingErrors,
   settingsBody,
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
@@ -71,11 +71,11 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   const { drafts, rebase: _, ...form } = fieldsForm;
 
   /**
-   * Checks the numbers, and asks before a save removes saved secrets: the key button alone empties them. After
-   * 'No' they are kept. A form that was cleared as a whole needs no question.
+   * Checks numbers and new secrets, and asks before a save removes saved secrets: the key button alone empties them.
+   * After 'No' they are kept. A form that was cleared as a whole needs no question.
    */
   async function check(typed: Values, signal: AbortSignal): Promise<void> {
-    const errors = numberErrors(typed);
+    const errors = settingErrors(typed);
     form.setErrors(errors);
     if (Object.keys(errors).length) throw new Declined();
     const base = form.$base.get();

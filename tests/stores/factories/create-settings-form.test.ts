@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { TYPED_MASK } from '#domain/app/secret-mask.ts';
 import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $isOffline } from '#stores/app/connection.ts';
@@ -104,6 +105,26 @@ test('[SM-11] a new secret is stored, and the form has its mask again', async ()
   expect(settingsInDatabase()).toMatchObject({ smtp: { password: 'new-secret' } });
   expect(form.$values.get()['smtp.password']).toBe('******');
 });
+
+test.each(['', 'stored'])(
+  'the mask typed over the secret "%s" gets a message before anything is sent',
+  async (password) => {
+    await changeSettings({ smtp: { password } });
+    const { form } = await openPage();
+    form.set('meta.appName', 'typed');
+    form.set('smtp.password', TYPED_MASK);
+    const { sent } = watchRequests();
+    expect(await form.save()).toBe(false);
+    expect(form.$errors.get()).toEqual({
+      'smtp.password': 'Enter another value: PocketBase takes ****** for the saved one.',
+    });
+    expect([sent, toasts()]).toEqual([[], []]);
+    expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.password': TYPED_MASK });
+    form.set('smtp.password', '*******');
+    expect(await form.save()).toBe(true);
+    expect(settingsInDatabase()).toMatchObject({ smtp: { password: '*******' } });
+  },
+);
 
 test('a text that looks like a mask is stored in a field that is no secret', async () => {
   const { form } = await openPage();

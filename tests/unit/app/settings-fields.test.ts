@@ -7,12 +7,12 @@ import {
   flagField,
   formatSettingsDraft,
   mergeSettings,
-  numberErrors,
   numberField,
   parseSettingsDraft,
   pathsOf,
   readSettings,
   secretField,
+  settingErrors,
   settingsBody,
   textField,
 } from '#domain/app/settings-fields.ts';
@@ -258,7 +258,7 @@ test.each([
 
 test('numbers that are not whole or too large get a message, other values do not', () => {
   const values = { port: 1.5, size: 2 ** 53, max: 2 ** 53 - 1, host: '1.5', empty: undefined };
-  expect(numberErrors(values)).toEqual({
+  expect(settingErrors(values)).toEqual({
     port: 'Enter a valid whole number.',
     size: 'Enter a valid whole number.',
   });

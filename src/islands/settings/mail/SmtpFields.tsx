@@ -57,14 +57,17 @@ export function SmtpFields() {
   const [isExpanded, setIsExpanded] = useState(false);
   // A message of the backend must be visible.
   const showsOptions = isExpanded || OPTIONS.some((path) => field.errors[path] !== undefined);
+  const isOn = field.values['smtp.enabled'];
+  // Numbers and the password are also checked while SMTP is off.
+  const hasError = Object.keys(field.errors).some((path) => path.startsWith('smtp.'));
   return (
     <>
       <Toggle {...field.toggle('smtp.enabled')} info={MAIL_TEXTS.smtp} />
-      {field.values['smtp.enabled'] && (
+      {(isOn || hasError) && (
         <div className="mt-2">
           <div className="grid gap-x-3 sm:grid-cols-6">
-            <TextInput {...field('smtp.host')} className="sm:col-span-4" required autoComplete="off" />
-            <NumberInput {...field('smtp.port')} className="sm:col-span-2" required min={0} step={1} />
+            <TextInput {...field('smtp.host')} className="sm:col-span-4" required={isOn} autoComplete="off" />
+            <NumberInput {...field('smtp.port')} className="sm:col-span-2" required={isOn} min={0} step={1} />
             <TextInput {...field('smtp.username')} className="sm:col-span-3" autoComplete="off" />
             <SecretInput {...field('smtp.password')} className="sm:col-span-3" />
           </div>

@@ -3,7 +3,7 @@ import type { FieldErrors } from './api-error.ts';
 import { isObject, type JsonObject } from './is-object.ts';
 import { flag, members, parseJson, text } from './lenient.ts';
 import { ownOf } from './own.ts';
-import { SECRET_MASK } from './secret-mask.ts';
+import { SECRET_MASK, TYPED_MASK } from './secret-mask.ts';
 import type { Versions } from './versions.ts';
 
 /** A value of the backend's settings; undefined is an empty number. */
@@ -35,14 +35,18 @@ export const numberField = (label: string): SettingField<number | undefined> => 
 });
 
 /**
- * Messages for numbers that the backend can't store: all numbers of its settings are whole. It refuses such a request as
- * a whole, without a message for the field.
+ * Messages for values that the backend can't store. All numbers of its settings are whole: it refuses such a request as a
+ * whole, without a message for the field. A mask keeps the saved secret.
  */
-export function numberErrors(values: object): FieldErrors {
-  const invalid = Object.entries(values).filter(
-    ([, value]) => typeof value === 'number' && !Number.isSafeInteger(value),
-  );
-  return Object.fromEntries(invalid.map(([path]) => [path, 'Enter a valid whole number.']));
+export function settingErrors(values: object): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const [path, value] of Object.entries(values)) {
+    if (typeof value === 'number' && !Number.isSafeInteger(value))
+      errors[path] = 'Enter a valid whole number.';
+    if (value === TYPED_MASK)
+      errors[path] = `Enter another value: PocketBase takes ${SECRET_MASK} for the saved one.`;
+  }
+  return errors;
 }
 
 const namesOf = (path: string): readonly string[] => path.split('.');
