@@ -1,4 +1,4 @@
-import { type ComponentProps, type Ref, useImperativeHandle, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
 import { Spinner } from './Spinner.tsx';
 
@@ -22,7 +22,12 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with a loading state. A button with only an icon needs an `aria-label`. */
+const ignorePress = (event: MouseEvent) => event.preventDefault();
+
+/**
+ * A button with a loading state. With `aria-disabled` it ignores presses, submits nothing and keeps the focus, which
+ * browsers take from a disabled button. A button with only an icon needs an `aria-label`.
+ */
 export function Button(props: ButtonProps) {
   const {
     variant = 'neutral',
@@ -45,6 +50,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       ref={buttonRef}
       disabled={busy || rest.disabled}
+      onClick={rest['aria-disabled'] ? ignorePress : rest.onClick}
       aria-busy={busy || undefined}
       className={`btn ${VARIANTS[variant]} ${height} ${shape} relative text-sm font-medium ${className}`}
     >

@@ -32,7 +32,7 @@ export function FileButton({ label, accept, disabled = false, onFile }: FileButt
       <Button
         icon="icon-[ri--upload-2-line]"
         aria-disabled={disabled || undefined}
-        onClick={() => disabled || input.current?.click()}
+        onClick={() => input.current?.click()}
       >
         {label}
       </Button>

@@ -88,7 +88,7 @@ export default function PromotePanel({ backend }: { readonly backend: NamedBacke
             variant="primary"
             aria-disabled={!count || undefined}
             busy={isBusy}
-            onClick={() => count && void promote()}
+            onClick={() => void promote()}
           >
             Promote
           </Button>

@@ -79,7 +79,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
             icon="icon-[ri--upload-cloud-line]"
             // Browsers would take the focus from it after the last file.
             aria-disabled={!canAdd || undefined}
-            onClick={canAdd ? () => picker.current?.click() : undefined}
+            onClick={() => picker.current?.click()}
           >
             Upload new file
           </Button>

@@ -30,10 +30,7 @@ export function ElsewhereBanner({ panel, form }: ElsewhereBannerProps) {
           className="mb-3"
           actions={
             // Not `disabled`, for which it would lose the focus: its own press is what starts the work.
-            <Button
-              aria-disabled={isBusy || undefined}
-              onClick={isBusy ? undefined : () => void panel.compare()}
-            >
+            <Button aria-disabled={isBusy || undefined} onClick={() => void panel.compare()}>
               Compare
             </Button>
           }

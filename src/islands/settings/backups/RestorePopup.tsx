@@ -38,7 +38,6 @@ export default function RestorePopup() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!canRestore) return;
     // The button is disabled until the end.
     input.current?.focus();
     void restore();

@@ -26,7 +26,6 @@ function SaveView({ collection }: { readonly collection: Collection }) {
   const label = name.trim();
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!label) return;
     saveView(collection, { name: label, isDefault });
     setName('');
     setIsDefault(false);
