@@ -21,6 +21,7 @@ export default function CreatePopup() {
   const focusInvalid = useFocusOn(element, '[aria-invalid="true"]');
   const { name } = useStore(form.$values);
   const { name: error } = useStore(form.$errors);
+  const isStarting = useStore(form.$isStarting);
   useEffect(form.open, []);
 
   async function submit(event: SubmitEvent) {
@@ -41,7 +42,7 @@ export default function CreatePopup() {
           <Button variant="ghost" onClick={closeCreate}>
             Cancel
           </Button>
-          <Button variant="primary" type="submit" form={formId}>
+          <Button variant="primary" type="submit" form={formId} busy={isStarting}>
             {CREATE_TEXTS.start}
           </Button>
         </>

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { createBackup } from '#api/settings/backups.ts';
 import { isBackupName } from '#domain/settings/backups/backup.ts';
 import { CREATE_TEXTS } from '#domain/settings/backups/words.ts';
@@ -12,7 +13,7 @@ import { loadBackups } from './list.ts';
 const CLOSE_MS = 1500;
 
 /** Whether the popup is still the one that has started the running backup. */
-let isShown = false;
+const $isStarting = atom(false);
 
 const form = createForm({
   initial: { name: '' },
@@ -21,7 +22,7 @@ const form = createForm({
   onError: (thrown) => {
     // Without a response, the backend may still make the backup.
     void loadBackups();
-    if (isShown) return false;
+    if ($isStarting.get()) return false;
     report(thrown, { labelOf: () => CREATE_TEXTS.name });
     return true;
   },
@@ -29,11 +30,11 @@ const form = createForm({
 
 /** Closes the popup when the backup takes longer. Returns a function that stops this. */
 function closeLater(): () => void {
-  isShown = true;
-  const timer = setTimeout(() => isShown && closeCreate(), CLOSE_MS);
+  $isStarting.set(true);
+  const timer = setTimeout(() => $isStarting.get() && closeCreate(), CLOSE_MS);
   const stop = $isCreateOpen.listen((isOpen) => {
-    if (isOpen || !isShown) return;
-    isShown = false;
+    if (isOpen || !$isStarting.get()) return;
+    $isStarting.set(false);
     addToast('info', CREATE_TEXTS.running);
   });
   return () => {
@@ -45,6 +46,7 @@ function closeLater(): () => void {
 /** The form of the popup 'Initialize new backup'. A running backup goes on when the popup closes. */
 export const createBackupForm = {
   ...form,
+  $isStarting,
   /** Empties the form of a popup that opens. */
   open: (): void => form.reset(),
   /** Starts a backup; false when the name is invalid, one is running already, or it failed. Reports errors. */
@@ -62,10 +64,10 @@ export const createBackupForm = {
     stopClosing();
     if (isCreated) {
       addToast('success', CREATE_TEXTS.created, { drawing: 'turtle' });
-      if (isShown) closeCreate();
+      if ($isStarting.get()) closeCreate();
       void loadBackups();
     }
-    isShown = false;
+    $isStarting.set(false);
     askHealth();
     return isCreated;
   },

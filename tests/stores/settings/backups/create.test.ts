@@ -120,6 +120,23 @@ test('[BK-09] a popup that was opened again before 1.5 s were over stays open', 
   expect(await started).toBe(true);
 });
 
+test('[BK-10] the button of a popup is busy while its own backup runs, not while that of an earlier one does', async () => {
+  const { arrived, release } = holdRequests(isCreate);
+  open('first.zip');
+  expect(form.$isStarting.get()).toBe(false);
+  const started = form.start();
+  expect(form.$isStarting.get()).toBe(true);
+  await arrived;
+  closeCreate();
+  open('second.zip');
+  expect([form.$isBusy.get(), form.$isStarting.get()]).toEqual([true, false]);
+  release();
+  expect(await started).toBe(true);
+  rejectRequests(isCreate, 'The disk is full.');
+  expect(await form.start()).toBe(false);
+  expect(form.$isStarting.get()).toBe(false);
+});
+
 test('[BK-10] an aborted request is silent', async () => {
   const { arrived } = holdRequests(isCreate);
   open('aborted.zip');
