@@ -89,7 +89,7 @@ async function keepQuietly(keep: () => Promise<Kept>): Promise<Kept> {
 
 /** What a delete did, after a look at what is stored where the backend may have kept records. */
 async function asStored(affected: Affected, options: CallOptions): Promise<Affected> {
-  if (!mayStay(affected.deleted)) return affected;
+  if (!mayStay(affected.deleted).length) return affected;
   try {
     return withStayed(affected, await findStored(affected.deleted, options));
   } catch {

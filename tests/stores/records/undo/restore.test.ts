@@ -4,6 +4,7 @@ import { $question } from '#stores/app/confirm.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { $recordTool, closeRecordTool } from '#stores/records/tools.ts';
+import { createConsequences } from '#stores/records/undo/consequences.ts';
 import { deleteLoss, keepForUndo } from '#stores/records/undo/delete.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import {
@@ -223,6 +224,11 @@ test('a record that stays although its references are all gone gets them back', 
   const first = await createRecord(api, created.id, { title: 'first', of: [root.id] });
   const both = await createRecord(api, created.id, { title: 'both', of: [root.id, first.id] });
   const before = withoutTimes(await storedRecords(created.id));
+  const $details = createConsequences(toCollection(created), [root.id]);
+  if (!$details) throw new Error('Nothing can refer to this.');
+  expect(await until($details, ({ state }) => state !== 'busy')).toMatchObject({
+    value: [`Up to 2 records of ${created.name} will be deleted with it.`],
+  });
   await deleteNoted(created, [root.id]);
   // Its cascade has taken the root out of a list that it had read before, with the first record.
   expect(await storedRecords(created.id)).toMatchObject({ [both.id]: { of: [first.id] } });

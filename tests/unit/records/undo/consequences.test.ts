@@ -55,6 +55,27 @@ test('a delete refuses, takes along or clears what refers to it, by relation', (
   expect(consequencesOf([recordOf(posts, 'a')], [])).toEqual([]);
 });
 
+test('a list that loses references to what is deleted along may stay, so that its number is the largest', () => {
+  const chain = collectionOf('chain', [
+    relation('post', cascade),
+    relation('other'),
+    { ...relation('of', { ...all, ...cascade }), options: { collectionId: 'chain', ...all, ...cascade } },
+  ]);
+  const found = consequencesOf(
+    [recordOf(posts, 'a')],
+    [
+      recordOf(chain, 'c1', { post: 'a', of: [] }),
+      recordOf(chain, 'c2', { post: 'a', of: [] }),
+      recordOf(chain, 'c3', { post: '', of: ['c1', 'c2'] }),
+      recordOf(tasks, 'k1', { post: 'a' }),
+    ],
+  );
+  expect(found).toEqual([
+    { kind: 'deleted', collection: 'chain', field: '', count: 3, isMost: true },
+    { kind: 'deleted', collection: 'tasks', field: '', count: 1 },
+  ]);
+});
+
 test('consequences in words', () => {
   const one = { collection: 'tags', field: 'post', count: 1 };
   expect(consequenceText({ ...one, kind: 'refused' }, 1)).toBe(
@@ -64,6 +85,9 @@ test('consequences in words', () => {
     'tags refuses some of this: 1,200 records need them in “post”.',
   );
   expect(consequenceText({ ...one, kind: 'deleted' }, 1)).toBe('1 record of tags will be deleted with it.');
+  expect(consequenceText({ ...one, kind: 'deleted', isMost: true }, 1)).toBe(
+    'Up to 1 record of tags will be deleted with it.',
+  );
   expect(consequenceText({ ...one, kind: 'cleared' }, 2)).toBe('1 record of tags will lose them in “post”.');
 });
 

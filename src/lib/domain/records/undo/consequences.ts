@@ -3,7 +3,7 @@ import type { Collection, SchemaField } from '#domain/collections/collection.ts'
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { relationPath } from '../reference-filter.ts';
-import { affectedBy, type KeptRecord } from './kept.ts';
+import { affectedBy, type KeptRecord, mayStay } from './kept.ts';
 
 /** What a delete does to records of one collection through one of its relations. */
 export interface Consequence {
@@ -14,6 +14,8 @@ export interface Consequence {
   /** Name of the relation field; empty for deleted records, which may refer by several. */
   readonly field: string;
   readonly count: number;
+  /** Whether it is the largest number: the backend may keep some of these records. */
+  readonly isMost?: boolean;
 }
 
 const ORDER: readonly Consequence['kind'][] = ['refused', 'deleted', 'cleared'];
@@ -27,10 +29,12 @@ export function consequencesOf(
   referring: readonly KeptRecord[],
 ): readonly Consequence[] {
   const { deleted, cleared } = affectedBy(roots, referring);
-  const all = [
-    ...deleted
-      .slice(roots.length)
-      .map(({ collection }) => ({ kind: 'deleted' as const, collection: collection.name, field: '' })),
+  const staying = mayStay(deleted, roots);
+  const all: Omit<Consequence, 'count'>[] = [
+    ...deleted.slice(roots.length).map((kept) => ({
+      ...{ kind: 'deleted' as const, collection: kept.collection.name, field: '' },
+      ...(staying.includes(kept) && { isMost: true }),
+    })),
     ...cleared.flatMap(({ collection, after }) =>
       [...after].map(([field, value]) => {
         const isNeeded = collection.schema.some(({ name, required }) => name === field && required);
@@ -41,14 +45,20 @@ export function consequencesOf(
   ];
   const groups = Map.groupBy(all, ({ kind, collection, field }) => `${kind} ${collection} ${field}`);
   return [...groups.values()]
-    .flatMap((group) => group.slice(0, 1).map((one) => ({ ...one, count: group.length })))
+    .flatMap((group) =>
+      group.slice(0, 1).map((one) => ({ ...one, ...group.find((each) => each.isMost), count: group.length })),
+    )
     .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
 /** `2 records of tasks will be deleted with it.`; `roots` is the number of records to delete. */
-export function consequenceText({ kind, collection, field, count }: Consequence, roots: number): string {
+export function consequenceText(
+  { kind, collection, field, count, isMost }: Consequence,
+  roots: number,
+): string {
   const it = roots === 1 ? 'it' : 'them';
-  if (kind === 'deleted') return `${recordCount(count)} of ${collection} will be deleted with ${it}.`;
+  if (kind === 'deleted')
+    return `${isMost ? 'Up to ' : ''}${recordCount(count)} of ${collection} will be deleted with ${it}.`;
   if (kind === 'cleared') return `${recordCount(count)} of ${collection} will lose ${it} in “${field}”.`;
   const needed = countText(count, 'record needs', 'records need');
   return `${collection} refuses ${roots === 1 ? 'this' : 'some of this'}: ${needed} ${it} in “${field}”.`;

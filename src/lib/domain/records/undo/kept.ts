@@ -90,17 +90,22 @@ export function affectedBy(roots: readonly KeptRecord[], referring: readonly Kep
 }
 
 /**
- * Whether the backend may keep one of these deleted records: while it cascades, it takes each reference out of a list
- * that it had read before, so a list that loses several may be stored again with some of them.
+ * The ones of these deleted records that the backend may keep: while it cascades, it takes each reference out of a list
+ * that it had read before, so a list that loses several may be stored again with some of them. Not one that only loses
+ * `separate` records, each of which is deleted by a request of its own.
  */
-export function mayStay(deleted: readonly KeptRecord[]): boolean {
+export function mayStay(
+  deleted: readonly KeptRecord[],
+  separate: readonly KeptRecord[] = [],
+): readonly KeptRecord[] {
   const gone = new Set(deleted.map(keptKey));
-  return deleted.some((kept) =>
-    relationsOf(kept.collection).some(
-      (field) =>
-        field.options['cascadeDelete'] === true &&
-        referredKeys(field, kept).filter((key) => gone.has(key)).length > 1,
-    ),
+  const isSeparate = new Set(separate.map(keptKey));
+  return deleted.filter((kept) =>
+    relationsOf(kept.collection).some((field) => {
+      const keys = field.options['cascadeDelete'] === true ? referredKeys(field, kept) : [];
+      const lost = keys.filter((key) => gone.has(key));
+      return lost.length > 1 && !lost.every((key) => isSeparate.has(key));
+    }),
   );
 }
 
