@@ -1,3 +1,4 @@
+import type { SettingField, SettingValue } from '#domain/app/settings-fields.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { Declined } from './create-form.ts';
 
@@ -7,6 +8,24 @@ export interface ForeignChange {
   readonly label: string;
   /** The end of a sentence, such as 'changed this to “Acme”'. */
   readonly change: string;
+}
+
+/** Length of a value that is quoted in a question. */
+const MAX_QUOTED = 40;
+/** Line breaks, and invisible characters that may reverse or hide the rest of a question. */
+const UNQUOTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+function quote(value: SettingValue): string | undefined {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === '' || value === undefined || value === null) return 'empty';
+  const shown = String(value);
+  return shown.length > MAX_QUOTED || UNQUOTABLE.test(shown) ? undefined : `“${shown}”`;
+}
+
+/** What another administrator stored in a field, as the end of a sentence: 'changed this to “Acme”'. */
+export function describeChange(field: SettingField, value: SettingValue): string {
+  const quoted = field.isSecret ? undefined : quote(value);
+  return quoted ? `changed this to ${quoted}` : 'changed this too';
 }
 
 /**

@@ -3,7 +3,6 @@ import type { JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
-  describeChange,
   draftOf,
   type FieldsDraft,
   formatSettingsDraft,
@@ -13,7 +12,7 @@ import {
   type SettingFields,
   type SettingValue,
 } from '#domain/app/settings-fields.ts';
-import { confirmReplacing, type ForeignChange } from './confirm-replacing.ts';
+import type { ForeignChange } from './confirm-replacing.ts';
 import { createDraftStorage } from './create-draft-storage.ts';
 import { createEditSession, type EditStrategy, type Sent } from './create-edit-session.ts';
 import { createForm, type FormOptions, MAY_BE_SAVED } from './create-form.ts';
@@ -81,12 +80,6 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
     return dequal(stored, isNewSecret ? SECRET_MASK : sent[path]);
   };
 
-  const foreignChange = (path: keyof Values & string, theirs: Values): ForeignChange => {
-    const field = fieldOf(path);
-    const change = changeText?.(path, theirs) ?? (field ? describeChange(field, theirs[path]) : '');
-    return { path, label: labelOf(path), change };
-  };
-
   const session = createEditSession<Values, Stored, Stored>({
     ...options,
     settle: async (stored, typed, unconfirmed, { signal }) => {
@@ -97,11 +90,19 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       const { values } = mergeSettings({ base: before, mine: typed, theirs });
       const { conflicts } = mergeSettings({ base: { ...before, ...restoredBase }, mine: typed, theirs });
       const foreign = conflicts.filter((path) => !(unconfirmed && isOwn(path, unconfirmed, theirs[path])));
+      const question = foreign.length || more.length ? await import('./confirm-replacing.ts') : undefined;
+      signal.throwIfAborted();
       // The user decides once: a save that is refused after the answer does not ask again.
       rebase(theirs, before);
       restoredBase = undefined;
-      const changes = foreign.map((path) => foreignChange(path, theirs));
-      await confirmReplacing([...changes, ...more], signal, form.setErrors);
+      if (!question) return values;
+      const changes = foreign.map((path) => {
+        const field = fieldOf(path);
+        const change =
+          changeText?.(path, theirs) ?? (field ? question.describeChange(field, theirs[path]) : '');
+        return { path, label: labelOf(path), change };
+      });
+      await question.confirmReplacing([...changes, ...more], signal, form.setErrors);
       return values;
     },
     send: (values, stored, { signal, sending }) => {

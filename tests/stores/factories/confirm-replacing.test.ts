@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 import { $question } from '#stores/app/confirm.ts';
-import { confirmReplacing } from '#stores/factories/confirm-replacing.ts';
+import { confirmReplacing, describeChange } from '#stores/factories/confirm-replacing.ts';
 import { Declined } from '#stores/factories/create-form.ts';
 import '#tests/support/browser-stub.ts';
 
@@ -58,4 +60,27 @@ test('a save that is stopped closes the question and says nothing', async () => 
   stop();
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
   expect([$question.get(), errors]).toEqual([undefined, []]);
+});
+
+const NAME = textField('Name');
+const HIDES = flagField('Hide controls');
+const PORT = numberField('Port');
+const PASSWORD = secretField('Password');
+
+test.each([
+  [NAME, 'Acme', 'changed this to “Acme”'],
+  [NAME, '', 'changed this to empty'],
+  [NAME, 'x'.repeat(40), `changed this to “${'x'.repeat(40)}”`],
+  [NAME, 'x'.repeat(41), 'changed this too'],
+  [NAME, 'two\nlines', 'changed this too'],
+  [NAME, 'two\u2028lines', 'changed this too'],
+  [NAME, 'a\u202Etxt', 'changed this too'],
+  [HIDES, true, 'changed this to on'],
+  [HIDES, false, 'changed this to off'],
+  [PORT, 0, 'changed this to “0”'],
+  [PORT, undefined, 'changed this to empty'],
+  [PASSWORD, 'secret', 'changed this too'],
+  [PASSWORD, SECRET_MASK, 'changed this too'],
+])('describes a change of %o to %j', (field, value, text) => {
+  expect(describeChange(field, value)).toBe(text);
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
-  describeChange,
   draftOf,
   flagField,
   formatSettingsDraft,
@@ -236,24 +235,6 @@ describe('drafts', () => {
     expect(baseOf('{"meta.appName":"typed"}')).toEqual({});
     expect(baseOf('{"meta.appName":"typed","@base":[1]}')).toEqual({});
   });
-});
-
-test.each([
-  [FIELDS['meta.appName'], 'Acme', 'changed this to “Acme”'],
-  [FIELDS['meta.appName'], '', 'changed this to empty'],
-  [FIELDS['meta.appName'], 'x'.repeat(40), `changed this to “${'x'.repeat(40)}”`],
-  [FIELDS['meta.appName'], 'x'.repeat(41), 'changed this too'],
-  [FIELDS['meta.appName'], 'two\nlines', 'changed this too'],
-  [FIELDS['meta.appName'], 'two\u2028lines', 'changed this too'],
-  [FIELDS['meta.appName'], 'a\u202Etxt', 'changed this too'],
-  [FIELDS['meta.hideControls'], true, 'changed this to on'],
-  [FIELDS['meta.hideControls'], false, 'changed this to off'],
-  [FIELDS['smtp.port'], 0, 'changed this to “0”'],
-  [FIELDS['smtp.port'], undefined, 'changed this to empty'],
-  [FIELDS['smtp.password'], 'secret', 'changed this too'],
-  [FIELDS['smtp.password'], SECRET_MASK, 'changed this too'],
-])('describes a change of %o to %j', (field, value, text) => {
-  expect(describeChange(field, value)).toBe(text);
 });
 
 test('numbers that are not whole or too large get a message, other values do not', () => {
