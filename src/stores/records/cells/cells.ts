@@ -9,7 +9,6 @@ import type { CellPlace } from '#domain/records/cells/range.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { fieldMoves, type OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
-import { isSameValue } from '#domain/records/panel/values.ts';
 import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -137,10 +136,7 @@ export function createCells(opened: Collection) {
   const put = ({ id, name }: CellPlace, value: FormValue, field: FormField, stored: FormValue) => {
     const { form, saver } = recordOf(id);
     const base = ownOf(form.$base.get(), name) ?? stored;
-    const other = saver.unsure(name).find((one) => !isSameValue(field, one, value));
-    // A value that was put back is a change until it is known which one is stored.
-    const before = isSameValue(field, base, value) ? (other ?? base) : base;
-    form.$base.set({ ...form.$base.get(), [name]: before });
+    form.$base.set({ ...form.$base.get(), [name]: saver.baseOf(field, value, base) });
     form.set(name, value);
     const others = new Map(misfits.get(id));
     others.delete(name);

@@ -198,6 +198,12 @@ export function createRecordPanel(options: PanelOptions) {
   };
 
   const set = (name: string, value: FormValue) => {
+    const field = form.$fields.get().find((one) => one.name === name);
+    const base = ownOf(form.$base.get(), name);
+    if (field && base !== undefined && $recordId.get() !== undefined) {
+      const before = saver.baseOf(field, value, base);
+      if (before !== base) form.$base.set({ ...form.$base.get(), [name]: before });
+    }
     form.set(name, value);
     drafts.touch();
   };

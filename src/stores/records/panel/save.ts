@@ -14,7 +14,7 @@ import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { carryValues, followSchema } from '#domain/records/panel/schema-change.ts';
-import { readValues } from '#domain/records/panel/values.ts';
+import { isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { isStored, recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -207,11 +207,15 @@ export function createRecordSave(options: RecordSaveOptions) {
 
   return {
     $saving,
-    /** The values of a field of which either may be stored, because its last save got no response; none otherwise. */
-    unsure: (name: string): readonly FormValue[] => {
-      const sent = session.unconfirmed();
-      if (!sent || !lastSent.some((field) => field.name === name)) return [];
-      return [sentOver, sent].flatMap((values) => ownOf(values, name) ?? []);
+    /**
+     * The value to compare an edit of an existing record with: `base`, unless the edit puts that one back although
+     * another one may be stored, because its save got no response.
+     */
+    baseOf: (field: FormField, value: FormValue, base: FormValue): FormValue => {
+      if (field.kind === 'password' || !isSameValue(field, base, value)) return base;
+      const sent = lastSent.some(({ name }) => name === field.name) ? session.unconfirmed() : undefined;
+      const unsure = sent ? [sentOver, sent].flatMap((values) => ownOf(values, field.name) ?? []) : [];
+      return unsure.find((one) => !isSameValue(field, one, value)) ?? base;
     },
     /** Fields that others changed too; nothing is sent until the user has decided them. */
     $conflicts,

@@ -174,6 +174,55 @@ test.each(['since', 'before'])(
   },
 );
 
+test.each([true, false])(
+  'a value that is put back after a save without a response can be saved (the other one was stored: %s)',
+  async (isStored) => {
+    const { collection, created } = await createPostsCollection();
+    const { id } = await createRecord(backend().api, created.name, { title: 'before', tags: ['red'] });
+    const panel = await openPanel(collection, id);
+    panel.set('title', 'sent');
+    panel.set('tags', ['blue']);
+    const isSave = ({ method }: { method: string }) => method === 'PATCH';
+    const restore = isStored
+      ? loseResponses(isSave)
+      : answerRequests(isSave, () => new Response('', { status: 502 }));
+    expect(await panel.save({ keepOpen: true })).toBe(false);
+    restore();
+    panel.set('title', 'before');
+    panel.set('tags', ['red']);
+    expect([panel.$canSave.get(), panel.$isDirty.get()]).toEqual([true, true]);
+    expect(await panel.save({ keepOpen: true })).toBe(true);
+    expect(panel.$conflicts.get()).toEqual([]);
+    expect(await stored(created.name, id)).toMatchObject({ title: 'before', tags: ['red'] });
+    expect([panel.$canSave.get(), panel.$isDirty.get()]).toEqual([false, false]);
+    panel.set('title', 'typed');
+    panel.set('title', 'before');
+    expect(panel.$isDirty.get()).toBe(false);
+    panel.dispose();
+  },
+);
+
+test('a password that is cleared after a save without a response is not sent', async () => {
+  const created = await createCollection(backend().api, {
+    name: uniqueName('users'),
+    type: 'auth',
+    schema: [],
+  });
+  const { id } = await createUser(backend().api, created.name, { email: 'a@example.com' });
+  const panel = await openPanel(toCollection(created), id);
+  panel.setChangePassword(true);
+  panel.set('password', 'long enough 1');
+  panel.set('passwordConfirm', 'long enough 1');
+  const restore = loseResponses(({ method }) => method === 'PATCH');
+  expect(await panel.save({ keepOpen: true })).toBe(false);
+  restore();
+  for (const name of ['password', 'passwordConfirm']) panel.set(name, '');
+  panel.set('emailVisibility', true);
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await stored(created.name, id)).toMatchObject({ emailVisibility: true });
+  panel.dispose();
+});
+
 test('files whose upload got no response are not uploaded again; those of others are merged', async () => {
   const { collection, created } = await createPostsCollection();
   const { api } = backend();
