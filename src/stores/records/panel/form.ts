@@ -119,7 +119,12 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
         );
       });
     },
-    /** The values of the record when it was last loaded or saved; a restored draft may have another base. */
+    /** Replaces base and values after the record was read again. */
+    rebase: (now: FormValues, values: FormValues): void => {
+      stored = now;
+      reset(now, values);
+    },
+    /** The values of the record when it was last read or saved; a restored draft may have another base. */
     stored: (): FormValues => stored,
     /** Takes over another state of the collection. Edits without a field move to `$orphaned`. */
     follow: (collection: Collection): Followed => {

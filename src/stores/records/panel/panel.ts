@@ -201,7 +201,7 @@ export function createRecordPanel(options: PanelOptions) {
     const field = form.$fields.get().find((one) => one.name === name);
     const base = ownOf(form.$base.get(), name);
     if (field && base !== undefined && $recordId.get() !== undefined) {
-      const before = saver.baseOf(field, value, base);
+      const before = saver.baseOf(field, value, base, ownOf(form.stored(), name));
       if (before !== base) form.$base.set({ ...form.$base.get(), [name]: before });
     }
     form.set(name, value);

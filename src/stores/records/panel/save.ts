@@ -110,7 +110,7 @@ export function createRecordSave(options: RecordSaveOptions) {
       $conflicts.set(merge.conflicts);
       return false;
     }
-    form.reset(theirs, merged);
+    form.rebase(theirs, merged);
     if (merge.taken.length) {
       addToast('info', `Merged with what was saved meanwhile: ${merge.taken.join(', ')}.`);
     }
@@ -209,13 +209,13 @@ export function createRecordSave(options: RecordSaveOptions) {
     $saving,
     /**
      * The value to compare an edit of an existing record with: `base`, unless the edit puts that one back although
-     * another one may be stored, because its save got no response.
+     * another one may be stored. That is one whose save got no response, and `stored`, if it is newer than the base.
      */
-    baseOf: (field: FormField, value: FormValue, base: FormValue): FormValue => {
+    baseOf: (field: FormField, value: FormValue, base: FormValue, stored = base): FormValue => {
       if (field.kind === 'password' || !isSameValue(field, base, value)) return base;
       const sent = lastSent.some(({ name }) => name === field.name) ? session.unconfirmed() : undefined;
       const unsure = sent ? [sentOver, sent].flatMap((values) => ownOf(values, field.name) ?? []) : [];
-      return unsure.find((one) => !isSameValue(field, one, value)) ?? base;
+      return [...unsure, stored].find((one) => !isSameValue(field, one, value)) ?? base;
     },
     /** Fields that others changed too; nothing is sent until the user has decided them. */
     $conflicts,
@@ -263,7 +263,7 @@ export function createRecordSave(options: RecordSaveOptions) {
         const { name } = conflict.field;
         return [name, resolveConflict(conflict, ownOf(choices, name) ?? 'mine')] as const;
       });
-      form.reset(theirs, { ...merged, ...Object.fromEntries(chosen) });
+      form.rebase(theirs, { ...merged, ...Object.fromEntries(chosen) });
       $conflicts.set([]);
     },
     /** Closes the conflicts without a decision: nothing is sent, and the next save finds them again. */

@@ -229,6 +229,29 @@ test('edits join an offered draft, each with the value that it replaces; a resto
   panel.dispose();
 });
 
+test('in a restored draft, what was stored when it was typed can be saved over what others have stored since', async () => {
+  const { collection, created } = await createPostsCollection();
+  const { api } = backend();
+  const row = await createRecord(api, created.name, { title: 'before', amount: 1 });
+  const panel = await openPanel(collection, row.id);
+  panel.set('title', 'mine');
+  panel.set('amount', '2');
+  panel.dispose();
+  await api.patch(`/api/collections/${created.name}/records/${row.id}`, { title: 'theirs' });
+  const again = await openPanel(collection, row.id);
+  again.restoreDraft();
+  again.set('amount', '1');
+  expect([...again.$changed.get()]).toEqual(['title']);
+  again.set('title', 'before');
+  expect([...again.$changed.get()]).toEqual(['title']);
+  expect(await again.save({ keepOpen: true })).toBe(true);
+  expect((await api.get<{ title: string }>(`/api/collections/${created.name}/records/${row.id}`)).title).toBe(
+    'before',
+  );
+  expect(again.$isDirty.get()).toBe(false);
+  again.dispose();
+});
+
 test('when the whole draft does not fit, the values before the edits are left out', async () => {
   const { collection, created } = await createPostsCollection();
   const row = await createRecord(backend().api, created.name, { title: 'a'.repeat(300) });
