@@ -1,7 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { handOver, readShared, storeShared } from '#browser/shared-storage.ts';
-import { onStored, readStored, storeInTab } from '#browser/storage.ts';
+import { onStored, readStored, storeInTab, store as storeText } from '#browser/storage.ts';
 import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
+import { list, parseJson, text as textOf } from '#domain/app/lenient.ts';
+import { waitingDraftsKey } from '#domain/app/storage-keys.ts';
 import { $adminId } from '#stores/app/session.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
@@ -29,7 +31,8 @@ export interface DraftForm<T> {
  * Keeps the edits of a form in local storage until they are saved or discarded, and a copy for this tab while the
  * form is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
  * administrator who is signed in when the form is opened; drafts of others are neither offered nor changed. A draft
- * without an owner is offered to everyone.
+ * without an owner is offered to everyone. A draft that another one replaces without a decision of the user, because it
+ * was typed in another tab, waits beside that one and is offered after it.
  */
 export interface DraftStorage<T> {
   /** A draft found when the form was opened, until it is restored or discarded. */
@@ -60,8 +63,7 @@ export interface DraftStorage<T> {
 const taken = new Set<string>();
 
 /** The storage key of an administrator's draft: the key itself unless another administrator's draft is there. */
-function storageKeyOf(key: string, owner: string | undefined): string {
-  const own = `${key}@${owner ?? ''}`;
+function storageKeyOf(key: string, owner: string | undefined, own: string): string {
   if (readShared(own) !== undefined) return own;
   const other = draftOwner(readShared(key) ?? '');
   return other === undefined || other === owner ? key : own;
@@ -75,9 +77,14 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
   let key: string | undefined;
   /** Storage key of the draft: {@link key}, or a key of this administrator only. */
   let storageKey = '';
+  let waitingKey = '';
   let owner: string | undefined;
-  /** The shared draft as this form has found or stored it. Any other one was typed in another tab since. */
+  /** The draft of this tab as the form has found or stored it. Any other shared one was typed in another tab. */
   let known: string | undefined;
+  /** The text of the draft that was offered last. */
+  let found: string | undefined;
+  /** Whether it waits, because edits have replaced a part of it before the user decided about it. */
+  let isWaiting = false;
   let hasStored = false;
   let isStopped = false;
   let stopStored = () => {};
@@ -88,31 +95,51 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     stopStored();
     if (key === undefined || isStopped) return;
     taken.delete(key);
+    const foreign = readForeign();
     // A tab that was duplicated has an older copy of what the other one goes on typing.
-    if (hasStored || !isForeign()) handOver(storageKey);
-    else storeInTab(storageKey, undefined);
+    if (!hasStored && foreign !== undefined) storeInTab(storageKey, undefined);
+    else if (keepOthers(foreign)) handOver(storageKey);
   };
 
-  const isForeign = () => readStored(storageKey) !== known;
+  const readForeign = () => {
+    const shared = readStored(storageKey);
+    return shared === known ? undefined : shared;
+  };
+
+  const readWaiting = () => list(parseJson(readStored(waitingKey)), textOf);
+
+  /** Lets a draft of another tab wait that is about to be replaced; false when the storage is full. */
+  const keepOthers = (replaced?: string) => {
+    const others = readWaiting().filter((text) => text !== known && text !== found);
+    const texts = [...others, isWaiting && found, replaced].filter(Boolean);
+    return storeText(waitingKey, texts.length ? JSON.stringify(texts) : undefined);
+  };
 
   const store = (draft: T) => {
     const text = withDraftOwner(form.format(draft), owner);
-    const isStored = storeShared(storageKey, text);
-    if (isStored) known = text;
     hasStored = true;
+    const isStored = keepOthers(readForeign()) && storeShared(storageKey, text);
+    if (isStored) known = text;
+    else storeInTab(storageKey, text);
     return isStored;
   };
 
   /** Deletes what this tab has stored. */
-  const remove = () => (isForeign() ? storeInTab : storeShared)(storageKey, undefined);
+  const remove = () => {
+    (readForeign() === undefined ? storeShared : storeInTab)(storageKey, undefined);
+    keepOthers();
+  };
 
   const write = () => {
     if (key === undefined || isStopped) return;
     const offered = $draft.get();
     const typed = form.typed();
-    // What is typed before the user decides neither overwrites nor adopts an offered draft.
-    const draft =
-      offered !== undefined && typed !== undefined ? form.merge(offered, typed) : (typed ?? offered);
+    let draft = typed ?? offered;
+    if (offered !== undefined && typed !== undefined) {
+      // What is typed before the user decides neither overwrites nor adopts an offered draft.
+      draft = form.merge(offered, typed);
+      isWaiting ||= form.format(form.merge(draft, offered)) !== form.format(draft);
+    } else isWaiting = false;
     if (draft === undefined) {
       remove();
       $isFull.set(false);
@@ -149,6 +176,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     $isFull.set(false);
     // After this form was closed, another one may already offer the draft.
     if (key === undefined || (isStopped && taken.has(key))) return;
+    isWaiting = false;
     const offered = $draft.get();
     if (offered === undefined) remove();
     else store(offered);
@@ -165,16 +193,21 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
       window.addEventListener('pagehide', flush);
       document.addEventListener('visibilitychange', flushWhenHidden);
       key = keys.find((wanted) => !taken.has(wanted));
-      if (key !== undefined) {
-        taken.add(key);
-        owner = $adminId.get();
-        storageKey = storageKeyOf(key, owner);
-        stopStored = onStored(storageKey, storeAgain);
-        known = readStored(storageKey);
-        hasStored = false;
-      }
-      const text = key === undefined ? undefined : readShared(storageKey);
-      $draft.set(text === undefined ? undefined : form.parse(text));
+      if (key === undefined) return $draft.set(undefined);
+      taken.add(key);
+      owner = $adminId.get();
+      const ownKey = `${key}@${owner ?? ''}`;
+      storageKey = storageKeyOf(key, owner, ownKey);
+      waitingKey = waitingDraftsKey(ownKey);
+      stopStored = onStored(storageKey, storeAgain);
+      known = readShared(storageKey);
+      hasStored = known !== readStored(storageKey);
+      const offer = [...readWaiting(), known]
+        .map((text) => ({ text, draft: text === undefined ? undefined : form.parse(text) }))
+        .findLast(({ draft }) => draft !== undefined);
+      found = offer?.text;
+      isWaiting = found !== known;
+      $draft.set(offer?.draft);
     },
     touch,
     flush,
@@ -194,6 +227,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
       $draft.set(undefined);
       known = readStored(storageKey);
       clearEdits();
+      storeText(waitingKey, undefined);
     },
     discard: () => {
       cancelPending();

@@ -376,3 +376,98 @@ test('a tab that was duplicated leaves what the other one has typed since, unles
   used.stop();
   expect([storedText(), browser.tabStorage.has(KEY)]).toEqual(['older, more', false]);
 });
+
+/** Closes the tab without a clean-up, and opens the form in another one. */
+function openElsewhere(): DraftStorage<string> {
+  browser.dispatch('pagehide');
+  browser.tabStorage.clear();
+  return reload();
+}
+
+const waitingKey = `${KEY}@@waiting`;
+
+test('a draft that typing has replaced without a decision is offered after the other one', () => {
+  type(openDrafts(), 'first');
+  type(openElsewhere(), 'second');
+  type(openElsewhere(), 'third');
+  const restoring = openElsewhere();
+  expect(restoring.$draft.get()).toBe('first, second, third');
+  restoring.restore();
+  type(restoring, 'decided');
+  restoring.flush();
+  restoring.clearEdits();
+  const discarding = openElsewhere();
+  expect(discarding.$draft.get()).toBe('first, second');
+  discarding.discard();
+  // A draft that waits is also kept when the form is closed without a decision.
+  openElsewhere().stop();
+  const last = openElsewhere();
+  expect(last.$draft.get()).toBe('first');
+  last.discard();
+  expect(openElsewhere().$draft.get()).toBeUndefined();
+  expect([browser.storage.has(KEY), browser.storage.has(waitingKey)]).toEqual([false, false]);
+});
+
+test.each<[string, (drafts: DraftStorage<string>) => void]>([
+  ['saved', (drafts) => drafts.clearEdits()],
+  [
+    'undone',
+    (drafts) => {
+      typed = undefined;
+      drafts.touch();
+      drafts.flush();
+    },
+  ],
+])('edits that are %s leave only the draft that is still offered', (_what, end) => {
+  browser.storage.set(KEY, '{"text":"offered"}');
+  const drafts = openDrafts();
+  type(drafts, 'typed');
+  drafts.flush();
+  expect(browser.storage.has(waitingKey)).toBe(true);
+  end(drafts);
+  expect([storedText(), browser.storage.has(waitingKey)]).toEqual(['offered', false]);
+});
+
+test('a draft of another tab waits, however often both go on typing; each tab ends its own', () => {
+  const drafts = openDrafts();
+  for (const count of [1, 2]) {
+    browser.storeElsewhere(KEY, `{"text":"theirs ${count}"}`);
+    type(drafts, `mine ${count}`);
+    drafts.flush();
+    // The other tab does the same, and keeps this draft.
+    browser.storage.set(waitingKey, JSON.stringify([browser.storage.get(KEY)]));
+  }
+  browser.storeElsewhere(KEY, '{"text":"theirs 3"}');
+  drafts.stop();
+  expect(storedText()).toBe('mine 2');
+  typed = undefined;
+  const own = openDrafts();
+  own.discard();
+  own.stop();
+  const theirs = openDrafts();
+  expect(theirs.$draft.get()).toBe('theirs 3');
+  theirs.drop();
+  expect([browser.storage.has(KEY), browser.storage.has(waitingKey)]).toEqual([false, false]);
+});
+
+test('after a reload, discarding the own draft leaves that of another tab', () => {
+  browser.storage.set(KEY, '{"text":"theirs"}');
+  browser.tabStorage.set(KEY, '{"text":"mine"}');
+  const drafts = openDrafts();
+  expect(drafts.$draft.get()).toBe('mine');
+  drafts.discard();
+  expect([storedText(), browser.tabStorage.has(KEY)]).toEqual(['theirs', false]);
+});
+
+test('a draft of another tab is not replaced while there is no room for it; this tab keeps its own', () => {
+  const drafts = openDrafts();
+  browser.storeElsewhere(KEY, '{"text":"theirs"}');
+  browser.quota = 20;
+  type(drafts, 'mine');
+  drafts.flush();
+  expect([drafts.$isFull.get(), storedText()]).toEqual([true, 'theirs']);
+  drafts.stop();
+  typed = undefined;
+  expect(openDrafts().$draft.get()).toBe('mine');
+  expect(storedText()).toBe('theirs');
+});

@@ -13,6 +13,7 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'abc@hiddenColumns',
     'abc@order',
     'abc@recentFilters',
+    'abc@waiting',
     'adminLogRequests',
     'atollCommandUses',
     'atollCopies',

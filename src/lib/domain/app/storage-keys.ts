@@ -44,6 +44,8 @@ export const LOG_DAYS_KEY = 'atollLogDays';
 export const LAST_TEST_EMAIL_KEY = 'last_email_test';
 /** Unsaved edits of a settings page without its secrets, a JSON object of values by path. */
 export const settingsDraftKey = (name: string): string => `settings_draft_${name}`;
+/** Drafts that wait until the one before them is saved or discarded, a JSON array of their texts, the newest last. */
+export const waitingDraftsKey = (ownKey: string): string => `${ownKey}@waiting`;
 /** The backup that was restored before the page reloaded, in the storage of the tab: a JSON object. */
 export const RESTORED_KEY = 'restored_backup';
 /** The first requests of the collection shown last, in the storage of the tab: a `RememberedList`. */

@@ -1,5 +1,5 @@
 import { readShared } from '#browser/shared-storage.ts';
-import { cellDraftKey } from '#domain/app/storage-keys.ts';
+import { cellDraftKey, waitingDraftsKey } from '#domain/app/storage-keys.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $cellUse } from './use.ts';
@@ -9,6 +9,7 @@ export const followKeptCells = (): (() => void) =>
   $activeCollection.subscribe((collection) => {
     if (!collection) return;
     const key = cellDraftKey(collection.id);
-    const keys = [key, `${key}@${$adminId.get() ?? ''}`];
+    const ownKey = `${key}@${$adminId.get() ?? ''}`;
+    const keys = [key, ownKey, waitingDraftsKey(ownKey)];
     if (keys.some((each) => readShared(each) !== undefined)) $cellUse.set({ kind: 'restore' });
   });

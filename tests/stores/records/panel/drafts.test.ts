@@ -172,6 +172,36 @@ test('two tabs that edit one record each find their own draft after a reload', a
   expect([browser.storage.has(key), browser.tabStorage.has(key)]).toEqual([false, false]);
 });
 
+test('typing over a draft of another tab, without a decision about it, loses neither text', async () => {
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a', amount: 1 });
+  const key = `record_draft_${collection.id}_${row.id}`;
+  const panel = await openPanel(collection, row.id);
+  panel.set('title', 'typed in the first tab');
+  panel.set('amount', '2');
+  panel.dispose();
+  const second = await openPanel(collection, row.id);
+  second.set('title', 'typed in the second tab');
+  browser.dispatch('pagehide');
+  // The second tab is closed.
+  const kept = [...browser.storage];
+  second.dispose();
+  for (const [name, value] of kept) browser.storage.set(name, value);
+  browser.tabStorage.clear();
+  const third = await openPanel(collection, row.id);
+  expect(third.$offeredDraft.get()?.values).toEqual({ title: 'typed in the second tab', amount: '2' });
+  third.restoreDraft();
+  expect(await third.save()).toBe(true);
+  const fourth = await openPanel(collection, row.id);
+  expect(fourth.$offeredDraft.get()?.values).toEqual({ title: 'typed in the first tab', amount: '2' });
+  fourth.restoreDraft();
+  // The second text was saved meanwhile.
+  expect(await fourth.save()).toBe(false);
+  expect(fourth.$conflicts.get()).toMatchObject([{ base: 'a', theirs: 'typed in the second tab' }]);
+  expect(await fourth.resolveConflicts({ title: 'mine' })).toBe(true);
+  expect([...browser.storage.keys()].filter((name) => name.startsWith(key))).toEqual([]);
+});
+
 test('a draft that another tab saved or discarded is not offered from the copy in session storage', async () => {
   const { collection, created } = await createPostsCollection();
   const row = await createRecord(backend().api, created.name, { title: 'a' });
