@@ -8,6 +8,7 @@ import {
   formatSettingsDraft,
   mergeSettings,
   parseSettingsDraft,
+  pathsOf,
   type SettingField,
   type SettingFields,
   type SettingValue,
@@ -15,7 +16,7 @@ import {
 import type { ForeignChange } from './confirm-replacing.ts';
 import { createDraftStorage } from './create-draft-storage.ts';
 import { createEditSession, type EditStrategy, type Sent } from './create-edit-session.ts';
-import { createForm, type FormOptions, MAY_BE_SAVED } from './create-form.ts';
+import { createForm, type Form, type FormOptions, MAY_BE_SAVED } from './create-form.ts';
 
 /** Values by the path of their field. */
 type FieldValues = Readonly<Record<string, SettingValue>>;
@@ -47,13 +48,16 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
   options: FieldsFormOptions<Values, Stored>,
 ) {
   const { fields, valuesOf, changeText, suggest = (base) => base } = options;
+  const { isDirty = (values: Values, base: Values) => !dequal(values, base) } = options;
   const fieldOf = (path: string): SettingField | undefined => ownOf<SettingField>(fields, path);
   const labelOf = (path: string): string => fieldOf(path)?.label ?? path;
 
-  const form = createForm<Values>({
+  const form: Form<Values> = createForm({
     ...options,
     isShown: (path) => Object.hasOwn(fields, path),
     labelOf,
+    // What was put back after a save without a response may still have to be saved.
+    isDirty: (values, base) => isDirty(values, base) || isDirty(values, session.unconfirmed() ?? values),
     save: async (typed, call) => {
       await options.check?.(typed, call.signal);
       const sent = await session.save(typed, call);
@@ -86,10 +90,12 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       if (stored === undefined) return typed;
       const theirs = valuesOf(stored);
       const more = options.onRead?.(stored, typed, unconfirmed !== undefined) ?? [];
-      const before = $base.get();
+      const own = pathsOf(theirs).filter((path) => unconfirmed && isOwn(path, unconfirmed, theirs[path]));
+      const sent = Object.fromEntries(own.map((path) => [path, theirs[path]]));
+      const before = { ...$base.get(), ...sent };
       const { values } = mergeSettings({ base: before, mine: typed, theirs });
-      const { conflicts } = mergeSettings({ base: { ...before, ...restoredBase }, mine: typed, theirs });
-      const foreign = conflicts.filter((path) => !(unconfirmed && isOwn(path, unconfirmed, theirs[path])));
+      const base = { ...before, ...restoredBase, ...sent };
+      const { conflicts: foreign } = mergeSettings({ base, mine: typed, theirs });
       const question = foreign.length || more.length ? await import('./confirm-replacing.ts') : undefined;
       signal.throwIfAborted();
       // The user decides once: a save that is refused after the answer does not ask again.
@@ -143,8 +149,8 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
     /** Removes the values, secrets among them, from memory; the draft stays. */
     forget: (): void => {
       drafts.stop();
-      form.forget();
       session.forget();
+      form.forget();
       restoredBase = undefined;
     },
   };

@@ -410,6 +410,26 @@ test.each([
   });
 });
 
+test('a value that is put back after a save without a response can be saved', async () => {
+  await changeSettings({ meta: { appName: 'before' }, smtp: { password: '' } });
+  const { form } = await openPage();
+  form.set('meta.appName', 'sent');
+  form.set('smtp.password', 'sent-secret');
+  const recover = loseResponses(isSave);
+  expect(await form.save()).toBe(false);
+  recover();
+  form.set('meta.appName', 'before');
+  form.set('smtp.password', '');
+  expect([form.$isDirty.get(), form.$canSave.get()]).toEqual([true, true]);
+  await changeSettings({ meta: { hideControls: true } });
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({
+    meta: { appName: 'before', hideControls: true },
+    smtp: { password: '' },
+  });
+  expect(form.$isDirty.get()).toBe(false);
+});
+
 test.each([
   ['is read', isRead, false],
   ['is saved', isSave, true],
