@@ -146,6 +146,13 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
     labelOf,
     rebase,
     drafts: { ...drafts, clearEdits },
+    /** Restores the base and deletes the draft. */
+    cancel: (): void => {
+      // Nothing is left to put back, whatever is stored.
+      session.forget();
+      form.reset($base.get());
+      clearEdits();
+    },
     /** Removes the values, secrets among them, from memory; the draft stays. */
     forget: (): void => {
       drafts.stop();

@@ -99,16 +99,9 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     if (draft !== undefined) drafts.open(settingsDraftKey(draft));
   };
 
-  /** Restores the loaded values and deletes the draft. */
-  const cancel = (): void => {
-    form.reset(form.$base.get());
-    drafts.clearEdits();
-  };
-
   return {
     ...form,
     load,
-    cancel,
     /** Saves the changes; true on success. Reports errors, those of fields beside the fields. */
     save: async (): Promise<boolean> => {
       const sent = form.$values.get();
@@ -138,7 +131,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
       const stopGuard = isPage
         ? guardUnsaved({
             question: () => (form.$isDirty.get() ? DISCARD_QUESTION : undefined),
-            discard: cancel,
+            discard: form.cancel,
           })
         : undefined;
       return () => {

@@ -410,6 +410,16 @@ test.each([
   });
 });
 
+test('after a save without a response, Cancel leaves nothing to save', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'sent');
+  const recover = loseResponses(isSave);
+  expect(await form.save()).toBe(false);
+  recover();
+  form.cancel();
+  expect([form.$isDirty.get(), form.$canSave.get()]).toEqual([false, false]);
+});
+
 test('a value that is put back after a save without a response can be saved', async () => {
   await changeSettings({ meta: { appName: 'before' }, smtp: { password: '' } });
   const { form } = await openPage();
