@@ -72,7 +72,7 @@ export const share = (withOwn: boolean): Promise<void> =>
     if (!(await confirm(question))) return;
     try {
       const { id } = await createCollection(ownCollectionBody);
-      storeState({ isOff: false, collectionId: withOwn ? id : '', base: {} });
+      storeState({ ...NOT_JOINED, collectionId: withOwn ? id : '' });
       notifyOtherTabs();
     } finally {
       // Also after a failure: another administrator may have been faster, or the response was lost.

@@ -16,6 +16,7 @@ import {
   pulled,
   replacedRows,
   type SharedDocs,
+  sentDocs,
   type UnsentDoc,
   united,
   unsent,
@@ -85,14 +86,17 @@ export const tellConflict =
 const tellTheirs = tellConflict('Another administrator changed the same text. Yours is kept; theirs is');
 
 /** Takes over what others have stored. What this device had before it first did so is put aside. */
-function pull(collectionId: string, theirs: SharedDocs): void {
-  const { collectionId: known, base } = readState();
+function pull(collectionId: string, rows: readonly RecordData[]): void {
+  const { collectionId: known, base, sent } = readState();
+  const theirs = docsOfRows(rows);
   const texts = deviceTexts();
   const isPutAside = known !== collectionId && isArranged(texts);
   if (isPutAside) storeOwnTexts(united(texts, readOwnTexts()));
-  storeTexts(known === collectionId ? pulled(texts, base, theirs, tellTheirs) : pulled({}, {}, theirs));
+  // What was arranged since something was sent is a change of that.
+  const had = { ...base, ...sentDocs(rows, sent) };
+  storeTexts(known === collectionId ? pulled(texts, had, theirs, tellTheirs) : pulled({}, {}, theirs));
   // After the texts: without them, it would make what others have changed look like a change of this device.
-  storeState({ isOff: false, collectionId, base: theirs });
+  storeState({ isOff: false, collectionId, base: theirs, sent: [] });
   if (!isPutAside) return;
   addToast(
     'warning',
@@ -113,9 +117,12 @@ const isTaken = ({ status, body }: ApiError): boolean =>
  */
 async function send(collection: string, docs: readonly UnsentDoc[], signal: AbortSignal): Promise<void> {
   let refused: ApiError | undefined;
-  for (const { value = null, ...doc } of docs) {
+  const sent = docs.map(() => randomId());
+  // Before they are sent: a response may be lost.
+  storeState({ ...readState(), sent });
+  for (const [at, { value = null, ...doc }] of docs.entries()) {
     try {
-      await createRecord({ collection, id: randomId(), body: { ...doc, value } }, { signal });
+      await createRecord({ collection, id: sent[at] ?? '', body: { ...doc, value } }, { signal });
     } catch (thrown) {
       const error = toApiError(thrown);
       if (isTaken(error)) return;
@@ -142,7 +149,7 @@ export async function exchange({ id }: Collection, signal: AbortSignal): Promise
     const rows = await loadRows(id, signal);
     // Another tab of this device was faster: what it knows may be newer than these records.
     if (!dequal(readState(), known)) continue;
-    pull(id, docsOfRows(rows));
+    pull(id, rows);
     const docs = unsent(deviceTexts(), readState().base);
     if (!docs.length) {
       // Only who has sent something, so that not every administrator deletes the same.
@@ -157,8 +164,11 @@ export async function exchange({ id }: Collection, signal: AbortSignal): Promise
   }
 }
 
-/** Whether this device has changes that the backend does not have. */
-export const hasUnsent = (): boolean => unsent(deviceTexts(), readState().base).length > 0;
+/** Whether this device has changes that the backend does not have, or may not have. */
+export const hasUnsent = (): boolean => {
+  const { base, sent } = readState();
+  return sent.length > 0 || unsent(deviceTexts(), base).length > 0;
+};
 
 async function failed(thrown: unknown): Promise<void> {
   const isFull = thrown instanceof StorageFull;

@@ -259,8 +259,6 @@ test('what waits is sent before a device shares no more', async () => {
 test('who is always overtaken gives up for now, and keeps what waits', async () => {
   await begin();
   const data = { revision: { code: 'validation_not_unique', message: 'Taken.' } };
-  const isCreate = ({ method, path }: { method: string; path: string }) =>
-    method === 'POST' && path.endsWith('/records');
   const letThrough = rejectRequests(isCreate, 'Failed.', 400, data);
   const { requests } = watchRequests();
   setNote('c', 'f', 'Mine');
@@ -309,6 +307,55 @@ test('after a lost response, the exchange goes on by itself', async () => {
   find();
   await settled();
   expect((await shared())['notes/c']?.value).toEqual({ f: 'Kept' });
+});
+
+const isCreate = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  method === 'POST' && path.endsWith('/records');
+
+test('what is taken back while it is being sent is taken back for all, without a word of others', async () => {
+  await begin();
+  const held = holdRequests(isCreate, 'responses');
+  setNote('c', 'f', 'One');
+  startFolder('a');
+  newest();
+  await held.arrived;
+  setNote('c', 'f', '');
+  setNote('c', 'g', 'Two');
+  held.release();
+  await eventually(async () => expect((await shared())['notes/c']?.value).toEqual({ g: 'Two' }));
+  await settled();
+  expect($notes.get()).toEqual({ c: { g: 'Two' } });
+});
+
+test('what was sent without a response can be taken back, also after a reload', async () => {
+  await begin();
+  const find = loseResponses(isCreate);
+  setNote('c', 'f', 'One');
+  await until($sync, (state) => state instanceof Error);
+  stop();
+  find();
+  const other = createOther();
+  await other.exchange();
+  setNote('c', 'f', '');
+  stop = startSharing();
+  await eventually(async () => expect((await shared())['notes/c']?.value).toBeUndefined());
+  await settled();
+  expect([$notes.get(), storedState().sent]).toEqual([{}, []]);
+  setNote('c', 'f', 'Two');
+  await eventually(async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'Two' }));
+});
+
+test('what changes twice while it is sent is in no conflict with itself', async () => {
+  await begin();
+  const held = holdRequests(isCreate, 'responses');
+  setNote('c', 'f', 'One');
+  newest();
+  await held.arrived;
+  setNote('c', 'f', 'One, two');
+  held.release();
+  await eventually(async () => expect((await shared())['notes/c']?.value).toEqual({ f: 'One, two' }));
+  await settled();
+  expect(toasts()).toEqual([]);
 });
 
 test('with full storage, a note is kept until a reload, and that is said', () => {

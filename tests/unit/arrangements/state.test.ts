@@ -11,6 +11,7 @@ import {
   pulled,
   replacedRows,
   type SharedDocs,
+  sentDocs,
   type Texts,
   united,
   unsent,
@@ -46,7 +47,7 @@ test.each(['', 'x', '[]', '{}', '5', '[1,{"id":2}]', '{"a":7,"__proto__":{"b":1}
       unsent(texts, {}).map(({ kind, key, ...doc }) => [`${kind}/${key}`, doc]),
     );
     expect(unsent(pulled({}, {}, sent), sent)).toEqual([]);
-    expect(parseSharedState(text)).toMatchObject({ isOff: false, collectionId: '' });
+    expect(parseSharedState(text)).toMatchObject({ isOff: false, collectionId: '', sent: [] });
   },
 );
 
@@ -189,8 +190,9 @@ test('half a character is read as the backend stores it', () => {
 
 test('reads what this device knows of the shared arrangements', () => {
   expect(parseSharedState('')).toEqual(NOT_JOINED);
-  expect(NOT_JOINED).toEqual({ isOff: false, collectionId: '', base: {} });
-  const state = { isOff: true, collectionId: 'c', base: { 'notes/a': { revision: 2, value: 'x' } } };
+  expect(NOT_JOINED).toEqual({ isOff: false, collectionId: '', base: {}, sent: [] });
+  const base = { 'notes/a': { revision: 2, value: 'x' } };
+  const state = { isOff: true, collectionId: 'c', base, sent: ['r'] };
   expect(parseSharedState(JSON.stringify(state))).toEqual(state);
   expect(parseTexts('{"a":"x","b":1}')).toEqual({ a: 'x', b: '' });
 });
@@ -205,6 +207,18 @@ test('the newest revision of a value counts, and the records of the others are r
     'notes/b': { revision: 0, value: '4' },
   });
   expect(replacedRows(rows)).toEqual(['1', '2']);
+});
+
+test('what a device has sent counts, unless a newer revision was made without it', () => {
+  const row = (id: string, revision: number, value: string): RecordData => ({
+    ...{ id, collectionId: '', collectionName: '', kind: 'notes', key: 'a', revision, value },
+  });
+  const sent = { 'notes/a': { revision: 2, value: 'mine' } };
+  const [mine, newer] = [row('2', 2, 'mine'), row('3', 3, 'theirs')];
+  expect(sentDocs([row('1', 1, 'was'), mine], ['2', 'lost'])).toEqual(sent);
+  expect(sentDocs([mine, newer], ['2'])).toEqual(sent);
+  expect(sentDocs([newer, mine], ['2'])).toEqual({});
+  expect(sentDocs([mine], [])).toEqual({});
 });
 
 test('a note that is too long is not cut inside a character', () => {

@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { flag, members, parseJson, text } from '#domain/app/lenient.ts';
+import { flag, list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { ARRANGED_KINDS, type ArrangedKind, type Docs } from './kinds.ts';
@@ -24,12 +24,14 @@ export interface SharedState {
   readonly collectionId: string;
   /** What both this device and the backend had last. */
   readonly base: SharedDocs;
+  /** Ids of the records that this device has sent since, of which some may not have arrived. */
+  readonly sent: readonly string[];
 }
 
 /** The texts of this device by storage key. */
 export type Texts = Readonly<Record<string, string>>;
 
-export const NOT_JOINED: SharedState = { isOff: false, collectionId: '', base: {} };
+export const NOT_JOINED: SharedState = { isOff: false, collectionId: '', base: {}, sent: [] };
 
 const docId = (kind: string, key: string): string => `${kind}/${key}`;
 
@@ -49,6 +51,7 @@ export function parseSharedState(stored: string): SharedState {
     isOff: flag(from['isOff']),
     collectionId: text(from['collectionId']),
     base: Object.fromEntries(base),
+    sent: list(from['sent'], text),
   };
 }
 
@@ -67,6 +70,19 @@ export function docsOfRows(rows: readonly RecordData[]): SharedDocs {
   }
   return Object.fromEntries(newest);
 }
+
+/**
+ * The values of sent records, as far as the newest ones were made from them: what is newer was created later. `rows` are in
+ * the order of their creation.
+ */
+export const sentDocs = (rows: readonly RecordData[], sent: readonly string[]): SharedDocs =>
+  docsOfRows(
+    rows.filter((row, at) => {
+      const isNewer = (one: RecordData) =>
+        rowId(one) === rowId(row) && parseDoc(one).revision > parseDoc(row).revision;
+      return sent.includes(row.id) && !rows.slice(0, at).some(isNewer);
+    }),
+  );
 
 /** Ids of the records that a newer revision has replaced. */
 export function replacedRows(rows: readonly RecordData[]): string[] {
