@@ -221,6 +221,26 @@ test('what a device has sent counts, unless a newer revision was made without it
   expect(sentDocs([mine], [])).toEqual({});
 });
 
+test.each([
+  [NOTES_KEY, { c: { f: 'F' } }, { c: { f: 'F', g: 'G' } }, { c: { g: 'G' } }],
+  [VIEWS_KEY, [template('1', 'c')], [template('1', 'c'), template('2', 'c')], [template('2', 'c')]],
+])(
+  'who removes the last of a collection removes it, also when another one is added (%s)',
+  (key, ...states) => {
+    const [was, more, rest] = states.map((state): Texts => ({ [key]: JSON.stringify(state) }));
+    const docsOf = (texts: Texts = {}): SharedDocs =>
+      Object.fromEntries(unsent(texts, {}).map(({ kind, key: of, ...doc }) => [`${kind}/${of}`, doc]));
+    const none = Object.fromEntries(
+      Object.keys(docsOf(was)).map((id) => [id, { revision: 2, value: undefined }]),
+    );
+    expect(pulled({}, docsOf(was), docsOf(more))).toMatchObject(rest ?? {});
+    expect(pulled(more ?? {}, docsOf(was), none)).toMatchObject(rest ?? {});
+    for (const theirs of [none, docsOf(was)])
+      expect(Object.values(pulled({}, docsOf(was), theirs)).join('')).toBe('');
+    expect(pulled(was ?? {}, docsOf(was), none)[key]).toBe('');
+  },
+);
+
 test('a note that is too long is not cut inside a character', () => {
   const note = `${'x'.repeat(MAX_NOTE - 1)}😀`;
   const cut = 'x'.repeat(MAX_NOTE - 1);

@@ -26,12 +26,16 @@ const membersOf = (value: unknown): ReadonlyMap<string, unknown> | undefined =>
 
 type Sides = Versions<ReadonlyMap<string, unknown>>;
 
-/** Merges each key of one of both sides as `mergeArrangement` does. */
-export function mergeKeys({ base, mine, theirs }: Sides, onConflict: OnConflict): Map<string, unknown> {
+/** Merges each key of one of both sides. */
+export function mergeKeys(
+  { base, mine, theirs }: Sides,
+  onConflict: OnConflict,
+  merge = mergeArrangement,
+): Map<string, unknown> {
   const keys = new Set([...mine.keys(), ...theirs.keys()]);
   const merged = [...keys].map((key) => {
     const versions = { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) };
-    return [key, mergeArrangement(versions, onConflict)] as const;
+    return [key, merge(versions, onConflict)] as const;
   });
   return new Map(merged.filter(([, value]) => value !== undefined));
 }
@@ -67,4 +71,17 @@ export function mergeArrangement(versions: Versions<unknown>, onConflict: OnConf
   if (objects) return Object.fromEntries(mergeKeys(objects, onConflict)) satisfies JsonObject;
   onConflict(theirs);
   return mine;
+}
+
+/**
+ * Merges as {@link mergeArrangement} does, but who has removed the whole value has removed the entries of the base: those
+ * that the other side has added stay alone.
+ */
+export function mergeWhole(versions: Versions<unknown>, onConflict?: OnConflict): unknown {
+  const { base, mine, theirs } = versions;
+  const isAlike = (read: (value: unknown) => unknown) => read(base) && read(mine ?? theirs);
+  const none = isAlike(entriesOf) ? [] : isAlike(membersOf) ? {} : undefined;
+  if (!none || (mine === undefined) === (theirs === undefined)) return mergeArrangement(versions, onConflict);
+  const merged = mergeArrangement({ base, mine: mine ?? none, theirs: theirs ?? none }, onConflict);
+  return dequal(merged, none) ? undefined : merged;
 }

@@ -3,7 +3,7 @@ import { flag, list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { ARRANGED_KINDS, type ArrangedKind, type Docs } from './kinds.ts';
-import { mergeKeys, type OnConflict } from './merge.ts';
+import { mergeKeys, mergeWhole, type OnConflict } from './merge.ts';
 
 /** A shared value as the backend has stored it. */
 export interface SharedDoc {
@@ -115,7 +115,7 @@ type Values = ReadonlyMap<string, unknown>;
 const NOTHING: Values = new Map();
 
 const mergeDocs = (base: Values, mine: Values, theirs: Values, onConflict: OnConflict): Docs =>
-  Object.fromEntries(mergeKeys({ base, mine, theirs }, onConflict));
+  Object.fromEntries(mergeKeys({ base, mine, theirs }, onConflict, mergeWhole));
 
 /** The texts of this device with the changes of others, which are stored as `theirs`. */
 export const pulled = (
