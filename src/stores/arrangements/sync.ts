@@ -95,8 +95,13 @@ function pull(collectionId: string, rows: readonly RecordData[]): void {
   // What was arranged since something was sent is a change of that.
   const had = { ...base, ...sentDocs(rows, sent) };
   storeTexts(known === collectionId ? pulled(texts, had, theirs, tellTheirs) : pulled({}, {}, theirs));
-  // After the texts: without them, it would make what others have changed look like a change of this device.
-  storeState({ isOff: false, collectionId, base: theirs, sent: [] });
+  try {
+    storeState({ isOff: false, collectionId, base: theirs, sent: [] });
+  } catch (thrown) {
+    // One without the other would make what others have changed look like a change of this device.
+    storeTexts(texts);
+    throw thrown;
+  }
   if (!isPutAside) return;
   addToast(
     'warning',

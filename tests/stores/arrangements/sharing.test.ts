@@ -383,6 +383,27 @@ test('with full storage, nothing of others is taken over or taken back', async (
   expect((await shared())['notes/c']?.value).toEqual({ f: 'Theirs' });
 });
 
+test('where what both have can’t be stored any more, nothing of others is taken over or taken back', async () => {
+  await begin();
+  const other = createOther();
+  other.note('c', 'f', 'One');
+  await other.exchange();
+  const notes = JSON.stringify({ c: { f: 'One' } });
+  expect((browser.storage.get('atollShared') ?? '').length).toBeGreaterThan(notes.length);
+  browser.quota = notes.length;
+  newest();
+  await until($sync, (sync) => sync instanceof Error);
+  expect($notes.get()).toEqual({});
+  browser.quota = Number.POSITIVE_INFINITY;
+  other.note('c', 'f', 'Two');
+  await other.exchange();
+  newest();
+  await eventually(() => expect($notes.get()).toEqual({ c: { f: 'Two' } }));
+  await settled();
+  expect((await shared())['notes/c']?.value).toEqual({ f: 'Two' });
+  expect(toasts()).toEqual([]);
+});
+
 test('with loosened rules nothing is shared, and the collection is listed', async () => {
   await begin();
   const { id } = $ownCollection.get() ?? {};
