@@ -1,4 +1,3 @@
-import { dequal } from 'dequal/lite';
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
@@ -22,6 +21,7 @@ import {
   unsent,
 } from '#domain/arrangements/state.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $timesReached, checkConnection } from '#stores/app/connection.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
@@ -153,7 +153,7 @@ export async function exchange({ id }: Collection, signal: AbortSignal): Promise
     if (known.isOff) return;
     const rows = await loadRows(id, signal);
     // Another tab of this device was faster: what it knows may be newer than these records.
-    if (!dequal(readState(), known)) continue;
+    if (!isSameStructure(readState(), known)) continue;
     pull(id, rows);
     const docs = unsent(deviceTexts(), readState().base);
     if (!docs.length) {

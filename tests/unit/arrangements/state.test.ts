@@ -241,6 +241,16 @@ test.each([
   },
 );
 
+test('names that every object has are names, and nothing is sent when nothing has changed', () => {
+  const ofNames = ['constructor', 'hasOwnProperty', 'toString', '__proto__'].map((name) => `"${name}":["a"]`);
+  const stored = `[{"id":"1","collectionId":"constructor","content":{${ofNames}}}]`;
+  const texts = { [TEMPLATES_KEY]: stored };
+  const base = parseSharedState(`{"base":{"templates/constructor":{"revision":1,"value":${stored}}}}`).base;
+  expect(unsent(texts, base)).toEqual([]);
+  expect(pulled(texts, base, base)).toEqual({ ...pulled({}, {}, {}), ...texts });
+  expect(pulled({}, {}, base)[TEMPLATES_KEY]).toBe(stored);
+});
+
 test('a note that is too long is not cut inside a character', () => {
   const note = `${'x'.repeat(MAX_NOTE - 1)}😀`;
   const cut = 'x'.repeat(MAX_NOTE - 1);

@@ -1,9 +1,9 @@
-import { dequal } from 'dequal/lite';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Versions } from '#domain/app/versions.ts';
 import { mergeOrder } from '#domain/collections/editor/merge-order.ts';
 import { PartMerger } from '#domain/collections/editor/part-merger.ts';
+import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 
 /** Called with their version where both sides changed the same value differently; mine is kept. */
 export type OnConflict = (theirs: unknown) => void;
@@ -62,8 +62,8 @@ function sidesOf(
  */
 export function mergeArrangement(versions: Versions<unknown>, onConflict: OnConflict = () => {}): unknown {
   const { base, mine, theirs } = versions;
-  if (dequal(mine, base)) return theirs;
-  if (dequal(theirs, base) || dequal(mine, theirs)) return mine;
+  if (isSameStructure(mine, base)) return theirs;
+  if (isSameStructure(theirs, base) || isSameStructure(mine, theirs)) return mine;
   if (mine === undefined || theirs === undefined) return mine === undefined ? theirs : mine;
   const lists = sidesOf(versions, entriesOf);
   if (lists) return mergeLists(lists, onConflict);
@@ -83,5 +83,5 @@ export function mergeWhole(versions: Versions<unknown>, onConflict?: OnConflict)
   const none = isAlike(entriesOf) ? [] : isAlike(membersOf) ? {} : undefined;
   if (!none || (mine === undefined) === (theirs === undefined)) return mergeArrangement(versions, onConflict);
   const merged = mergeArrangement({ base, mine: mine ?? none, theirs: theirs ?? none }, onConflict);
-  return dequal(merged, none) ? undefined : merged;
+  return isSameStructure(merged, none) ? undefined : merged;
 }

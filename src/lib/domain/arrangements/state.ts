@@ -1,6 +1,6 @@
-import { dequal } from 'dequal/lite';
 import { flag, list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { ARRANGED_KINDS, type ArrangedKind, type Docs } from './kinds.ts';
 import { mergeKeys, mergeWhole, type OnConflict } from './merge.ts';
@@ -106,7 +106,7 @@ function ownDocs(kind: ArrangedKind, stored: string, base: SharedDocs): Docs {
   const was = Object.fromEntries(ofKind(kind, base));
   const taken = kind.read(kind.write('', was));
   const isKept = ([key, value]: readonly [string, unknown]) =>
-    value !== undefined && dequal(ownOf(mine, key), ownOf(taken, key));
+    value !== undefined && isSameStructure(ownOf(mine, key), ownOf(taken, key));
   return { ...mine, ...Object.fromEntries(Object.entries(was).filter(isKept)) };
 }
 
@@ -130,7 +130,7 @@ export const pulled = (
       const mine = ownDocs(kind, stored, base);
       const [was, other] = [ofKind(kind, base), ofKind(kind, theirs)];
       const merged = mergeDocs(was, new Map(Object.entries(mine)), other, onConflict);
-      return [kind.storageKey, dequal(merged, mine) ? stored : kind.write(stored, merged)];
+      return [kind.storageKey, isSameStructure(merged, mine) ? stored : kind.write(stored, merged)];
     }),
   );
 
@@ -163,7 +163,7 @@ export const unsent = (texts: Texts, base: SharedDocs): UnsentDoc[] =>
     const was = ofKind(kind, base);
     return [...new Set([...mine.keys(), ...was.keys()])].flatMap((key) => {
       const value = mine.get(key);
-      if (dequal(value, was.get(key))) return [];
+      if (isSameStructure(value, was.get(key))) return [];
       const revision = (ownOf(base, docId(kind.kind, key))?.revision ?? 0) + 1;
       return [{ kind: kind.kind, key, revision, value }];
     });
