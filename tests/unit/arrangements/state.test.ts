@@ -251,6 +251,17 @@ test('names that every object has are names, and nothing is sent when nothing ha
   expect(pulled({}, {}, base)[TEMPLATES_KEY]).toBe(stored);
 });
 
+test('a shared value that is deleted in the backend is removed here, too, and is not sent again', () => {
+  const texts = pulled({}, {}, { 'folders/sidebar': { revision: 1, value: FOLDERS } });
+  const base = { 'folders/sidebar': { revision: 1, value: FOLDERS } };
+  const folded = { ...texts, [FOLDERS_KEY]: JSON.stringify({ ...FOLDERS, folded: ['x'] }) };
+  for (const device of [texts, folded]) {
+    const after = pulled(device, base, {});
+    expect(unsent(after, {})).toEqual([]);
+    expect(isArranged(after)).toBe(false);
+  }
+});
+
 test('a note that is too long is not cut inside a character', () => {
   const note = `${'x'.repeat(MAX_NOTE - 1)}😀`;
   const cut = 'x'.repeat(MAX_NOTE - 1);

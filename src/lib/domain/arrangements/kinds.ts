@@ -51,7 +51,7 @@ const folderKind: ArrangedKind = {
   write(stored, docs) {
     const value = members(ownOf(docs, SIDEBAR));
     const kept: JsonObject = members(parseJson(stored));
-    return Object.keys(value).length || stored ? JSON.stringify({ ...kept, ...value }) : '';
+    return Object.keys(value).length ? JSON.stringify({ ...kept, ...value }) : '';
   },
 };
 
