@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SINGLE_KEYS_KEY } from '#domain/app/storage-keys.ts';
 import { $query, $route, go, guardLeaving, startRouting } from '#stores/app/route.ts';
 import { $settings } from '#stores/app/settings.ts';
@@ -189,6 +189,18 @@ test('a failed search finds nothing, a stopped one asks nobody', async () => {
   records.stop();
   await pass(1_000);
   expect(asked).toEqual([]);
+});
+
+test('uses of another tab are counted, too, before their event arrives', () => {
+  onTestFinished($uses.listen(() => {}));
+  const now = Date.now();
+  const used = { 'collection:posts': { count: 3, last: now }, 'collection:tags': { count: 2, last: now } };
+  browser.storage.set('atollCommandUses', JSON.stringify(used));
+  noteUse('collection:tags');
+  expect(JSON.parse(browser.storage.get('atollCommandUses') ?? '{}')).toMatchObject({
+    'collection:posts': { count: 3 },
+    'collection:tags': { count: 3 },
+  });
 });
 
 test('the use of commands is remembered on the device, that of records is not', () => {
