@@ -1,4 +1,4 @@
-import { type CallOptions, toApiError } from '#api/client.ts';
+import { toApiError } from '#api/client.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { firstNames } from '#domain/records/first-names.ts';
@@ -25,6 +25,8 @@ import { findStored, type Kept, keepRecords, TooMany } from './keep.ts';
 
 /** Time until it is said what the delete waits for, in ms. */
 const QUIET_TIME = 1000;
+/** Longest look at what a delete has left, in ms. */
+const LOOK_TIME = 10_000;
 
 const ANYWAY = 'Do you want to delete without the possibility to undo?';
 const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?';
@@ -88,10 +90,11 @@ async function keepQuietly(keep: () => Promise<Kept>): Promise<Kept> {
 }
 
 /** What a delete did, after a look at what is stored where the backend may have kept records. */
-async function asStored(affected: Affected, options: CallOptions): Promise<Affected> {
+async function asStored(affected: Affected): Promise<Affected> {
   if (!mayStay(affected.deleted).length) return affected;
   try {
-    return withStayed(affected, await findStored(affected.deleted, options));
+    const signal = AbortSignal.timeout(LOOK_TIME);
+    return withStayed(affected, await findStored(affected.deleted, { signal }));
   } catch {
     return affected;
   }
@@ -134,7 +137,7 @@ export async function keepForUndo(
     const deleted = new Set(deletedIds);
     const roots = kept.roots.filter(({ source }) => deleted.has(source.record.id));
     if (!roots.length) return undefined;
-    const affected = await asStored(affectedBy(roots, kept.referring), { signal });
+    const affected = await asStored(affectedBy(roots, kept.referring));
     const now = $adminId.get();
     // What somebody has deleted is not for the next administrator.
     if (now !== undefined && now !== admin) return undefined;

@@ -33,7 +33,10 @@ export async function deleteNoted(
   collection: { id: string; name: string },
   ids: readonly string[],
 ): Promise<void> {
-  const note = await keepForUndo(collection, ids, { signal });
+  const reading = new AbortController();
+  const note = await keepForUndo(collection, ids, { signal: reading.signal });
+  // The delete of many records ends what has read them.
+  reading.abort();
   for (const id of ids) await deleteRecord(collection.id, id);
   await note?.(ids);
 }
