@@ -2,9 +2,21 @@ import { deleteRecord } from '#api/records/delete.ts';
 import { confirmSelected } from './bulk/confirm-selected.ts';
 import { prepareBulk, readForBulk } from './bulk/prepare.ts';
 import { labelsOf, runBulk } from './bulk/run.ts';
-import { LABEL_FIELDS } from './bulk/targets.ts';
+import { LABEL_FIELDS, readBatch } from './bulk/targets.ts';
+import { isSessionEnd } from './link.ts';
 import { showRemovedRecords } from './list-update.ts';
-import { deleteLoss, keepForUndo } from './undo/delete.ts';
+import { deleteLoss, keepForUndo, LOOK_TIME } from './undo/delete.ts';
+
+/** The ids that are still stored; undefined when that can't be known. */
+async function storedIds(collection: string, ids: readonly string[]) {
+  try {
+    const options = { signal: AbortSignal.timeout(LOOK_TIME) };
+    const found = ids.length ? await readBatch(collection, ids, { filter: '', fields: 'id' }, options) : [];
+    return new Set(found.map(({ record }) => record.id));
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Asks, then deletes the selected records a few at a time. Refused records stay selected and are listed with the
@@ -34,7 +46,13 @@ export async function deleteSelected(): Promise<void> {
         await deleteRecord(collection.id, id, options);
         return 'done';
       },
-      beforeResult: ({ done }) => note(done),
+      beforeResult: async ({ done, unanswered, fatal }) => {
+        const stored = await storedIds(collection.id, unanswered);
+        const gone = unanswered.filter((id) => !stored?.has(id));
+        // Who stops waiting is told that others may have been deleted.
+        if (stored && fatal && !isSessionEnd(fatal)) done.push(...gone);
+        return note([...done, ...gone]);
+      },
       show: showRemovedRecords,
       success: `Successfully deleted the selected ${what}.`,
     },

@@ -7,9 +7,11 @@ import { $toasts } from '#stores/app/toasts.ts';
 import { abandonBulk } from '#stores/records/bulk/run.ts';
 import { $bulk, dismissBulk } from '#stores/records/bulk/state.ts';
 import { deleteSelected } from '#stores/records/bulk-delete.ts';
+import { $journal } from '#stores/records/journal.ts';
 import { $selectedRecords, $total, selectRecords } from '#stores/records/list.ts';
+import { undo } from '#stores/records/undo/run.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
-import { holdRequests, rejectRequests } from '../network-fixture.ts';
+import { holdRequests, loseResponses, rejectRequests } from '../network-fixture.ts';
 import { ids, showRecords, startRecordsPage } from './list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from './record-fixture.ts';
 
@@ -155,6 +157,32 @@ test.each([
     await until($total, (total) => total === 0);
   },
 );
+
+test.each([
+  ['counts', 200, 'Stopped. Deleted 4 records.'],
+  ['is undone where nothing can be read', 503, 'Stopped. Deleted 3 of 4 records.'],
+] as const)('a deletion whose response was lost %s', async (_what, status, message) => {
+  const { created } = await showRecords(4);
+  const stored = () => backend().sql(`select id from ${created.name} order by id`);
+  const before = stored();
+  selectRecords(ids());
+  let isLost = false;
+  if (status !== 200) rejectRequests(({ method }) => isLost && method === 'GET', 'No.', status);
+  const find = loseResponses(({ method, path }) => {
+    const isLosing = method === 'DELETE' && path.endsWith(ids()[1] ?? '?');
+    isLost ||= isLosing;
+    return isLosing;
+  });
+  const deleting = deleteSelected();
+  await answerQuestion(true);
+  await deleting;
+  find();
+  isLost = false;
+  expect(stored()).toEqual([]);
+  expect(toasts()).toContain(message);
+  await undo($journal.get()[0]?.id ?? 0);
+  expect(stored()).toEqual(before);
+});
 
 test('stops when another admin signs in, who has not confirmed it', async () => {
   const { api } = backend();

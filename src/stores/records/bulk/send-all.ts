@@ -48,6 +48,8 @@ export interface Outcome {
   /** They did not match any more, or were deleted. */
   readonly left: string[];
   readonly refused: RefusedRecord[];
+  /** They may have been deleted: there was no response. */
+  readonly unanswered: string[];
   /** An error that affects all records, such as an ended session. */
   fatal?: ApiError;
 }
@@ -91,7 +93,7 @@ export interface SendOptions {
 /** Sends the requests of an action, a few at a time, until all are sent or a fatal error; never throws. */
 export async function sendAll(work: BulkWork, options: SendOptions): Promise<Outcome> {
   const { signal, labels, mayGoOn, onProgress } = options;
-  const outcome: Outcome = { done: [], already: [], left: [], refused: [] };
+  const outcome: Outcome = { done: [], already: [], left: [], refused: [], unanswered: [] };
   const { done, already, left, refused } = outcome;
 
   const refuse = ({ id, source }: Turn, message: string) => {
@@ -105,8 +107,10 @@ export async function sendAll(work: BulkWork, options: SendOptions): Promise<Out
     else if (!isFatal(error)) refuse(turn, refusalReason(error));
     else {
       outcome.fatal ??= error;
+      if (!error.isAbort && !isOutcomeUnknown(error)) return;
+      if (isDelete) outcome.unanswered.push(turn.id);
       // Unlike a delete, it must not be repeated unnoticed: what was added would be added twice.
-      if (!isDelete && (error.isAbort || isOutcomeUnknown(error))) refuse(turn, NO_RESPONSE);
+      else refuse(turn, NO_RESPONSE);
     }
   };
   const sendOne = async (turn: Turn) => {

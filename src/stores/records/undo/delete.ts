@@ -26,7 +26,7 @@ import { findStored, type Kept, keepRecords, TooMany } from './keep.ts';
 /** Time until it is said what the delete waits for, in ms. */
 const QUIET_TIME = 1000;
 /** Longest look at what a delete has left, in ms. */
-const LOOK_TIME = 10_000;
+export const LOOK_TIME = 10_000;
 
 const ANYWAY = 'Do you want to delete without the possibility to undo?';
 const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?';
