@@ -54,6 +54,8 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
   let isClosed = false;
   /** Whether a try to remove got no response: if it worked, the next one finds nothing. */
   let mayBeRemoved = false;
+  /** Notes what that try has removed: the next one finds nothing to keep. */
+  let firstNote: NoteRemoval | undefined;
 
   const dispose = () => {
     if (isClosed) return;
@@ -133,8 +135,14 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
           await request(signal);
         } catch (thrown) {
           const error = toApiError(thrown);
-          if (mayBeRemoved && error.status === 404) return;
-          if (isOutcomeUnknown(error)) mayBeRemoved = true;
+          if (mayBeRemoved && error.status === 404) {
+            note = firstNote;
+            return;
+          }
+          if (isOutcomeUnknown(error)) {
+            mayBeRemoved = true;
+            firstNote ??= note;
+          }
           throw thrown;
         }
       });

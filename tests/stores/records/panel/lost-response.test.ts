@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { filesOf } from '#domain/field-types/form-value.ts';
+import { $journal } from '#stores/records/journal.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
+import { undo } from '#stores/records/undo/run.ts';
 import { answerRequests, holdRequests, loseResponses } from '#tests/stores/network-fixture.ts';
 import {
   createCollection,
@@ -305,4 +307,22 @@ test('an auth record is found again, although the backend generated its username
   });
   expect(await idsIn(created.name)).toHaveLength(2);
   panel.dispose();
+});
+
+test('[RP-13] a record is brought back whose deletion is tried again after a lost response', async () => {
+  const { collection } = await createPostsCollection();
+  const { id } = await createRecord(backend().api, collection.id, { title: 'once' });
+  const panel = await openPanel(collection, id);
+  const remove = async () => {
+    const removed = panel.remove();
+    await answerQuestion(true);
+    await removed;
+  };
+  const find = loseResponses(({ method }) => method === 'DELETE');
+  await remove();
+  find();
+  await remove();
+  expect(toasts()).toContain('Successfully deleted record.');
+  await undo($journal.get()[0]?.id ?? 0);
+  expect(await stored(collection.id, id)).toMatchObject({ title: 'once' });
 });
