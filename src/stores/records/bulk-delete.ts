@@ -2,21 +2,10 @@ import { deleteRecord } from '#api/records/delete.ts';
 import { confirmSelected } from './bulk/confirm-selected.ts';
 import { prepareBulk, readForBulk } from './bulk/prepare.ts';
 import { labelsOf, runBulk } from './bulk/run.ts';
-import { LABEL_FIELDS, readBatch } from './bulk/targets.ts';
+import { LABEL_FIELDS, readUnanswered } from './bulk/targets.ts';
 import { isSessionEnd } from './link.ts';
 import { showRemovedRecords } from './list-update.ts';
-import { deleteLoss, keepForUndo, LOOK_TIME } from './undo/delete.ts';
-
-/** The ids that are still stored; undefined when that can't be known. */
-async function storedIds(collection: string, ids: readonly string[]) {
-  try {
-    const options = { signal: AbortSignal.timeout(LOOK_TIME) };
-    const found = ids.length ? await readBatch(collection, ids, { filter: '', fields: 'id' }, options) : [];
-    return new Set(found.map(({ record }) => record.id));
-  } catch {
-    return undefined;
-  }
-}
+import { deleteLoss, keepForUndo } from './undo/delete.ts';
 
 /**
  * Asks, then deletes the selected records a few at a time. Refused records stay selected and are listed with the
@@ -47,8 +36,8 @@ export async function deleteSelected(): Promise<void> {
         return 'done';
       },
       beforeResult: async ({ done, unanswered, fatal }) => {
-        const stored = await storedIds(collection.id, unanswered);
-        const gone = unanswered.filter((id) => !stored?.has(id));
+        const stored = await readUnanswered(collection.id, unanswered, 'id');
+        const gone = unanswered.filter((id) => !stored?.some(({ record }) => record.id === id));
         // Who stops waiting is told that others may have been deleted.
         if (stored && fatal && !isSessionEnd(fatal)) done.push(...gone);
         return note([...done, ...gone]);

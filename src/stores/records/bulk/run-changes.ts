@@ -3,14 +3,17 @@ import { ownOf } from '#domain/app/own.ts';
 import { changeBody, type FieldChange, textToUndo, valuesAfter } from '#domain/records/bulk/field-change.ts';
 import { missingField } from '#domain/records/changed-collection.ts';
 import { alteredFields, changedFields } from '#domain/records/panel/changed-fields.ts';
-import { readValues } from '#domain/records/panel/values.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { noteChanges, type RecordChange } from '../journal.ts';
 import { showChangedRecords } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
 import type { Prepared } from './prepare.ts';
 import { runBulk } from './run.ts';
+import { readUnanswered } from './targets.ts';
 
 /**
  * Makes confirmed changes of the named fields in all targets, and notes them in the journal. False when records are
@@ -22,8 +25,12 @@ export async function runChanges(
 ): Promise<boolean> {
   const fields = changes.map(({ field }) => field);
   const names = fields.map(({ name }) => name);
+  const admin = $adminId.get();
   const noted: RecordChange[] = [];
   const altered = new Set<string>();
+  /** The records as they were before those changes that have no response yet. */
+  const sentTo = new Map<string, RecordSource>();
+  const note = (change: RecordChange | undefined) => change && noted.push(change);
   const outcome = await runBulk(
     {
       action: 'change',
@@ -38,6 +45,7 @@ export async function runChanges(
         const before = readValues(fields, stored);
         const parts = changeBody(changes, before);
         if (!parts.length) return 'already';
+        sentTo.set(id, stored);
         const saved = await saveRecord({ collection: collection.id, id, parts }, options);
         const sent = valuesAfter(changes, before);
         const after = readValues(fields, saved);
@@ -49,13 +57,29 @@ export async function runChanges(
         }
         // Others may have changed the fields that were not sent.
         const changed = changedFields(fields, before, sent);
-        const change = changeBetween(collection, { ...stored, members }, saved, changed);
-        if (change) noted.push(change);
+        note(changeBetween(collection, { ...stored, members }, saved, changed));
+        sentTo.delete(id);
         const direct = changes.filter(({ how }) => how === 'set').map(({ field }) => field);
         for (const { name } of alteredFields(direct, sent, after)) altered.add(name);
         return 'done';
       },
-      beforeResult: () => (noted.length ? undoAction(noteChanges(collection, noted)) : undefined),
+      beforeResult: async ({ unanswered }) => {
+        for (const saved of (await readUnanswered(collection.id, unanswered, '')) ?? []) {
+          const stored = sentTo.get(saved.record.id);
+          if (!stored) continue;
+          const sent = valuesAfter(changes, readValues(fields, stored));
+          const after = readValues(fields, saved);
+          // Another value is not known to be of this change.
+          const made = fields.filter((each) =>
+            isSameValue(each, ownOf(sent, each.name), ownOf(after, each.name)),
+          );
+          note(changeBetween(collection, stored, saved, made));
+        }
+        const now = $adminId.get();
+        // What somebody has changed is not for the next administrator.
+        if (now !== undefined && now !== admin) return undefined;
+        return noted.length ? undoAction(noteChanges(collection, noted)) : undefined;
+      },
       show: showChangedRecords,
     },
     selection,

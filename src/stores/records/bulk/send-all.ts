@@ -48,7 +48,7 @@ export interface Outcome {
   /** They did not match any more, or were deleted. */
   readonly left: string[];
   readonly refused: RefusedRecord[];
-  /** They may have been deleted: there was no response. */
+  /** They may have been deleted or changed: there was no response. */
   readonly unanswered: string[];
   /** An error that affects all records, such as an ended session. */
   fatal?: ApiError;
@@ -108,9 +108,9 @@ export async function sendAll(work: BulkWork, options: SendOptions): Promise<Out
     else {
       outcome.fatal ??= error;
       if (!error.isAbort && !isOutcomeUnknown(error)) return;
-      if (isDelete) outcome.unanswered.push(turn.id);
+      outcome.unanswered.push(turn.id);
       // Unlike a delete, it must not be repeated unnoticed: what was added would be added twice.
-      else refuse(turn, NO_RESPONSE);
+      if (!isDelete) refuse(turn, NO_RESPONSE);
     }
   };
   const sendOne = async (turn: Turn) => {

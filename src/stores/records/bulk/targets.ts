@@ -18,6 +18,8 @@ export const LABEL_FIELDS = '*:excerpt(200)';
 
 /** Records whose ids one request names: its address stays short enough for every proxy. */
 export const BATCH = 50;
+/** Longest look at what an action has left, in ms. */
+export const LOOK_TIME = 10_000;
 /** Number of parallel requests that only read. */
 const PARALLEL = 8;
 
@@ -36,6 +38,24 @@ export async function readBatch(
   const query = { collection, filter: narrowFilter(filter, isOne), expand: '', fields, perPage: BATCH + 1 };
   for await (const sources of pagesByKey(query, options)) return sources;
   return [];
+}
+
+/**
+ * Reads a few records for which there was no response, as {@link readBatch} does; undefined when that is not possible,
+ * either.
+ */
+export async function readUnanswered(
+  collection: string,
+  ids: readonly string[],
+  fields: string,
+): Promise<readonly RecordSource[] | undefined> {
+  if (!ids.length) return [];
+  try {
+    const signal = AbortSignal.timeout(LOOK_TIME);
+    return await readBatch(collection, ids, { filter: '', fields }, { signal });
+  } catch {
+    return undefined;
+  }
 }
 
 export interface ReadTargets extends CallOptions {

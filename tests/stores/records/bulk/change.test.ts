@@ -320,6 +320,25 @@ test('records without a response are named, because what was added must not be a
   ]);
 });
 
+test('a change whose response was lost is undone, but not one that was not made', async () => {
+  const posts = await createPosts(3);
+  const [first = '', second = ''] = posts.ids;
+  await openPosts(posts);
+  selectRecords(ids());
+  const before = await storedPosts(posts);
+  // Without its request, the second record is not changed.
+  rejectRequests((request) => isPatch(request) && request.path.endsWith(second), 'No.', 503);
+  const find = loseResponses((request) => isPatch(request) && request.path.endsWith(first));
+  await changeSelected({ price: ['add', '5'], status: ['set', 'done'] });
+  find();
+  const prices = async () => [...(await storedPosts(posts)).values()].map(({ price }) => price);
+  expect(await prices()).toEqual([5, 1, 7]);
+  await undo($journal.get()[0]?.id ?? 0);
+  expect(toasts()).toContain('Put the old values of 2 records back.');
+  const after = await storedPosts(posts);
+  for (const [id, old] of before) expect(after.get(id)).toEqual({ ...old, updated: after.get(id)?.updated });
+});
+
 /** Waits until a list is on screen. */
 async function listed() {
   await until($listedQuery, (query) => query !== undefined);
@@ -375,24 +394,28 @@ test('what was not changed is not selected for another admin, nor in another lis
   expect(selected()).toEqual([]);
 });
 
-test('stops when another admin signs in, who does not see what was refused', async () => {
-  const { api } = backend();
-  const other = { email: 'change@example.com', password: 'other-password-1' };
-  await api.post('/api/admins', { ...other, passwordConfirm: other.password });
-  const posts = await createPosts(20);
-  await openPosts(posts);
-  selectRecords(ids());
-  const held = holdRequests(isPatch);
-  const changing = changeSelected({ title: ['set', 'x'] });
-  await held.arrived;
-  await signIn(other.email, other.password);
-  held.release();
-  await changing;
-  expect($bulk.get()).toEqual({ state: 'idle' });
-  const changed = [...(await storedPosts(posts)).values()].filter(({ title }) => title === 'x');
-  expect(changed.length).toBeLessThanOrEqual(8);
-  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-});
+test.each(['requests', 'responses'] as const)(
+  'stops when another admin signs in during %s, who does not see what was refused or changed',
+  async (what) => {
+    const { api } = backend();
+    const other = { email: `${what}@example.com`, password: 'other-password-1' };
+    await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+    const posts = await createPosts(20);
+    await openPosts(posts);
+    selectRecords(ids());
+    const held = holdRequests(isPatch, what);
+    const changing = changeSelected({ title: ['set', 'x'] });
+    await held.arrived;
+    await signIn(other.email, other.password);
+    held.release();
+    await changing;
+    expect($bulk.get()).toEqual({ state: 'idle' });
+    expect($journal.get()).toEqual([]);
+    const changed = [...(await storedPosts(posts)).values()].filter(({ title }) => title === 'x');
+    expect(changed.length).toBeLessThanOrEqual(8);
+    await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  },
+);
 
 test('notes the exact texts of the changed fields before and after, and nothing else', async () => {
   const posts = await createPosts(2);
