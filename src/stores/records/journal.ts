@@ -11,11 +11,14 @@ export interface LeftRecord {
   readonly id: string;
   readonly label: string;
   readonly reason: string;
+  /** Nothing of it is left to undo. */
+  readonly isOver?: boolean;
 }
 
 /** Where the undo of an action stands. */
 export type UndoState =
-  | { readonly state: 'open' }
+  /** After an undo that was stopped, `left` are the records that are over. */
+  | { readonly state: 'open'; readonly left?: readonly LeftRecord[] }
   | { readonly state: 'busy'; readonly done: number; readonly total: number }
   /** What is left to undo is still in the entry: what the backend refused can be tried again. */
   | {

@@ -43,7 +43,7 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
     reasons: readonly string[],
     counts: boolean,
   ) => {
-    if (reasons.length) left.push({ id, label, reason: reasons.join(' ') });
+    if (reasons.length) left.push({ id, label, reason: reasons.join(' '), isOver: true });
     if (counts) done += 1;
     updateEntry(entry.id, { undo: { state: 'busy', done, total } });
   };

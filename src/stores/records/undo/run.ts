@@ -4,7 +4,7 @@ import { $route } from '#stores/app/route.ts';
 import { $toasts, addToast, removeToast } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
-import { entryOf, type JournalEntry, updateEntry } from '../journal.ts';
+import { entryOf, type JournalEntry, type LeftRecord, updateEntry } from '../journal.ts';
 import { listedQuery, refreshRecords } from '../list.ts';
 import { $ownChange } from '../list-update.ts';
 import { openRecordTool } from '../tools.ts';
@@ -53,14 +53,17 @@ export async function undo(id: number): Promise<void> {
       : addToast('info', 'Undoing…', { duration: UNTIL_END, action: showAction('Show progress') });
   const signal = undoing.begin();
   const stopWarning = warnOnUnload(() => true);
-  const { rest, isLeft, done, total, left, fatal } = await createRun(entry, signal)().finally(() => {
+  const { rest, isLeft, done, total, fatal, ...run } = await createRun(entry, signal)().finally(() => {
     stopWarning();
     if (note !== undefined) removeToast(note);
     running = undefined;
   });
   const isStopped = fatal !== undefined || signal.aborted;
   const state = isLeft ? 'failed' : 'undone';
-  updateEntry(id, { ...rest, undo: isStopped && isLeft ? { state: 'open' } : { state, done, total, left } });
+  const isOver = (one: LeftRecord) => one.isOver;
+  const left = [...(entry.undo.left ?? []).filter(isOver), ...run.left];
+  const open = { state: 'open', left: left.filter(isOver) } as const;
+  updateEntry(id, { ...rest, undo: isStopped && isLeft ? open : { state, done, total, left } });
   const text = undoneText(entry, done, total);
   if (fatal && !fatal.isAbort) report(fatal);
   else if (isStopped) addToast('warning', text);

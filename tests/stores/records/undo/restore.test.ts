@@ -333,6 +333,25 @@ test('what is left after a lost connection can be undone later, and nothing come
   expect(withoutTimes(await storedRecords(tasks.id))).toEqual(before);
 });
 
+test('what a stopped undo left out is named when another one has brought back the rest', async () => {
+  const { api } = backend();
+  const { cats, projects, tasks } = await createProjects();
+  const cat = await createRecord(api, cats.id, { name: 'cat' });
+  const project = await createRecord(api, projects.id, { title: 'p', author: cat.id });
+  await createRecord(api, tasks.id, { title: 't', project: project.id });
+  await deleteNoted(projects, [project.id]);
+  await api.delete(`/api/collections/${cats.id}/records/${cat.id}`);
+  const find = loseResponses(({ method, path }) => method === 'POST' && path.includes(tasks.id));
+  await undo(lastEntry().id);
+  find();
+  expect(lastEntry().undo.state).toBe('open');
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({
+    state: 'undone',
+    left: [{ id: project.id, reason: 'author: without references to records that no longer exist.' }],
+  });
+});
+
 test('a record that refers to one that was refused waits for it', async () => {
   const { api } = backend();
   const { projects, tasks } = await createProjects();
