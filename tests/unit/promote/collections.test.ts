@@ -358,6 +358,29 @@ describe('needs', () => {
     expect(needsOf('p1 member deleteRule')).toEqual(['p1 member deleteRule']);
   });
 
+  test('a view is refused whose query reads what is refused, and not for other words or names that the target has', () => {
+    const other = viewOf('x1', 'notes', 'SELECT id FROM tags');
+    const to = [rawOf('p1', 'posts', [title]), other, viewOf('v1', 'v', 'SELECT id FROM posts')];
+    const compared = (query: string) => {
+      const source = [
+        rawOf('p1', 'posts', [title, relationOf('f5', 'note', 'n1')]),
+        rawOf('n1', 'notes', [title]),
+        viewOf('v1', 'v', query),
+        viewOf('v2', 'w', query),
+      ];
+      return differencesOf(compare(to, source)).filter(({ id }) => id.startsWith('v'));
+    };
+    const needs = (what: string) => `It needs “${what}”, which can’t be promoted.`;
+    for (const [query, refusal] of [
+      ['SELECT p.id, p.note FROM posts p', needs('posts: Field note')],
+      ['SELECT id, [NOTE] FROM posts', needs('posts: Field note')],
+      ['SELECT n.id FROM notes n', needs('notes: New collection')],
+      ["SELECT id, 'notes' AS note, title FROM posts -- notes", undefined],
+    ] as const) {
+      expect(compared(query).map((each) => each.refusal)).toEqual([refusal, refusal]);
+    }
+  });
+
   test('a relation needs no new name of its collection', () => {
     const to = [rawOf('p1', 'posts', [title]), tags];
     const source = [

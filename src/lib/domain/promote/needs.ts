@@ -1,6 +1,7 @@
 import { parseCollection } from '#domain/collections/collection.ts';
 import { filterPaths, followPath } from '#domain/collections/editor/filter-paths.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import type { DiffRow } from '#domain/settings/import/diff.ts';
@@ -9,6 +10,7 @@ import {
   fieldId,
   fieldName,
   fieldsOf,
+  isView,
   type RawCollection,
   type RawField,
   targetIdOf,
@@ -118,8 +120,25 @@ export function findNeeds(
     return found.filter((id) => id !== undefined);
   }
 
-  const inRules = (rows: readonly DiffRow[], own: RawCollection): string[] =>
-    rows.flatMap((row) => (row.prop.endsWith('Rule') ? inRule(own, row.new ?? '') : []));
+  /** What brings the tables and columns that a view's query reads, unless the target has a field of that name. */
+  function inQuery(query: string): string[] {
+    const { tables, qualified, bare } = queryNames(query);
+    const found = [...tables].flatMap((table) => {
+      const id = named.get(table)?.id ?? '';
+      const { collection, fields } = brought.get(id) ?? {};
+      const columns = [...bare, ...(qualified.get(table) ?? [])].filter(
+        (column) => !storedNames.get(id)?.has(column),
+      );
+      return [collection, ...columns.map((column) => fields?.get(column))];
+    });
+    return found.filter((id) => id !== undefined);
+  }
+
+  const inRows = (rows: readonly DiffRow[], own: RawCollection): string[] =>
+    rows.flatMap((row) => {
+      if (isView(own) && row.prop === 'query') return inQuery(row.new ?? '');
+      return row.prop.endsWith('Rule') ? inRule(own, row.new ?? '') : [];
+    });
 
   // A relation names its collection by the id.
   const ofField = (field: RawField): string[] => added.get(targetIdOf(field)) ?? [];
@@ -128,7 +147,7 @@ export function findNeeds(
   function mustHave({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
     switch (part.of) {
       case 'collection':
-        return [...fieldsOf(own).flatMap(ofField), ...inRules(rows, own)];
+        return [...fieldsOf(own).flatMap(ofField), ...inRows(rows, own)];
       case 'field':
         return fieldsOf(own)
           .filter((field) => fieldId(field) === part.fieldId)
@@ -140,7 +159,7 @@ export function findNeeds(
         return rows.flatMap((row) => inText(own, row.new ?? '', true));
       case 'member':
       case 'option':
-        return inRules(rows, own);
+        return inRows(rows, own);
       case 'setting':
         return [];
     }
