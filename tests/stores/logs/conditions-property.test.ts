@@ -73,6 +73,19 @@ test('"starts with" tells capital letters from small ones', async () => {
   expect(found.sort()).toEqual([path, withQuery]);
 });
 
+test('a value that ends in a backslash is found in its own case only, and nothing is next to it', async () => {
+  clearLogs([]);
+  const urls = ['C:\\', 'c:\\', 'C:\\x', 'C:[', 'C:[x', 'C:]', 'C:', 'C:\\?a=1', 'c:\\?a=1', 7];
+  const ids = storeLogs([...urls.map((url) => ({ data: { url } })), {}]);
+  const found = async (operator: Condition['operator']) =>
+    (await idsOf({ path: 'data.url', operator, value: 'C:\\' }))
+      .map((id) => ids.indexOf(id))
+      .sort((a, b) => a - b);
+  expect(await found('is')).toEqual([0]);
+  expect(await found('isNot')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(await found('startsWith')).toEqual([0, 7]);
+});
+
 test('empty text, null, missing members and zero are different values', async () => {
   clearLogs([]);
   const ids = storeLogs([

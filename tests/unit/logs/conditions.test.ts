@@ -24,15 +24,18 @@ describe('conditions as a filter', () => {
     [[is('data.on', true), isNot('data.off', false)], 'data.on=true&&data.off!=false'],
     [[is('data.details', null), is('data.referer', '')], 'data.details=null&&data.referer=""'],
     [[is('message', 'say "hi" && \\"')], 'message="say \\"hi\\" && \\\\""'],
-    [[is('data.path', 'C:\\')], '(data.path~"C:\\\\%"&&data.path!~"C:\\\\_%")'],
-    [[isNot('data.path', 'a_"\\')], '(data.path!~"a\\_\\"\\\\%"||data.path~"a\\_\\"\\\\_%"||data.path=null)'],
+    [[is('data.path', 'C:\\')], '(data.path>"C:["&&data.path<"C:]"&&data.path!~"C:__%")'],
+    [
+      [isNot('data.path', 'a_"\\')],
+      '(data.path<="a_\\"["||data.path>="a_\\"]"||data.path~"a\\_\\"__%"||data.path=null)',
+    ],
     [
       [startsWith('data.url', '/api/x_y')],
       '(data.url="/api/x_y"||(data.url>="/api/x_y?"&&data.url<"/api/x_y@"))',
     ],
     [
       [startsWith('data.url', 'a\\')],
-      '((data.url~"a\\\\%"&&data.url!~"a\\\\_%")||(data.url>="a\\?"&&data.url<"a\\@"))',
+      '((data.url>"a["&&data.url<"a]"&&data.url!~"a__%")||(data.url>="a\\?"&&data.url<"a\\@"))',
     ],
   ])('%j is %s', (list, filter) => {
     expect(formatConditions(list)).toBe(filter);

@@ -37,29 +37,33 @@ export function canCondition(path: string, value: unknown): value is ConditionVa
   return typeof value === 'boolean' || value === null;
 }
 
-/** Patterns of the texts that are `value`, and of those that continue after it. Both ignore the case of a-z. */
-function patternsOf(value: string): { start: string; longer: string } {
-  const literal = escapeLike(value);
-  return { start: quoteText(`${literal}%`), longer: quoteText(`${literal}_%`) };
-}
-
-/** A quoted text cannot end in a backslash, but a pattern that starts with the value can, and excludes what is longer. */
-const needsPattern = (value: ConditionValue): value is string =>
+/** A quoted text cannot end in a backslash, but {@link boundsOf} can say the same. */
+const needsBounds = (value: ConditionValue): value is string =>
   typeof value === 'string' && value.endsWith('\\');
+
+/** The only text between the first two that the pattern does not match is `value`: `[` and `]` enclose its backslash. */
+function boundsOf(value: string): Readonly<Record<'after' | 'before' | 'longer', string>> {
+  const rest = value.slice(0, -1);
+  return {
+    after: quoteText(`${rest}[`),
+    before: quoteText(`${rest}]`),
+    longer: quoteText(`${escapeLike(rest)}__%`),
+  };
+}
 
 const literal = (value: ConditionValue): string =>
   typeof value === 'string' ? quoteText(value) : String(value);
 
 function equals(path: string, value: ConditionValue): string {
-  if (!needsPattern(value)) return `${path}=${literal(value)}`;
-  const { start, longer } = patternsOf(value);
-  return `(${path}~${start}&&${path}!~${longer})`;
+  if (!needsBounds(value)) return `${path}=${literal(value)}`;
+  const { after, before, longer } = boundsOf(value);
+  return `(${path}>${after}&&${path}<${before}&&${path}!~${longer})`;
 }
 
 function differs(path: string, value: ConditionValue): string {
-  if (!needsPattern(value)) return `${path}!=${literal(value)}`;
-  const { start, longer } = patternsOf(value);
-  return `(${path}!~${start}||${path}~${longer}||${path}=null)`;
+  if (!needsBounds(value)) return `${path}!=${literal(value)}`;
+  const { after, before, longer } = boundsOf(value);
+  return `(${path}<=${after}||${path}>=${before}||${path}~${longer}||${path}=null)`;
 }
 
 function formatCondition({ path, operator, value }: Condition): string {
@@ -73,7 +77,6 @@ function formatCondition({ path, operator, value }: Condition): string {
 export const formatConditions = (list: readonly Condition[]): string => list.map(formatCondition).join('&&');
 
 const unquote = (text: string): string => text.replaceAll('\\"', '"');
-const unescapeLike = (text: string): string => unquote(text).replace(/\\([\\%_])/g, '$1');
 
 const WORDS: ReadonlyMap<string, ConditionValue> = new Map([
   ['true', true],
@@ -101,9 +104,9 @@ function* readings(filter: string): Generator<Condition> {
   const [, sign, value = ''] = COMPARISON.exec(filter) ?? [];
   if (sign) yield { path, operator: sign === '=' ? 'is' : 'isNot', value: parseLiteral(value) };
   const texts = filter.match(new RegExp(TEXT, 'g')) ?? [];
-  const start = unescapeLike(texts[0]?.slice(1, -'%"'.length) ?? '');
-  yield { path, operator: 'is', value: start };
-  yield { path, operator: 'isNot', value: start };
+  const bounded = `${unquote(texts[0]?.slice(1, -'["'.length) ?? '')}\\`;
+  yield { path, operator: 'is', value: bounded };
+  yield { path, operator: 'isNot', value: bounded };
   yield { path, operator: 'startsWith', value: unquote(texts.at(-1)?.slice(1, -'@"'.length) ?? '') };
 }
 
