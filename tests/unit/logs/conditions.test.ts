@@ -154,6 +154,15 @@ describe('a list of conditions', () => {
     expect(addCondition(list, added)).toEqual(result);
   });
 
+  it.each([is, isNot])('keeps a path with any query beside the path alone', (alone) => {
+    for (const pair of [
+      [alone('data.url', '/a'), startsWith('data.url', '/a')],
+      [startsWith('data.url', '/a'), alone('data.url', '/a')],
+    ] as const) {
+      expect(addCondition([pair[0]], pair[1])).toEqual(pair);
+    }
+  });
+
   it('keeps a number and the text with the same digits apart', () => {
     expect(addCondition([isNot('data.a', 404)], is('data.a', '404'))).toHaveLength(2);
   });

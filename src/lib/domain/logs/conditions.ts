@@ -140,7 +140,9 @@ const isSame = (one: Condition, other: Condition): boolean => formatCondition(on
 /** Whether no entry can meet both, or one only negates the other. */
 const contradicts = (one: Condition, other: Condition): boolean =>
   one.path === other.path &&
-  (one.operator === other.operator ? one.operator !== 'isNot' : one.value === other.value);
+  (one.operator === other.operator
+    ? one.operator !== 'isNot'
+    : one.value === other.value && ![one.operator, other.operator].includes('startsWith'));
 
 /**
  * Adds a condition; the same list when it is there already. It replaces its opposite, and another value that the
