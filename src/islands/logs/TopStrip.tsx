@@ -33,7 +33,7 @@ function Group({ title, note, entries, figureOf, aside }: GroupProps) {
         const { name, status, conditions } = entry;
         return (
           <button
-            key={`${name} ${status}`}
+            key={JSON.stringify(conditions)}
             type="button"
             data-tooltip={`Show only ${name}`}
             className="btn btn-ghost btn-xs h-6 w-full justify-start gap-2 px-1.5 text-xs font-normal max-sm:h-10"

@@ -41,6 +41,30 @@ test('the groups of paths in different cases are apart, as are the entries that 
   expect([...paths, ...failing].map(({ count }) => count)).toEqual([2, 1, 2, 1]);
 });
 
+test('a group of failures finds no entry that did not fail', async () => {
+  const request = (url: string, status: number | undefined, level: number) => ({
+    level,
+    data: { type: 'request', url, status },
+  });
+  const entries = [
+    ...[8, 8, 4, 12].map((level) => ({ level, message: 'Failed' })),
+    ...[request('/a', 200, 8), request('/a?b', 200, 0), request('/a', 404, 8), request('/a', 404, 0)],
+    ...[request('/b', undefined, 8), request('/b', undefined, 0), request('/b', 500, 8)],
+  ];
+  storeLogs(entries.map((entry) => ({ ...entry, created: FROM })));
+  const { failing } = topOf(entries.map(parseLog));
+  for (const { count, conditions } of failing) {
+    expect(await totalOf(formatConditions(conditions)), JSON.stringify(conditions)).toBe(count);
+  }
+  expect(failing.map(({ name, status, count }) => [name, status, count])).toEqual([
+    ['/a', 404, 2],
+    ['Failed', undefined, 2],
+    ['/a', 200, 1],
+    ['/b', undefined, 1],
+    ['/b', 500, 1],
+  ]);
+});
+
 test('[LG-09] a span includes its start but not its end, for every alternative of a search', async () => {
   const moments = [FROM - 1, FROM, FROM + HOUR_MS - 1, FROM + HOUR_MS];
   const ids = storeLogs(moments.map((created) => ({ message: 'a=b', data: { error: 'a=b' }, created })));

@@ -5,6 +5,8 @@ import { logWith, requestWith } from './log-fixture.ts';
 const times = (count: number, data: object, members: object = {}) =>
   Array.from({ length: count }, () => requestWith(data, members));
 const startsWith = (value: string) => ({ path: 'data.url', operator: 'startsWith', value });
+const isStatus = (value: number | null) => ({ path: 'data.status', operator: 'is', value });
+const IS_ERROR = { path: 'level', operator: 'is', value: 8 };
 
 describe('topOf', () => {
   it('counts paths without their queries, most frequent first', () => {
@@ -48,33 +50,33 @@ describe('topOf', () => {
         name: '/a',
         status: 404,
         count: 2,
-        conditions: [startsWith('/a'), { path: 'data.status', operator: 'is', value: 404 }],
+        conditions: [startsWith('/a'), isStatus(404)],
       },
-      { name: '/0', count: 1, conditions: [startsWith('/0')] },
+      { name: '/0', count: 1, conditions: [startsWith('/0'), isStatus(null), IS_ERROR] },
       {
         name: '/0',
         status: 400,
         count: 1,
-        conditions: [startsWith('/0'), { path: 'data.status', operator: 'is', value: 400 }],
+        conditions: [startsWith('/0'), isStatus(400)],
       },
       {
         name: '/a',
         status: 500,
         count: 1,
-        conditions: [startsWith('/a'), { path: 'data.status', operator: 'is', value: 500 }],
+        conditions: [startsWith('/a'), isStatus(500)],
       },
       {
         name: '/odd',
         status: 200,
         count: 1,
-        conditions: [startsWith('/odd'), { path: 'data.status', operator: 'is', value: 200 }],
+        conditions: [startsWith('/odd'), isStatus(200), IS_ERROR],
       },
     ]);
     expect(topOf(logs.slice(-2)).failing).toEqual([
       {
         name: 'Backup failed.',
         count: 1,
-        conditions: [{ path: 'message', operator: 'is', value: 'Backup failed.' }],
+        conditions: [{ path: 'message', operator: 'is', value: 'Backup failed.' }, IS_ERROR],
       },
     ]);
     expect(FAILURES).toBe('(data.status>=400||level>=8)');

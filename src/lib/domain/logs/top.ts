@@ -42,13 +42,21 @@ function pathOf(log: Log): Condition | undefined {
   return { path: 'data.url', operator: 'startsWith', value: url.replace(/\?.*$/s, '') };
 }
 
-/** What a failure has in common with others; undefined for an entry that is no failure. */
-function failureOf(log: Log): readonly Condition[] | undefined {
-  const status = numberOf(log, 'status') ?? 0;
-  if (log.level < ERROR_LEVEL && !(isRequest(log) && status >= FIRST_FAILED_STATUS)) return undefined;
+/** A condition whose value may be one that no filter can compare. */
+type Candidate = Omit<Condition, 'value'> & { readonly value: unknown };
+
+/** What a failure has in common with others, and with nothing else; undefined for an entry that is no failure. */
+function failureOf(log: Log): readonly Candidate[] | undefined {
+  const hasFailed = isRequest(log) && (numberOf(log, 'status') ?? 0) >= FIRST_FAILED_STATUS;
+  if (log.level < ERROR_LEVEL && !hasFailed) return undefined;
+  const is = (path: string, value: unknown) => ({ path, operator: 'is', value }) as const;
   const path = pathOf(log);
-  if (path && status) return [path, { path: 'data.status', operator: 'is', value: status }];
-  return [path ?? { path: 'message', operator: 'is', value: log.message }];
+  return [
+    path ?? is('message', log.message),
+    ...(isRequest(log) ? [is('data.status', ownOf(log.data, 'status') ?? null)] : []),
+    // The same without an error is no failure.
+    ...(hasFailed ? [] : [is('level', log.level)]),
+  ];
 }
 
 /** Adds an entry to its group. */
@@ -58,7 +66,7 @@ function grown(group: TopEntry | undefined, log: Log, conditions: readonly Condi
   const slowest = Math.max(group?.slowest ?? 0, duration ?? 0);
   return {
     name: String(first?.value ?? ''),
-    ...(typeof second?.value === 'number' ? { status: second.value } : {}),
+    ...(second?.path === 'data.status' && typeof second.value === 'number' ? { status: second.value } : {}),
     count: (group?.count ?? 0) + 1,
     ...(duration === undefined && group?.slowest === undefined ? {} : { slowest }),
     conditions,
@@ -68,8 +76,8 @@ function grown(group: TopEntry | undefined, log: Log, conditions: readonly Condi
 type Groups = Map<string, TopEntry>;
 
 /** Adds an entry to the group with its conditions, unless no filter can find it. */
-function count(groups: Groups, log: Log, conditions: readonly Condition[] | undefined) {
-  if (!conditions?.every(({ path, value }) => canCondition(path, value))) return;
+function count(groups: Groups, log: Log, conditions: readonly Candidate[] | undefined) {
+  if (!conditions?.every((each): each is Condition => canCondition(each.path, each.value))) return;
   const key = JSON.stringify(conditions);
   groups.set(key, grown(groups.get(key), log, conditions));
 }
