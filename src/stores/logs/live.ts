@@ -60,8 +60,8 @@ function unlisted(logs: readonly Log[]): readonly Log[] {
 export function showNew(): void {
   const arrived = $arrived.get();
   $arrived.set([]);
-  // There may be a gap between them and the list.
-  if (arrived.length >= LOGS_PER_PAGE) void refreshList();
+  // There may be a gap between them and the list, or its oldest entries may have left a relative span.
+  if (arrived.length >= LOGS_PER_PAGE || $logsQuery.get()?.span?.kind === 'last') void refreshList();
   else prependLogs(arrived);
   void refreshStats();
 }

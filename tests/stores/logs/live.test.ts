@@ -21,6 +21,7 @@ import {
   toasts,
   until,
   watchLogs,
+  writeLogs,
   writeNumbered,
 } from './logs-fixture.ts';
 
@@ -100,6 +101,20 @@ test('a full page of new entries loads the list again, because there may be more
   expect(messages()[0]).toBe(`new ${MAX_NEW + 10}`);
   expect($logs.get()).toMatchObject({ page: 1, hasMore: true });
   expect($found.get()).toBe(MAX_NEW + 12);
+});
+
+test('new entries of a relative span come without those that have left it, as in the chart', async () => {
+  const [now, past] = [Date.now, Date.now() - 15 * 60_000];
+  writeLogs({ message: 'old', created: past + 10_000 }, { message: 'new', created: past + 60_000 });
+  await openLogs({ ...LIVE, span: '15m' });
+  expect(messages()).toEqual(['new', 'old']);
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 20_000);
+  writeLogs({ message: 'newer', created: now() });
+  await poll();
+  showNew();
+  await loaded();
+  expect(messages()).toEqual(['newer', 'new']);
+  expect($found.get()).toBe(2);
 });
 
 test('a refresh shows the new entries, so that they are no longer offered', async () => {
