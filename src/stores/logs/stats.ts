@@ -8,7 +8,7 @@ import type { LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
-import { $levelHours, forgetLevels, loadLevels } from './levels.ts';
+import { $shownLevels, forgetLevels, loadLevels } from './levels.ts';
 import { $logsQuery, type LogsQuery } from './query.ts';
 
 /** The totals per hour for the chart. */
@@ -39,7 +39,7 @@ async function loadHours(filter: string, signal: AbortSignal): Promise<readonly 
   }
 }
 
-async function load(withLevels: boolean): Promise<void> {
+async function load(withLevels = false): Promise<void> {
   const filtering = shown;
   if (!filtering) return;
   const signal = loading.begin();
@@ -48,7 +48,10 @@ async function load(withLevels: boolean): Promise<void> {
     const hours = await filtering.run((filter) => loadHours(filter, signal), true);
     if (signal.aborted) return;
     $stats.set({ hours, state: 'ready' });
-    if (withLevels) void loadLevels(filtering, hours);
+    const levels = $shownLevels.get();
+    // Those of the levels lack what was logged meanwhile.
+    const isOld = levels && sumOf(Object.values(levels).flat()) !== sumOf(hours);
+    if (withLevels || !levels || isOld) void loadLevels(filtering, hours);
   } catch (thrown) {
     if (signal.aborted) return;
     const error = toApiError(thrown);
@@ -67,7 +70,7 @@ function show(query: LogsQuery | undefined) {
   shown = query && createFiltering(query);
   loading.abort();
   $stats.set({ hours: undefined, state: 'busy' });
-  void load(!$levelHours.get());
+  void load();
 }
 
 /** Loads the totals for the address and follows its changes. Returns a function that stops this. */

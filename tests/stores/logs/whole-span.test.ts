@@ -67,6 +67,23 @@ test('the levels of the whole span are counted, whatever levels are listed', asy
   expect(location.hash).toBe('#/logs');
 });
 
+test('a choice of levels counts what was logged since', async () => {
+  writeLogs({ level: 8 });
+  await openLogs();
+  const before = await until($levelHours, (hours) => hours !== undefined);
+  writeLogs({ level: 8 }, { level: 4 });
+  toggleLevels('error');
+  await loaded();
+  expect($found.get()).toBe(2);
+  await until($levelHours, (hours) => hours !== before);
+  expect(counts()).toEqual([
+    ['error', 2],
+    ['warn', 1],
+    ['debug', 0],
+    ['info', 0],
+  ]);
+});
+
 test('an address with levels counts all of them, and a refresh and a search count again', async () => {
   writeLogs(...LEVELS.map((level) => ({ level, message: `at ${level}` })));
   await openLogs({ levels: 'warn' });
