@@ -35,7 +35,8 @@ async function loadTop(filtering: Filtering, signal: AbortSignal): Promise<Whole
   };
   const [latest, slowest, failing] = await Promise.all([
     find(LOGS_SORT, LATEST),
-    find('-data.execTime', SLOWEST),
+    // Other entries may have such a member, too, even as a text, which would come first.
+    find('-data.execTime', SLOWEST, 'data.type="request"'),
     find(LOGS_SORT, LATEST, FAILURES),
   ]);
   return {

@@ -140,7 +140,7 @@ test('failing, slowest and frequent paths are those of the whole span, also of w
   const failures = '(data.status>=400||level>=8)';
   expect(tops().map(({ sort, perPage, filter }) => [sort, perPage, filter])).toEqual([
     ['-rowid', '200', PRESET],
-    ['-data.execTime', '50', PRESET],
+    ['-data.execTime', '50', `${PRESET}&&data.type="request"`],
     ['-rowid', '200', `${PRESET}&&${failures}`],
   ]);
   await loadMoreLogs();
@@ -163,6 +163,13 @@ test('a refresh groups anew, also what only the whole span has', async () => {
   const fresh = await until($top, (found) => found !== top);
   expect(tops()).toHaveLength(6);
   expect(fresh?.slowest[0]).toMatchObject({ name: '/old', slowest: 9000 });
+});
+
+test('the slowest requests are found among slower entries of another kind', async () => {
+  writeLogs(request('/slow', 200, 900), ...repeat(60, { message: 'Job', data: { execTime: 5000 } }));
+  await openLogs();
+  const top = await until($top, (found) => found !== undefined);
+  expect(top?.slowest).toMatchObject([{ name: '/slow', slowest: 900 }]);
 });
 
 test('what is limited says so', async () => {
