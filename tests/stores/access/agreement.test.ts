@@ -6,7 +6,7 @@ import { list, members } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { $copies } from '#stores/access/copy.ts';
-import { createEvaluation } from '#stores/access/evaluate.ts';
+import { createEvaluation, problemOf } from '#stores/access/evaluate.ts';
 import { type Attempt, tryRule } from '#stores/access/try.ts';
 import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toCollection } from '../records/record-fixture.ts';
@@ -347,4 +347,46 @@ test('back relations whose names begin with a digit are followed, too', async ()
     expect(await evaluation.count(rule)).toBe(docIds.size);
     expect(await reallyListed(token)).toHaveLength(docIds.size);
   }
+});
+
+/** The records that a list rule lets through: as the page says it, as far as it can be told, and really. */
+async function listedBy(rule: string, { subject, token }: (typeof subjects)[number], known = collections) {
+  await backend().api.patch(`/api/collections/${docs.id}`, { listRule: rule });
+  const request = {
+    subject,
+    collection: docs,
+    operation: 'listRule' as const,
+    data: {},
+    query: {},
+    headers: {},
+  };
+  const evaluation = createEvaluation(request, known, new AbortController().signal);
+  const said = await evaluation.count(rule).catch(problemOf);
+  const { status, data } = await sendAs({
+    token,
+    method: 'GET',
+    collection: docs.id,
+    query: { perPage: 100 },
+  });
+  return { said, real: status === 200 ? idsOf(data).length : 'refused' };
+}
+
+test('a record to which an index lets only one other refer has no list of them', async () => {
+  const { api } = backend();
+  const options = { collectionId: users.id, maxSelect: 1, cascadeDelete: false };
+  const name = uniqueName('profiles');
+  const { id } = await createCollection(api, {
+    name,
+    schema: [field('user', 'relation', { options }), field('role')],
+  });
+  await api.patch(`/api/collections/${id}`, {
+    indexes: [`CREATE UNIQUE INDEX ${name}_user ON ${name} (user)`],
+  });
+  const profiles = toCollection(await api.get(`/api/collections/${id}`));
+  await createRecord(api, id, { user: at(subjects, 1).subject?.record.id, role: 'banned' });
+  const rule = `@request.auth.${name}_via_user.role != "banned"`;
+  const known = [...collections, profiles];
+  expect(await listedBy(rule, at(subjects, 1), known)).toEqual({ said: 0, real: 0 });
+  const all = docIds.size;
+  expect(await listedBy(rule, at(subjects, 2), known)).toEqual({ said: all, real: all });
 });

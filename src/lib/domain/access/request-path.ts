@@ -82,6 +82,16 @@ function fieldValues(field: SchemaField, modifier: string | undefined, rows: rea
   return { values: values.map((value) => value && storedJson(value)), isMany, stored: 'text' };
 }
 
+/** Whether an index lets a record be referred to only once: the backend takes that for a single value. */
+const isUnique = ({ collection, field }: PointingField): boolean =>
+  !isMultiple(field) &&
+  collection.indexes.some((sql) =>
+    new RegExp(
+      `^\\s*create\\s+unique\\s.*\\(\\s*\\W?${field.name}\\W?(\\s+collate\\s+\\w+)?(\\s+(asc|desc))?\\s*\\)`,
+      'is',
+    ).test(sql),
+  );
+
 /** Follows a path from records through relations and back relations. */
 async function follow(
   start: { readonly collection: Collection; readonly rows: readonly Row[]; readonly isMany: boolean },
@@ -118,7 +128,7 @@ async function follow(
       nextRows.push(...(found.length ? found : [undefined]));
       if (nextRows.length > MAX_ROWS) throw new CannotTry(`${name} leads to more than ${MAX_ROWS} records.`);
     }
-    isMany ||= back !== undefined || (field !== undefined && isMultiple(field));
+    isMany ||= back ? !isUnique(back) : field !== undefined && isMultiple(field);
     rows = nextRows;
     collection = target;
   }
