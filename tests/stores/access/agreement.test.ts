@@ -390,3 +390,25 @@ test('a record to which an index lets only one other refer has no list of them',
   const all = docIds.size;
   expect(await listedBy(rule, at(subjects, 2), known)).toEqual({ said: all, real: all });
 });
+
+test.each(['@request.auth.nick.x = ""', '@request.auth.MEMBERS_via_team.id = ""'])(
+  'a path that leads nowhere from the user is refused by the backend: %s',
+  async (condition) => {
+    const rule = condition.replace('MEMBERS', collections[3]?.name ?? '');
+    const all = docIds.size;
+    expect(await listedBy(rule, at(subjects, 0))).toEqual({ said: all, real: all });
+    expect(await listedBy(rule, at(subjects, 1))).toEqual({
+      said: expect.stringMatching(/^\w+ leads nowhere from users_\d+: the backend refuses the request\.$/),
+      real: 'refused',
+    });
+  },
+);
+
+test.each([['@request.auth.teams:each.name ?= "red"', 0]])(
+  'what only the backend knows is not guessed: %s',
+  async (rule, expected) => {
+    const { said, real } = await listedBy(rule, at(subjects, 1));
+    expect(said).toBe(expected);
+    if (typeof said === 'number') expect(real).toBe(said);
+  },
+);

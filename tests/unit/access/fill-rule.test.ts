@@ -124,7 +124,6 @@ test.each([
   ['@request.auth.team.id = title', '"t1" = title'],
   ['@request.auth.team.level = amount', '1 = amount'],
   ['@request.auth.team.missing = "x"', 'null = "x"'],
-  ['@request.auth.nick.deep = "x"', 'null = "x"'],
   ['@request.auth.unknown = ""', 'null = ""'],
   ['title ~ @request.auth.created', 'title ~ "2026-01-01"'],
   ['title ~ @request.auth.updated', 'title ~ "2026-02-02"'],
@@ -280,6 +279,7 @@ test.each([
   ['@request.data.list:each = "a"', ':each does not fit the value of list'],
   ['@request.auth.meta.none = @collection.teams.name', 'has no value'],
   ['@request.data.o = "x"', 'is an object'],
+  ['@request.auth.nick.deep = "x"', 'nick leads nowhere from users: the backend refuses the request'],
   ['@request.data.list = "x"', 'list is a list of lists or objects'],
   ['@request.data.title:length = 1', ':length does not fit the value of title'],
 ])('%s can’t be tried: %s', async (rule, message) => {

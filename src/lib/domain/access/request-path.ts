@@ -82,6 +82,13 @@ function fieldValues(field: SchemaField, modifier: string | undefined, rows: rea
   return { values: values.map((value) => value && storedJson(value)), isMany, stored: 'text' };
 }
 
+/** Whether a name has the form of a back relation, of a field that there is. */
+function isVia(name: string, index: SchemaIndex): boolean {
+  const [, from = '', to = ''] = /^(.+)_via_(.+)$/.exec(name) ?? [];
+  const collection = index.byName(from);
+  return collection !== undefined && index.field(collection, to) !== undefined;
+}
+
 /** Whether an index lets a record be referred to only once: the backend takes that for a single value. */
 const isUnique = ({ collection, field }: PointingField): boolean =>
   !isMultiple(field) &&
@@ -101,8 +108,9 @@ async function follow(
 ): Promise<RequestValues> {
   let { collection, rows, isMany } = start;
   for (const [at, name] of names.entries()) {
-    const field = index.field(collection, splitModifier(name)[0]);
-    if (at === names.length - 1) {
+    const isLast = at === names.length - 1;
+    const field = index.field(collection, isLast ? splitModifier(name)[0] : name);
+    if (isLast) {
       if (systemFieldNames(collection.type).includes(name)) {
         const isBool = name === 'verified' || name === 'emailVisibility';
         return { values: rows.map((row) => row?.[name] ?? null), isMany, stored: isBool ? 'bool' : 'text' };
@@ -117,7 +125,13 @@ async function follow(
     }
     const back = field ? undefined : backRelation(name, collection, index);
     const target = back?.collection ?? (field && index.target(field));
-    if (!target) return NOTHING;
+    if (!target) {
+      if (field || isVia(name, index))
+        throw new CannotTry(
+          `${name} leads nowhere from ${collection.name}: the backend refuses the request.`,
+        );
+      return NOTHING;
+    }
     const nextRows: Row[] = [];
     for (const row of rows) {
       const found: readonly Row[] = back
