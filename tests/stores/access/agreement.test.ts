@@ -404,11 +404,17 @@ test.each(['@request.auth.nick.x = ""', '@request.auth.MEMBERS_via_team.id = ""'
   },
 );
 
-test.each([['@request.auth.teams:each.name ?= "red"', 0]])(
-  'what only the backend knows is not guessed: %s',
-  async (rule, expected) => {
-    const { said, real } = await listedBy(rule, at(subjects, 1));
-    expect(said).toBe(expected);
-    if (typeof said === 'number') expect(real).toBe(said);
-  },
-);
+test.each([
+  ['@request.auth.teams:each.name ?= "red"', 0],
+  ['@request.data.tags:each = ""', 0],
+  ['@request.data.tags:each ?= ""', 0],
+  ['@request.data.kind:each = title', 0],
+  ['@request.data.tags:each != ""', 0],
+  ['@request.data.kind:each != ""', '@request.data.kind:each has no value, which can’t be compared with "".'],
+  ['"" != @request.data.title:isset', '@request.data.title:isset can’t be on the right of !=.'],
+  ['"1" ~ @request.data.title:isset', 0],
+])('what only the backend knows is not guessed: %s', async (rule, expected) => {
+  const { said, real } = await listedBy(rule, at(subjects, 1));
+  expect(said).toBe(expected);
+  if (typeof said === 'number') expect(real).toBe(said);
+});

@@ -59,6 +59,8 @@ function kindOfSide(side: string, values: ValuesOfPaths, scope: FillScope): Kind
 
 const isEmptyLiteral = (side: string): boolean => /^(?:""|''|null)$/i.test(side);
 
+const mayBeEmpty = (side: string): boolean => isPath(side) || side.startsWith('@') || isEmptyLiteral(side);
+
 /**
  * Refuses what the backend would compare in another way than a literal: it converts numbers and texts depending on the
  * columns, and a missing JSON value is not equal to an empty one.
@@ -70,7 +72,7 @@ function checkTypes(side: string, other: string, values: ValuesOfPaths, scope: F
     if (found.values.some((value) => typeof value === 'object' && value !== null))
       throw new CannotTry(`${side} is not a single value.`);
     const isEmpty = found.values.some((value) => kindOf(value) === 'none');
-    if (isEmpty && (isPath(other) || other.startsWith('@') || isEmptyLiteral(other)))
+    if (isEmpty && mayBeEmpty(other))
       throw new CannotTry(`${side} has no value, which can’t be compared with ${other}.`);
   }
   const [one, two] = [kindOfSide(side, values, scope), kindOfSide(other, values, scope)];
@@ -121,9 +123,18 @@ function visibleEmails(side: string, scope: FillScope): Comparison | undefined {
 
 const NEVER: Comparison = { kind: 'comparison', left: '1', operator: '=', right: '2' };
 
+/** Whether a list of the request has no items: unlike other missing values, the backend does not take them for "". */
+const isEmptyList = (side: string, values: ValuesOfPaths): boolean =>
+  /^@request\.data\.\w+:each$/.test(side) &&
+  values.get(side)?.stored !== undefined &&
+  values.get(side)?.values[0] === null;
+
 function fillComparison(comparison: Comparison, values: ValuesOfPaths, scope: FillScope): FilterNode {
   const { left, operator, right } = comparison;
   const isLike = operator.endsWith('~');
+  // The backend's query has IS NOT TRUE there, which asks whether the other side is true.
+  if (operator.endsWith('!=') && right.endsWith(':isset') && filterPathType(left, scope) !== 'bool')
+    throw new CannotTry(`${right} can’t be on the right of ${operator}.`);
   if (!isLike) {
     checkTypes(left, right, values, scope);
     checkTypes(right, left, values, scope);
@@ -135,6 +146,14 @@ function fillComparison(comparison: Comparison, values: ValuesOfPaths, scope: Fi
     return found?.isMany === true && found.values.includes(null);
   };
   if (mustAllHave && (lacksOne(left) || lacksOne(right))) return NEVER;
+  for (const [side, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (!isEmptyList(side, values) || !mayBeEmpty(other)) continue;
+    if (!operator.endsWith('!=')) return NEVER;
+    throw new CannotTry(`${side} has no value, which can’t be compared with ${other}.`);
+  }
   const literals = (side: string, like: 'left' | 'right'): readonly string[] => {
     const found = values.get(side);
     if (!found) return [side];

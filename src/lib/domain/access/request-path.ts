@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { backRelation } from '#domain/collections/back-relations.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
@@ -70,6 +71,13 @@ function fieldValues(field: SchemaField, modifier: string | undefined, rows: rea
   const { name, type } = field;
   const values = rows.map((row) => row?.[name] ?? null);
   const isMany = rows.length > 1;
+  // The backend reads a text such as 5 or true as JSON, which has no items.
+  if (
+    modifier !== undefined &&
+    !isMultiple(field) &&
+    values.some((value) => parseJson(text(value)) !== undefined)
+  )
+    throw new CannotTry(`:${modifier} is not for the value of ${name}.`);
   if (modifier === 'length' && hasMultiple(type))
     return { values: values.map((value) => valuesOf(value).length), isMany, stored: 'number' };
   if (modifier === 'each' && type === 'select') {
@@ -172,7 +180,7 @@ function staticValue(
   const name = names.at(-1) ?? '';
   const isSet = isObject(holder) && Object.hasOwn(holder, name);
   const at = isSet ? holder[name] : undefined;
-  if (last[1] === 'isset') return one(isSet);
+  if (last[1] === 'isset') return { values: [isSet], isMany: false, stored: 'bool' };
   if (last[1] !== undefined && isSet)
     throw new CannotTry(`:${last[1]} does not fit the value of ${names.join('.')}.`);
   if (at === undefined || at === null) return NOTHING;
