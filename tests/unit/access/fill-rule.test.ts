@@ -280,12 +280,13 @@ test.each([
   ['@request.auth.meta.none = @collection.teams.name', 'has no value'],
   ['@request.data.o = "x"', 'is an object'],
   ['@request.auth.nick.deep = "x"', 'nick leads nowhere from users: the backend refuses the request'],
+  ['@request.data.tags:length < 3', 'tags of the request depends on the stored value'],
   ['@request.auth.team:length = 1', ':length is not for the value of team'],
   ['@request.data.list = "x"', 'list is a list of lists or objects'],
   ['@request.data.title:length = 1', ':length does not fit the value of title'],
 ])('%s can’t be tried: %s', async (rule, message) => {
   const tried = filled(rule, {
-    data: { o: { a: 1, list: [{}], deep: {} }, list: [['x']], title: 'x', owner: 'bo' },
+    data: { o: { a: 1, list: [{}], deep: {} }, list: [['x']], title: 'x', owner: 'bo', 'tags+': 'x' },
     user: { team: rule.includes('team:') ? '123456789012345' : 't1' },
   });
   await expect(tried).rejects.toThrow(CannotTry);

@@ -230,6 +230,8 @@ export async function requestValues(
   if (part !== 'data') throw new CannotTry(`${path} is unknown.`);
   const [name, modifier] = splitModifier(names[0] ?? '');
   const field = index.field(collection, name);
+  if (['+', '-'].some((sign) => Object.hasOwn(data, `${name}${sign}`)))
+    throw new CannotTry(`${name} of the request depends on the stored value.`);
   const target = field && index.target(field);
   if (field && target && names.length > 1) {
     const rows = await Promise.all(listOf(ownOf(data, name)).map((id) => source.load(target.id, id)));
