@@ -43,7 +43,13 @@ export async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tr
     const one: Tried['one'] = { isAllowed: false, how: 'filled', unmet: [] };
     return { rule, found: { ...NOBODY, how: 'filled' }, ...((record || isCreate) && { one }) };
   }
-  const canSend = isStored && operation !== 'manageRule' && (!subject || token !== undefined);
+  // A list is asked for by parameters of Atoll's own, which such a rule would see.
+  const seesList =
+    operation === 'listRule' &&
+    ['perPage', 'sort', 'filter'].some(
+      (name) => !(name in request.query) && rule.includes(`@request.query.${name}`),
+    );
+  const canSend = isStored && operation !== 'manageRule' && !seesList && (!subject || token !== undefined);
   const sender = createSender(request, token, signal);
   const evaluation = createEvaluation(request, collections, signal);
 

@@ -349,6 +349,22 @@ test('back relations whose names begin with a digit are followed, too', async ()
   }
 });
 
+test('a list whose rule asks for parameters that the page would add is not sent', async () => {
+  const { api } = backend();
+  for (const name of ['sort', 'perPage', 'filter']) {
+    const rule = `@request.query.${name} = ""`;
+    await api.patch(`/api/collections/${docs.id}`, { listRule: rule });
+    const record = parseRecord(await api.get(pathOf(`/${[...docIds][0]}`)));
+    const request = { subject: undefined, collection: docs, operation: 'listRule' as const };
+    const attempt = { request: { ...request, data: {}, query: {}, headers: {} }, rule, isStored: true };
+    const tried = await tryRule(
+      { ...attempt, record, token: undefined, collections },
+      new AbortController().signal,
+    );
+    expect(tried).toMatchObject({ found: { count: docIds.size, how: 'filled' }, one: { isAllowed: true } });
+  }
+});
+
 /** The records that a list rule lets through: as the page says it, as far as it can be told, and really. */
 async function listedBy(rule: string, { subject, token }: (typeof subjects)[number], known = collections) {
   await backend().api.patch(`/api/collections/${docs.id}`, { listRule: rule });
@@ -413,6 +429,7 @@ test.each([
   ['@request.data.kind:each != ""', '@request.data.kind:each has no value, which can’t be compared with "".'],
   ['"" != @request.data.title:isset', '@request.data.title:isset can’t be on the right of !=.'],
   ['"1" ~ @request.data.title:isset', 0],
+  ['@request.headers.user_agent = ""', 'Clients send the header user_agent by themselves.'],
 ])('what only the backend knows is not guessed: %s', async (rule, expected) => {
   const { said, real } = await listedBy(rule, at(subjects, 1));
   expect(said).toBe(expected);

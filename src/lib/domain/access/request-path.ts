@@ -30,6 +30,10 @@ export interface RecordSourceOfPaths {
   readonly referring: (relation: PointingField, id: string, limit: number) => Promise<readonly RecordData[]>;
 }
 
+/** Headers that a request has although nobody has entered them. */
+const OF_CLIENTS =
+  /\.(?:accept\w*|authorization|connection|content_\w+|cookie|origin|referer|sec_\w+|user_agent|x_forwarded_\w+|x_real_ip)$/;
+
 /** More related records than this make a filter too long for an address. */
 const MAX_ROWS = 40;
 
@@ -213,6 +217,8 @@ export async function requestValues(
   if (part === 'method') return one(OPERATIONS[request.operation].method);
   if (part === 'context') return one('default');
   if (names.length === 0) throw new CannotTry(`${path} is not a single value.`);
+  if (part === 'headers' && OF_CLIENTS.test(path) && !Object.hasOwn(request.headers, names[0] ?? ''))
+    throw new CannotTry(`Clients send the header ${names[0]} by themselves.`);
   if (part === 'query' || part === 'headers') return staticValue(request[part], names, isNumber);
   if (part === 'auth') {
     if (!subject) return NOTHING;
