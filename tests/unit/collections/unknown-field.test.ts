@@ -24,7 +24,12 @@ test.each([
   ['@now', undefined],
   ['@request.auth.id', undefined],
   ['@collection.users.nope', 'nope'],
-  ['@collection.nowhere.x', undefined],
+  ['@collection.nowhere.x', 'nowhere'],
+  ['@collection.users:each.role', undefined],
+  ['author:each.role', 'author:each'],
+  ['@collection.posts.author:length.role', 'author:length'],
+  ['author.data.each:x.y', undefined],
+  ['title.', 'after title'],
 ])('%s: %s', (path, unknown) => {
   expect(unknownField(path, { collection: posts, collections: [users, posts] })).toBe(unknown);
 });

@@ -8,6 +8,12 @@ import { schemaIndex } from './schema-index.ts';
  * collection has to go on: `posts_via_author` has no field `after posts_via_author`. `title.x` has no `x below title`.
  */
 export function unknownField(path: string, { collection, collections }: FilterScope): string | undefined {
+  // The backend knows modifiers at the end of a path only.
+  const modified = /^(?!@request\.).*?([^.]+:(?:each|length|isset))\./.exec(
+    path.replace(/^@collection\.[^.]*\./, ''),
+  );
+  if (modified) return modified[1];
+  if (path.endsWith('.')) return `after ${path.split('.').at(-2)}`;
   let unknown: string | undefined;
   let reached: string | undefined;
   let last = '';
@@ -27,6 +33,7 @@ export function unknownField(path: string, { collection, collections }: FilterSc
       if (!mayGoOn && !path.startsWith('@request.')) unknown ??= `${segment} below ${last}`;
     },
   });
+  if (path.startsWith('@collection.') && reached === undefined) return path.split('.')[1];
   return (
     unknown ?? (reached !== undefined && reached === path.split('.').at(-1) ? `after ${reached}` : undefined)
   );

@@ -23,8 +23,9 @@ test('the backend refuses a path exactly if it has a problem, which is said', as
     const offered = offeredPaths(scope);
     expect(offered.filter((path) => describePath(path, scope).problem)).toEqual([]);
     const incomplete = ['nope', `@collection.${collection.name}`, `@collection.${collection.name}.id`];
+    const refused = ['id.', '@collection.nowhere.id', 'reviewers:each.name', 'post:length.title'];
     const below = offered.filter((path) => !path.includes(':')).map((path) => `${path}.name`);
-    for (const path of [...offered, ...incomplete, ...below]) {
+    for (const path of [...offered, ...incomplete, ...refused, ...below]) {
       const filter = `${path} = "a"`;
       const { problem } = describePath(path, scope);
       const list = `/api/collections/${collection.id}/records?filter=${encodeURIComponent(filter)}`;
