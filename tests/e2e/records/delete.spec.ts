@@ -311,7 +311,7 @@ test('[RL-15] a deletion whose responses never come can be stopped, and the list
   await stop.focus();
   await page.keyboard.press('Enter');
   await expect(toasts(page, 'warning')).toHaveText([
-    'Stopped waiting. Deleted 0 of 3 records, others may still have been deleted.',
+    'Stopped waiting. Deleted 0 of 3 records, others may still have been deleted.Undo',
   ]);
   await expect(selectionBar(page)).toContainText('Selected 1 record');
   for (const id of gone) await expect(screen.row(id)).toHaveCount(0);

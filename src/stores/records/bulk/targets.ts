@@ -18,8 +18,8 @@ export const LABEL_FIELDS = '*:excerpt(200)';
 
 /** Records whose ids one request names: its address stays short enough for every proxy. */
 export const BATCH = 50;
-/** Longest look at what an action has left, in ms. */
-export const LOOK_TIME = 10_000;
+/** Longest look for what requests without a response have done, in ms: the backend may not respond at all. */
+const LOOK_TIME = 3000;
 /** Number of parallel requests that only read. */
 const PARALLEL = 8;
 

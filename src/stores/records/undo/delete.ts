@@ -16,7 +16,6 @@ import { type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast, removeToast, type ToastAction } from '#stores/app/toasts.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { LOOK_TIME } from '../bulk/targets.ts';
 import { noteDeleted } from '../journal.ts';
 import { isSessionEnd } from '../link.ts';
 import { exportSelected } from '../selection.ts';
@@ -26,6 +25,8 @@ import { findStored, type Kept, keepRecords, TooMany } from './keep.ts';
 
 /** Time until it is said what the delete waits for, in ms. */
 const QUIET_TIME = 1000;
+/** Longest look at what a delete has left, in ms. */
+const LOOK_TIME = 10_000;
 
 const ANYWAY = 'Do you want to delete without the possibility to undo?';
 const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?';
