@@ -1,6 +1,6 @@
 import type { WritableAtom } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
-import { isDirty } from '#domain/collections/editor/body.ts';
+import { collectionOf, isDirty } from '#domain/collections/editor/body.ts';
 import {
   type CollectionDraft,
   draftKeys,
@@ -33,8 +33,13 @@ export function createEditorDrafts(
   const baseOf = (saved: Collection | undefined) => (saved ? valuesOf(saved) : newCollectionValues());
   const rebase = (draft: CollectionDraft) => rebaseDraft(draft, $saved.get(), form.$tools.get());
   const drafts = createDraftStorage<CollectionDraft>({
-    typed: () =>
-      form.$isDirty.get() ? { values: form.$values.get(), base: $saved.get(), firstBase } : undefined,
+    typed: () => {
+      if (!form.$isDirty.get()) return undefined;
+      const saved = $saved.get();
+      // A part that was put back has another base while it is not known which one is stored.
+      const base = saved && collectionOf(saved, form.$base.get(), form.$tools.get());
+      return { values: form.$values.get(), base, firstBase };
+    },
     parse: (text) => {
       const draft = parseDraft(text, $saved.get());
       return draft && isDirty(rebase(draft).values, form.$values.get(), form.$tools.get())

@@ -11,6 +11,7 @@ import {
 } from '#domain/collections/editor/errors.ts';
 import { fieldByKey } from '#domain/collections/editor/fields.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { mergeValues } from '#domain/collections/editor/merge.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
@@ -30,6 +31,11 @@ export function createCollectionForm(initial: CollectionValues) {
     labelOf: (path, values) => errorLabel(values, path),
   });
   const { $base, $values, $errors } = form;
+  /** Two states of which either may be stored; the base is a mix of them. */
+  let unsure: readonly [base: CollectionValues, other: CollectionValues] | undefined;
+  // A part that was put back to the base is compared with the other state, so that it counts as a change.
+  const mixBase = () => unsure && $base.set(mergeValues($values.get(), ...unsure, $tools.get()));
+  $values.listen(mixBase);
 
   return {
     ...form,
@@ -43,9 +49,17 @@ export function createCollectionForm(initial: CollectionValues) {
     $tabErrors: computed([$values, $errors], tabsWithErrors),
     reset: (base: CollectionValues, values: CollectionValues): void =>
       batch(() => {
+        unsure = undefined;
         form.reset(base, values);
         $sent.set(values);
       }),
+    /** Tells that `other` may be stored in place of the base; undefined if it is not. */
+    doubtBase: (other: CollectionValues | undefined): void => {
+      const base = unsure?.[0] ?? $base.get();
+      unsure = other && [base, other];
+      $base.set(base);
+      mixBase();
+    },
     /** Changes one field and clears the messages of a part such as `name` or `options.max`, by default of all parts. */
     editField: (
       key: string,

@@ -4,11 +4,12 @@ import { isDirty } from '#domain/collections/editor/body.ts';
 import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
 import type { Change, RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { type Merge, mergeVersions } from '#domain/collections/editor/merge.ts';
+import { type Merge, mergeValues, mergeVersions } from '#domain/collections/editor/merge.ts';
 import type { Choices, PartConflict } from '#domain/collections/editor/part-merger.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
 import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { type CollectionValues, indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
+import { keyedValues } from '#domain/collections/editor/values-after-save.ts';
 
 /** An index of this collection that the backend will refuse. */
 export interface RefusedIndex extends BrokenIndex {
@@ -40,20 +41,30 @@ export interface Edited {
   readonly versions: Versions<CollectionValues>;
   /** The collection as it was when the edits began. */
   readonly firstBase: Collection;
+  /** Values of this editor that may be stored: their saves got no response. */
+  readonly lost: readonly CollectionValues[];
   /** The collection as it is stored now. */
   readonly stored: Collection;
   readonly collections: readonly Collection[];
   readonly tools: IndexTools;
 }
 
+/** The changes of a save, as texts, with indexes as the backend writes them. */
+function sentChanges(sent: CollectionValues, stored: Collection, firstBase: Collection, tools: IndexTools) {
+  const now = keyedValues(stored, sent);
+  const { indexes } = mergeValues(now, { ...now, indexes: sent.indexes }, now, tools);
+  return changesOf({ ...sent, indexes }, firstBase, tools).map(({ text }) => text);
+}
+
 /** The result of the merge with these choices, and its review; undefined when nothing needs a confirmation. */
 export function reviewOf(
-  { versions, firstBase, stored, collections, tools }: Edited,
+  { versions, firstBase, lost, stored, collections, tools }: Edited,
   choices: Choices,
 ): { readonly merge: Merge; readonly review: Review | undefined } {
   const merge = mergeVersions(versions, choices, tools);
   const { values, conflicts } = merge;
-  const elsewhere = changesOf(valuesOf(stored), firstBase, tools);
+  const sent = new Set(lost.flatMap((values) => sentChanges(values, stored, firstBase, tools)));
+  const elsewhere = changesOf(valuesOf(stored), firstBase, tools).filter(({ text }) => !sent.has(text));
   // Without own changes, for example after the response to a save was lost, nothing needs a confirmation.
   const needsReview = elsewhere.length > 0 && isDirty(values, versions.theirs, tools);
   if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored))

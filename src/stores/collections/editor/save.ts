@@ -4,12 +4,13 @@ import { createCollection, getCollection, updateCollection } from '#api/collecti
 import { abortable } from '#domain/app/abortable.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { requestBody } from '#domain/collections/editor/body.ts';
+import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import type { Merge } from '#domain/collections/editor/merge.ts';
+import { type Merge, mergeValues } from '#domain/collections/editor/merge.ts';
 import type { Choices } from '#domain/collections/editor/part-merger.ts';
 import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
+import type { CollectionValues } from '#domain/collections/editor/values.ts';
+import { keyedValues } from '#domain/collections/editor/values-after-save.ts';
 import { createEditSession, type Sent } from '#stores/factories/create-edit-session.ts';
 import { Declined, type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { $collectionList, loadCollections } from '../list.ts';
@@ -47,12 +48,6 @@ interface Stored {
   readonly tools: IndexTools;
 }
 
-/** The values of the stored collection, with the field keys of the editor. */
-function storedValues(stored: Collection, { fields }: CollectionValues): CollectionValues {
-  const keys = new Map(fields.filter(({ id }) => id !== '').map(({ id, key }) => [id, key]));
-  return valuesOf(stored, ({ id }) => keys.get(id) ?? id);
-}
-
 /** Creates the saving part of an editor: reads the stored collection, merges, asks and sends. */
 export function createCollectionSave(options: SavingOptions) {
   const { form, $saved, drafts, isSendable, showErrors } = options;
@@ -64,6 +59,8 @@ export function createCollectionSave(options: SavingOptions) {
   let known: ReadonlySet<string> = new Set();
   /** The values that messages of the backend are about; undefined before they are sent. */
   let sentValues: CollectionValues | undefined;
+  /** What was sent without a response since the last save that got one. */
+  const lost: CollectionValues[] = [];
 
   const session = createEditSession<CollectionValues, Stored, Collection>({
     read: async ({ signal }) => {
@@ -83,6 +80,7 @@ export function createCollectionSave(options: SavingOptions) {
       if (!isSendable(values)) throw new Declined();
       const body = requestBody(values, await abortable(form.loadTools(), signal));
       sentValues = values;
+      if (stored) form.doubtBase(values);
       known = new Set($collectionList.get().map(({ id }) => id));
       sending(MAY_BE_SAVED);
       return stored
@@ -104,7 +102,7 @@ export function createCollectionSave(options: SavingOptions) {
   async function settle(
     now: Stored | undefined,
     typed: CollectionValues,
-    _unconfirmed: CollectionValues | undefined,
+    unconfirmed: CollectionValues | undefined,
     { signal }: FormCall,
   ): Promise<CollectionValues> {
     if (!now) return typed;
@@ -112,11 +110,17 @@ export function createCollectionSave(options: SavingOptions) {
     const opened = $saved.get() ?? stored;
     const same = agreed && isSameCollection(agreed.edited.stored, stored) ? agreed.review : undefined;
     const choices: Choices = same?.choices ?? new Map();
+    const before = keyedValues(opened, form.$base.get());
+    const found = keyedValues(stored, before);
+    const isSent = unconfirmed && !isDirty(mergeValues(before, unconfirmed, found, tools), found, tools);
     const read = (): Edited => {
-      const base = form.$base.get();
+      const mine = form.$values.get();
+      // What was changed again after a save whose response was lost is compared with what that save has stored.
+      const base = isSent ? mergeValues(mine, unconfirmed, before, tools) : form.$base.get();
       return {
-        versions: { base, mine: form.$values.get(), theirs: storedValues(stored, base) },
+        versions: { base, mine, theirs: keyedValues(stored, base) },
         firstBase: drafts.firstBase() ?? opened,
+        lost,
         stored,
         collections: $collectionList.get(),
         tools,
@@ -163,12 +167,15 @@ export function createCollectionSave(options: SavingOptions) {
       (thrown) => {
         isDeleted = $saved.get() !== undefined && toApiError(thrown).status === 404;
         if (isDeleted) return;
+        if (sentValues && session.unconfirmed()) lost.push(sentValues);
+        else if (sentValues) form.doubtBase(undefined);
         const { body } = form.report(thrown);
         if (sentValues) showErrors(sentValues, body.data);
       },
     );
     if (isDeleted) options.onDeleted();
     if (!sent) return false;
+    lost.length = 0;
     options.onSaved(sent.values, sent.result, sent.isNew);
     // What was typed since the save that got no response.
     return sent.isFound && form.$isDirty.get() ? run() : true;

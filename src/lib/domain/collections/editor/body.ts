@@ -60,9 +60,22 @@ function bodyWith(values: CollectionValues, indexes: readonly string[]): Collect
   };
 }
 
+const sentIndexes = (values: CollectionValues, tools: IndexTools | undefined): string[] =>
+  tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql);
+
 /** The body of the request that creates or updates the collection. */
 export const requestBody = (values: CollectionValues, tools: IndexTools): CollectionBody =>
-  bodyWith(values, indexTexts(values, tools));
+  bodyWith(values, sentIndexes(values, tools));
+
+/** The collection in the state of these values of its editor, without new fields. */
+export function collectionOf(
+  { created, updated }: Collection,
+  values: CollectionValues,
+  tools?: IndexTools,
+): Collection {
+  const fields = values.fields.flatMap((field) => (field.id === '' ? [] : { ...field, toDelete: false }));
+  return { ...bodyWith({ ...values, fields }, sentIndexes(values, tools)), created, updated };
+}
 
 function withoutBlanks(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => !isBlank(value)));
@@ -70,8 +83,7 @@ function withoutBlanks(options: Readonly<Record<string, unknown>>): Record<strin
 
 /** The body in a form to compare: without blank field options, and with all dates in one format. */
 function comparable(values: CollectionValues, tools: IndexTools | undefined): unknown {
-  const indexes = tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql);
-  const body = bodyWith(values, indexes);
+  const body = bodyWith(values, sentIndexes(values, tools));
   return {
     ...body,
     schema: sentFields(values).map((field) => ({
