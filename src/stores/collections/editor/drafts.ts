@@ -53,15 +53,22 @@ export function createEditorDrafts(
     },
     restore: (offered) => {
       const draft = rebase(offered);
+      const saved = $saved.get();
+      const isMerged = draft.base === saved;
       const typed = form.$values.get();
       // An untouched copy holds no edits, so the draft replaces it.
       const isTyped = form.$isDirty.get();
-      const [mine, theirs] = draft.base === $saved.get() ? [draft.values, typed] : [typed, draft.values];
+      const [mine, theirs] = isMerged ? [draft.values, typed] : [typed, draft.values];
       firstBase = draft.firstBase;
-      const base = draft.base === $saved.get() ? form.$base.get() : baseOf(draft.base);
+      const base = isMerged ? form.$base.get() : baseOf(draft.base);
       const values = isTyped ? mergeValues(form.$base.get(), mine, theirs) : draft.values;
       $saved.set(draft.base);
       form.reset(base, values);
+      if (isMerged) return;
+      // Of the parts that the draft has changed, others have stored another state than its base.
+      const stored = baseOf(saved);
+      const rest = mergeValues(values, base, stored, form.$tools.get());
+      form.doubtBase(mergeValues(rest, stored, base, form.$tools.get()));
     },
   });
   return {

@@ -131,6 +131,44 @@ test('a restored draft does not resolve conflicts by itself', async () => {
   expect(await stored(old.id)).toMatchObject({ updateRule: null, viewRule: '', deleteRule: '' });
 });
 
+test('in a restored draft, what was stored when it was edited can be saved over what others have stored since', async () => {
+  const old = await publicCollection();
+  const editor = editorOf(old);
+  setRuleOf(editor, 'updateRule', 'rank > 1');
+  setRuleOf(editor, 'viewRule', '');
+  rename(editor, 'title', 'headline');
+  editor.dispose();
+  const [title, rank] = old.schema;
+  await saveElsewhere(old.id, {
+    updateRule: null,
+    deleteRule: '',
+    schema: [{ ...title, name: 'heading' }, rank],
+  });
+  const again = editorOf(await reloadListed(old.id));
+  again.restoreDraft();
+  setRuleOf(again, 'viewRule', null);
+  setRuleOf(again, 'updateRule', '');
+  rename(again, 'headline', 'title');
+  expect(again.$canSave.get()).toBe(true);
+  again.dispose();
+  const last = editorOf(await reloadListed(old.id));
+  last.restoreDraft();
+  expect(await last.save()).toBe(false);
+  expect(last.$review.get()?.conflicts).toEqual([]);
+  expect(reviewTexts(last)).toEqual({
+    changes: ['Renamed field heading → title', 'Update rule: admins only → anyone'],
+    elsewhere: [
+      'Renamed field title → heading',
+      'Update rule: anyone → admins only',
+      'Delete rule: admins only → anyone',
+    ],
+  });
+  expect(await last.confirmReview()).toBe(true);
+  const now = await stored(old.id);
+  expect(now).toMatchObject({ updateRule: '', viewRule: null, deleteRule: '' });
+  expect(now.schema.map(({ name }) => name)).toEqual(['title', 'rank']);
+});
+
 test('identical changes by both, or only a new date, open no review', async () => {
   const old = await createStored();
   const editor = editorOf(old);
