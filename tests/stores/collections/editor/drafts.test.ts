@@ -108,6 +108,23 @@ test('an offered draft survives closing and typing until it is discarded', async
   expect(namesOf(fifth)).toEqual(['title', 'rank', 'field']);
 });
 
+test('a draft with a new field that later edits have joined is not offered again after it was discarded', async () => {
+  const collection = await createStored();
+  const first = editorOf(collection);
+  first.addField('text');
+  first.dispose();
+  const second = editorOf(collection);
+  rename(second, 'rank', 'place');
+  second.dispose();
+  const third = editorOf(collection);
+  third.restoreDraft();
+  expect(namesOf(third)).toEqual(['title', 'place', 'field']);
+  const closed = third.close();
+  await answerQuestion(true);
+  expect(await closed).toBe(true);
+  expect(editorOf(collection).$offeredDraft.get()).toBeUndefined();
+});
+
 test('a restored draft includes changes made elsewhere, and saving it needs a review', async () => {
   const collection = await createStored();
   const editor = editorOf(collection);

@@ -99,6 +99,9 @@ export function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions
       keys.set(field.key, duplicate.key);
       continue;
     }
+    const other = was ? undefined : stored.get(field.key);
+    // The same new field is in both drafts.
+    if (other?.id === '' && isSameField(other, field)) continue;
     if (was && !isRecreated(merger, was, field)) continue;
     const isTaken = stored.has(field.key) || field.id !== '';
     const key = isTaken ? `new-${nextKey}` : field.key;
