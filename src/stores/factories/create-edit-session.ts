@@ -70,13 +70,16 @@ export function createEditSession<Values extends object, Stored, Result>({
       }
       const values = await settle(stored, typed, unconfirmed, call);
       signal.throwIfAborted();
+      const before = unconfirmed;
       unconfirmed = values;
       try {
         const result = await send(values, stored, call);
         unconfirmed = undefined;
         return { values, result, isNew: stored === undefined };
       } catch (thrown) {
-        if (!isOutcomeUnknown(toApiError(thrown))) unconfirmed = undefined;
+        // Nothing was sent.
+        if (thrown instanceof Declined) unconfirmed = before;
+        else if (!isOutcomeUnknown(toApiError(thrown))) unconfirmed = undefined;
         throw thrown;
       }
     },

@@ -74,6 +74,18 @@ test.each([
   expect(session.unconfirmed()).toBeUndefined();
 });
 
+test('values that were declined at the last moment were not sent; those before them still may be stored', async () => {
+  const { save, session, fail } = setUp('old');
+  fail(new Declined());
+  await expect(save('a')).rejects.toThrow(Declined);
+  expect(session.unconfirmed()).toBeUndefined();
+  fail(failure(0));
+  await expect(save('b')).rejects.toMatchObject({ status: 0 });
+  fail(new Declined());
+  await expect(save('c')).rejects.toThrow(Declined);
+  expect(session.unconfirmed()).toEqual({ text: 'b+old' });
+});
+
 test('forgotten values are not taken for stored ones', async () => {
   const { save, steps, session, fail } = setUp(undefined, 'found');
   fail(failure(0));
