@@ -122,6 +122,8 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
         return;
       }
       logReason(reasonOf(error));
+      // Else the rest of a response that can't be forwarded would keep its connection.
+      disconnected.abort();
       sendApiError(res, 502, UNREACHABLE);
     }
   }

@@ -220,3 +220,12 @@ test.each([
   res.end();
   expect((await response).status).toBe(200);
 });
+
+test('closes the connection of a response that it can not forward', async () => {
+  const response = get(url, '/api/x');
+  const { req, res } = await backend.next();
+  const closed = once(res, 'close');
+  req.socket.write('HTTP/1.1 200 f\xfcr\r\nContent-Length: 1000000\r\n\r\n', 'latin1');
+  expect((await response).status).toBe(502);
+  await closed;
+});
