@@ -229,3 +229,11 @@ test('closes the connection of a response that it can not forward', async () => 
   expect((await response).status).toBe(502);
   await closed;
 });
+
+test('forwards 304 with the length of the body that it stands for', async () => {
+  const response = get(url, '/api/x');
+  const { socket } = (await backend.next()).req;
+  socket.write('HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\nETag: "a"\r\n\r\n');
+  expect(await response).toMatchObject({ status: 304, headers: { etag: '"a"' }, body: '' });
+  expect(lines).toEqual([]);
+});
