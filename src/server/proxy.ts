@@ -8,6 +8,7 @@ import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
 import { endAfterRequest } from './end-after-request.ts';
 import { filePolicy, isolated, runsFile } from './file-policy.ts';
+import { MAX_HEADER } from './limits.ts';
 import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
 import { connectResponseFirst } from './response-first.ts';
@@ -46,7 +47,7 @@ const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** How long to keep idle connections (ms): most servers close theirs after a minute or later. */
 const KEEP_ALIVE_MS = 55_000;
 /** Backups, event streams and slow networks can pause for a long time: the client decides when to stop. */
-const NO_TIME_LIMIT = { headersTimeout: 0, bodyTimeout: 0 };
+const LIMITS = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER };
 
 export interface ProxyOptions {
   backend: URL;
@@ -66,9 +67,9 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
   const sender = { backendHost: backend.host, trustsProxy, isShared, id: randomUUID() };
   // Reading requests share kept connections. Every other request gets a new connection, closed afterwards: a kept
   // one may break, and such a request can't be repeated. Connections that carried a body are never shared.
-  const shared = new Pool(backend.origin, { ...NO_TIME_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS });
+  const shared = new Pool(backend.origin, { ...LIMITS, keepAliveTimeout: KEEP_ALIVE_MS });
   const single = new Pool(backend.origin, {
-    ...NO_TIME_LIMIT,
+    ...LIMITS,
     pipelining: 0,
     connect: connectResponseFirst(),
   });

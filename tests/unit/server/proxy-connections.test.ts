@@ -237,3 +237,14 @@ test('forwards 304 with the length of the body that it stands for', async () => 
   expect(await response).toMatchObject({ status: 304, headers: { etag: '"a"' }, body: '' });
   expect(lines).toEqual([]);
 });
+
+test('forwards headers of a response that are as long as those of a request may be', async () => {
+  const long = 'x'.repeat(900_000);
+  backend.answerAll(({ res }) => res.setHeader('X-Long', long).end('whole'));
+  const { status, headers, body } = await get(url, '/api/x');
+  expect({ status, isWhole: headers['x-long'] === long, body }).toEqual({
+    status: 200,
+    isWhole: true,
+    body: 'whole',
+  });
+});
