@@ -49,7 +49,9 @@ const UNREADABLE: Record<string, Refusal> = {
 export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   const pipelines = createPipelines();
   const listener = createListener(parts, pipelines);
-  const server = http.createServer({ ...limits, maxHeaderSize: MAX_HEADER }, (req, res) => {
+  // Node's own refusal of a request without a host would have neither headers nor a message.
+  const options = { ...limits, maxHeaderSize: MAX_HEADER, requireHostHeader: false };
+  const server = http.createServer(options, (req, res) => {
     // The connection was refused and is about to close.
     if (!pipelines.add(res)) return;
     try {

@@ -55,6 +55,19 @@ test.each([
   expect(classifyRequest({ ...refused, url: '/api/health' })).toEqual({ kind: 'hostile', reason: 'framing' });
 });
 
+test.each([
+  [['Host', '[::1]:8080'], true],
+  [['Host', 'a_b.test:80'], true],
+  [['Host', ''], true],
+  [[], false],
+  [['Host', 'user@atoll.test'], false],
+  [['Host', 'atoll.test/api'], false],
+  [['Host', 'atoll.test?a'], false],
+  [['Host', 'atoll test'], false],
+])('accepts a request with %j: %s', (rawHeaders, expected) => {
+  expect(isClearlyFramed({ method: 'GET', httpVersion: '1.1', rawHeaders })).toBe(expected);
+});
+
 test.each(['0.9', '1.2', '2.0'])('refuses HTTP/%s', (version) => {
   expect(isClearlyFramed(request('GET', [], version))).toBe(false);
 });
