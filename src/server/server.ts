@@ -73,6 +73,10 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   for (const event of ['upgrade', 'connect']) {
     server.on(event, (_req: IncomingMessage, socket: Duplex) => pipelines.refuse(socket, REFUSALS.protocol));
   }
+  // Node's own refusal would have neither headers nor a message.
+  server.on('checkExpectation', (_req, res) => {
+    if (pipelines.add(res)) sendApiError(res, 417, 'Only 100-continue can be expected.');
+  });
   // Requests that the HTTP parser could not read, or not in time.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();

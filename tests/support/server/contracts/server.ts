@@ -151,7 +151,12 @@ export function serverContract(start: Start, clientDir: string): void {
       });
       expect(Object.keys(headers)).not.toContain('strict-transport-security');
     }
-    for (const unreadable of ['GET / HTTP/1.1\n\n', 'nonsense\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n']) {
+    for (const unreadable of [
+      'GET / HTTP/1.1\n\n',
+      'nonsense\r\n\r\n',
+      'GET / HTTP/1.1\r\n\r\n',
+      requestText('GET /', ['Expect: miracles']),
+    ]) {
       expect((await exchange(atoll.url, unreadable)).headers).toMatchObject({
         'x-frame-options': 'DENY',
         'content-security-policy': expect.stringContaining("default-src 'none'"),
