@@ -15,7 +15,7 @@ export function isCompressible(
   status: number,
   headers: readonly string[],
 ): boolean {
-  const header = (name: string) => valuesOf(headers, name)[0] ?? '';
+  const header = (name: string) => valuesOf(headers, name).join(', ');
   const length = header('content-length');
   return (
     req.method === 'GET' &&

@@ -38,6 +38,12 @@ describe('isCompressible', () => {
     ['events', request, 200, ['Content-Type', 'text/event-stream']],
     ['a compressed response', request, 200, [...json, 'Content-Encoding', 'br']],
     ['a response with no-transform', request, 200, [...json, 'Cache-Control', 'no-store, no-transform']],
+    [
+      'a response with no-transform in a second header',
+      request,
+      200,
+      [...json, 'Cache-Control', 'private', 'Cache-Control', 'no-transform'],
+    ],
   ] as const)('does not compress %s', (_what, req, status, headers) => {
     expect(isCompressible(req, status, headers)).toBe(false);
   });
