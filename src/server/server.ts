@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { sendApiError } from './api-error.ts';
 import type { StaticFile } from './file-index.ts';
 import { handleInstallerCheck } from './installer-check.ts';
-import { LIMITS, MAX_HEADER, MAX_HEADERS } from './limits.ts';
+import { LIMITS, MAX_HEADER } from './limits.ts';
 import { createPipelines, type Pipelines, type Refusal } from './pipelines.ts';
 import type { BackendProxy } from './proxy.ts';
 import { classifyRequest, splitBackend } from './request-target.ts';
@@ -63,7 +63,8 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
       else sendApiError(res, 500, 'The server could not handle this request.');
     }
   });
-  server.maxHeadersCount = MAX_HEADERS;
+  // Node 22.23 responds with 431 to more than a limit, others drop them: `isClearlyFramed` has to see and refuse them all.
+  server.maxHeadersCount = 0;
   // A client may close its half after its request. Without this setting, which Node and Deno have but do not document,
   // they would then close the other half, and the response would be lost.
   Object.assign(server, { httpAllowHalfOpen: true });
