@@ -139,6 +139,7 @@ test('values that no longer fit stay, and exactly the counted records can no lon
   const stop = watchCounts();
   const narrow: [Name, object, count: number | 'unknown'][] = [
     ['line', { max: 5 }, 2],
+    ['line', { max: 0 }, 3],
     ['line', { min: 6 }, 1],
     ['line', { pattern: '^g' }, 'unknown'],
     ['amount', { max: 3 }, 2],

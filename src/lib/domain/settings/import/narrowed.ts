@@ -23,9 +23,9 @@ const moment: Read = (value) => parseDate(text(value))?.getTime();
 const none: FilterOf = () => undefined;
 
 const maximum =
-  (read: Read, filterOf: FilterOf): Narrower =>
+  (read: Read, filterOf: FilterOf, readOld = read): Narrower =>
   (from, to, option, field) => {
-    const [old, max] = [read(from[option]), read(to[option])];
+    const [old, max] = [readOld(from[option]), read(to[option])];
     return max !== undefined && (old === undefined || max < old)
       ? { filter: filterOf(field, max) }
       : undefined;
@@ -65,7 +65,12 @@ const moreDomains: Narrower = (from, to, option) => {
 const NARROWERS: ReadonlyMap<string, Narrower> = new Map([
   [
     'text max',
-    maximum(positive, (field, max) => (max < LONGEST ? `${field} ~ ${longText(max + 1)}` : undefined)),
+    // As a new limit, 0 allows no text.
+    maximum(
+      anyNumber,
+      (field, max) => (max < LONGEST ? `${field} ~ ${longText(max + 1)}` : undefined),
+      positive,
+    ),
   ],
   [
     'text min',
