@@ -149,6 +149,7 @@ test('values that no longer fit stay, and exactly the counted records can no lon
     ['amount', { noDecimal: true }, 'unknown'],
     ['day', { max: '2024-01-01 00:00:00.000Z' }, 2],
     ['day', { min: '2024-01-01 00:00:00.000Z' }, 1],
+    ['day', { min: '2024-05-02T11:30:00+02:00' }, 1],
     ['tags', { maxSelect: 2 }, 1],
     ['tags', { values: ['b', 'c', 'd'] }, 1],
     ['state', { values: ['b', 'c', 'd'] }, 2],

@@ -8,6 +8,7 @@ test.each([
   ['number', 'min', 3, 3, undefined],
   // Two texts of one moment.
   ['date', 'max', '2024-05-01', '2024-05-01 00:00:00.000Z', undefined],
+  ['date', 'max', '', '2024-05-01T99:00:00+02:00', undefined],
   ['text', 'max', 0, 999, { filter: `x ~ "${'_'.repeat(1000)}%"` }],
   ['text', 'max', 0, 1000, MISFIT],
   ['text', 'min', 0, 1000, { filter: `x != "" && x !~ "${'_'.repeat(1000)}%"` }],

@@ -19,7 +19,13 @@ const LONGEST = 1000;
 const anyNumber: Read = (value) => (typeof value === 'number' ? value : undefined);
 /** In most options, 0 means no limit. */
 const positive: Read = (value) => (typeof value === 'number' && value > 0 ? value : undefined);
-const moment: Read = (value) => parseDate(text(value))?.getTime();
+/** The backend also reads dates with an offset, such as `+02:00`. */
+const OFFSET = /^\d{4}-\d\d-\d\d[ T].*[+-]\d\d:?\d\d$/;
+const moment: Read = (value) => {
+  const written = text(value);
+  const time = OFFSET.test(written) ? Date.parse(written) : parseDate(written)?.getTime();
+  return Number.isFinite(time) ? time : undefined;
+};
 const none: FilterOf = () => undefined;
 
 const maximum =
