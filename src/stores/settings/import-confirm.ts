@@ -1,7 +1,7 @@
 import { importCollections, listRawCollections } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import { abortable } from '#domain/app/abortable.ts';
-import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
+import { fieldErrors, isRefusal, refusalReason } from '#domain/app/api-error.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { importBody } from '#domain/settings/import/body.ts';
@@ -99,7 +99,8 @@ export async function confirmImport(): Promise<boolean> {
       if (isRefusal(error)) result = 'no';
       if (error.isAbort) return;
       endReview();
-      importForm.setErrors(fieldErrors(error.body.data));
+      const refusal = isRefusal(error) && { collections: refusalReason(error) };
+      importForm.setErrors({ ...refusal, ...fieldErrors(error.body.data) });
     },
   );
   return finish(result, text);

@@ -113,7 +113,8 @@ test('an index that the backend would cut at the end of a line is refused, what 
   setImportText(JSON.stringify([withIndex('lower(\ntitle)'), notes]));
   openReview();
   expect(await confirmImport()).toBe(false);
-  expect([puts(), $importError.get()]).toEqual([1, undefined]);
+  const refusal = /^indexes\.1: Failed to create index idx_cut/;
+  expect([puts(), $importError.get()]).toEqual([1, expect.stringMatching(refusal)]);
   expect(toasts()).toContainEqual(expect.stringContaining('idx_cut'));
   setImportText(JSON.stringify([withIndex('\n  lower(title)\n  collate nocase\n  desc,\n  title\n'), notes]));
   openReview();
@@ -247,6 +248,13 @@ test('[IM-17] a refusal is shown under the text, which stays; editing removes th
   expect(await storedNames()).toEqual(['notes', 'posts']);
   setImportText(`${text} `);
   expect($importError.get()).toBeUndefined();
+});
+
+test('[IM-17] a refusal that names no part is shown under the text, too', async () => {
+  await review(notes, posts, { ...drafts, listRule: 5 });
+  expect(await confirmImport()).toBe(false);
+  expect(toasts()).toEqual(['Failed to load the submitted data due to invalid formatting.']);
+  expect($importError.get()).toBe('Failed to load the submitted data due to invalid formatting.');
 });
 
 test('what another administrator has changed since the review is shown before anything is sent', async () => {
