@@ -25,7 +25,8 @@ export interface EditPanelOptions<Draft> {
   readonly onClose?: (() => void) | undefined;
 }
 
-type NoteRemoval = () => ToastAction | undefined | Promise<ToastAction | undefined>;
+/** Notes a removal; without `isSure` it got no response, and may not have worked. */
+type NoteRemoval = (isSure: boolean) => ToastAction | undefined | Promise<ToastAction | undefined>;
 
 /** A removal: its question, its request and its messages. */
 export interface Removal extends Pick<ConfirmOptions, '$details'> {
@@ -63,6 +64,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     stop();
     drafts.stop();
     onClose?.();
+    void firstNote?.(false);
   };
 
   /** Asks before edits are discarded; false while a call is pending or when the user declines. */
@@ -142,14 +144,17 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
           if (isOutcomeUnknown(error)) {
             mayBeRemoved = true;
             firstNote ??= note;
+            // The panel was closed meanwhile, as when another screen is opened.
+            if (isClosed) void firstNote?.(false);
           }
           throw thrown;
         }
       });
       if (!isRemoved) return;
+      firstNote = undefined;
       drafts.drop();
       dispose();
-      addToast('success', message, { action: await note?.() });
+      addToast('success', message, { action: await note?.(true) });
       onRemoved();
     },
   };

@@ -183,6 +183,25 @@ test('who stops a removal is warned once it was sent', async () => {
 });
 
 test.each([
+  ['before', false],
+  ['after', true],
+])('a removal without a response is noted when the panel closes %s its end', async (_when, isEnded) => {
+  const set = setUp();
+  const note = vi.fn(() => undefined);
+  const { promise: response, reject: lose } = Promise.withResolvers<void>();
+  const removed = set.panel.remove(removal(set, { prepare: async () => note, request: () => response }));
+  await answerQuestion(true);
+  const ends = [() => set.panel.dispose(), () => lose(failure(0, 'Refused.'))];
+  for (const end of isEnded ? ends.toReversed() : ends) {
+    expect(note).not.toHaveBeenCalled();
+    end();
+    if (isEnded) await removed;
+  }
+  await removed;
+  expect(note.mock.calls).toEqual([[false]]);
+});
+
+test.each([
   ['after a lost response', 0, ['error: Refused.', 'success: It is gone.']],
   ['after a refusal', 400, ['error: Refused.']],
 ])('%s, a removal that finds nothing is one that has worked or not', async (_when, status, toasts) => {

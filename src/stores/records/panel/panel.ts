@@ -19,6 +19,7 @@ import { report } from '#stores/app/report.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { Declined } from '#stores/factories/create-form.ts';
+import { readUnanswered } from '../bulk/targets.ts';
 import { deleteLoss, keepForUndo } from '../undo/delete.ts';
 import { announceSaved } from './announce-saved.ts';
 import { createExternalAuths } from './auths.ts';
@@ -341,7 +342,10 @@ export function createRecordPanel(options: PanelOptions) {
         prepare: async (signal) => {
           const note = await keepForUndo(form.$collection.get(), [recordId], { signal });
           if (!note) throw new Declined();
-          return () => note([recordId]);
+          return async (isSure) => {
+            const stored = isSure ? [] : await readUnanswered(collectionId, [recordId], 'id');
+            return note(stored?.length ? [] : [recordId]);
+          };
         },
         request: (signal) => deleteRecord(collectionId, recordId, { signal }),
         warning: 'Stopped waiting. The record may still have been deleted.',

@@ -3,7 +3,12 @@ import { filesOf } from '#domain/field-types/form-value.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
 import { undo } from '#stores/records/undo/run.ts';
-import { answerRequests, holdRequests, loseResponses } from '#tests/stores/network-fixture.ts';
+import {
+  answerRequests,
+  holdRequests,
+  loseResponses,
+  rejectRequests,
+} from '#tests/stores/network-fixture.ts';
 import {
   createCollection,
   createRecord,
@@ -325,4 +330,26 @@ test('[RP-13] a record is brought back whose deletion is tried again after a los
   expect(toasts()).toContain('Successfully deleted record.');
   await undo($journal.get()[0]?.id ?? 0);
   expect(await stored(collection.id, id)).toMatchObject({ title: 'once' });
+});
+
+test.each([
+  ['that has worked is noted', loseResponses, ['once', 'other']],
+  ['that has not is not', rejectRequests, ['other']],
+])('[RP-13] when the panel closes after a lost response, a deletion %s', async (_what, fail, noted) => {
+  const { collection } = await createPostsCollection();
+  const remove = async (title: string) => {
+    const { id } = await createRecord(backend().api, collection.id, { title });
+    const panel = await openPanel(collection, id);
+    const removed = panel.remove();
+    await answerQuestion(true);
+    await removed;
+    await panel.close();
+  };
+  $journal.set([]);
+  const find = fail(({ method }) => method === 'DELETE', 'No response.', 503);
+  await remove('once');
+  find();
+  await remove('other');
+  const titles = () => $journal.get().map(({ deleted: [kept] }) => kept?.source.record['title']);
+  await expect.poll(() => titles().toSorted()).toEqual(noted);
 });
