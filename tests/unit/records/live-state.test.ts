@@ -147,6 +147,11 @@ describe('changes of records', () => {
     expect(play([{ type: 'own change', action: 'update', ids: ['n'] }, change('n')]).pending.size).toBe(1);
   });
 
+  it('by others stay pending when this page has changed the same record: its rows may show only its own', () => {
+    const both = play([change('n'), { type: 'own change', action: 'update', ids: ['n'] }]);
+    expect([...both.pending]).toEqual([['n', 'update']]);
+  });
+
   it('that were missed become pending, but know less than an event', () => {
     const behind = play([change('a', 'delete'), { type: 'may have missed' }]);
     const caught = followLive(behind, { type: 'caught up', missed: ['a', 'b'], clock: 1000 });

@@ -154,8 +154,10 @@ export function followLive(state: LiveState, event: LiveEvent): LiveState {
       return { ...LIVE_START, phase, loads, since, reload, clock, changes };
     }
     case 'own change': {
+      // Its rows may show only what this page has changed.
+      if (event.action === 'update') return state;
       const pending = new Map([...state.pending].filter(([id]) => !event.ids.includes(id)));
-      const events = event.action === 'update' ? [] : event.ids.map((id) => `${event.action} ${id}`);
+      const events = event.ids.map((id) => `${event.action} ${id}`);
       return { ...state, pending, expected: new Set([...state.expected, ...events]) };
     }
     case 'change':

@@ -15,7 +15,7 @@ import {
   selectRecords,
 } from '#stores/records/list.ts';
 import { $changes, applyChanges } from '#stores/records/list-changes.ts';
-import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update.ts';
+import { showRemovedRecords, showSavedRecord, showSavedValues } from '#stores/records/list-update.ts';
 import { startLive } from '#stores/records/live.ts';
 import { $isChangingMany } from '#stores/records/tools.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
@@ -24,7 +24,16 @@ import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, loaded, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
-import { count, elsewhere, goneRows, isCurrent, isLive, showLive, titles } from './live-fixture.ts';
+import {
+  allArrived,
+  count,
+  elsewhere,
+  goneRows,
+  isCurrent,
+  isLive,
+  showLive,
+  titles,
+} from './live-fixture.ts';
 
 startRecordsPage();
 let stop = () => {};
@@ -194,6 +203,17 @@ test('an own deletion does not count, and a bulk delete succeeds with records th
   const other = await create('a');
   await expect.poll(() => [...$changes.get().appeared]).toEqual([other.id]);
   expect(goneRows()).toEqual({});
+});
+
+test('a change elsewhere shows also when cells of its row are saved right after it', async () => {
+  const { collection, edit } = await showLive(2);
+  const [first = ''] = ids();
+  await edit(first, 'row 0a');
+  await expect.poll(titles).toEqual(['row 0a', 'row 1']);
+  await edit(first, 'row 0b');
+  await allArrived(collection);
+  await showSavedValues(collection.id, new Map([[first, {}]]));
+  await expect.poll(titles).toEqual(['row 0b', 'row 1']);
 });
 
 test('many changes at once need few requests', async () => {
