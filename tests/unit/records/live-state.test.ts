@@ -152,6 +152,29 @@ describe('changes of records', () => {
     expect([...both.pending]).toEqual([['n', 'update']]);
   });
 
+  it('by others count although this page has done the same before, and undone', () => {
+    const undone = play([
+      change('n', 'delete'),
+      { type: 'own change', action: 'delete', ids: ['n'] },
+      { type: 'own change', action: 'create', ids: ['n'] },
+      change('n', 'create'),
+      change('n', 'delete'),
+    ]);
+    expect([...undone.pending]).toEqual([['n', 'delete']]);
+    const late = play([
+      { type: 'own change', action: 'delete', ids: ['n'] },
+      { type: 'own change', action: 'create', ids: ['n'] },
+      change('n', 'delete'),
+    ]);
+    expect([...late.pending]).toEqual([['n', 'unknown']]);
+    const again = play([
+      change('m', 'create'),
+      { type: 'own change', action: 'create', ids: ['m'] },
+      { type: 'own change', action: 'delete', ids: ['m'] },
+    ]);
+    expect([...again.expected]).toEqual(['delete m']);
+  });
+
   it('that were missed become pending, but know less than an event', () => {
     const behind = play([change('a', 'delete'), { type: 'may have missed' }]);
     const caught = followLive(behind, { type: 'caught up', missed: ['a', 'b'], clock: 1000 });

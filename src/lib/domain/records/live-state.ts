@@ -132,7 +132,9 @@ function noteChange(state: LiveState, { action, id }: LiveEvent & { type: 'chang
   }
   // They are too many already: a copy of them with each of 10,000 more would take seconds.
   if (state.pending.size > MAX_CHANGES) return state;
-  const next = { ...state, pending: new Map(state.pending).set(id, action) };
+  // A late event of what this page has undone since.
+  const isUndone = action === 'delete' && state.expected.has(`create ${id}`);
+  const next = { ...state, pending: new Map(state.pending).set(id, isUndone ? 'unknown' : action) };
   // The rows that are being loaded may not contain it, but make the changes known so far obsolete.
   return state.phase === 'all' ? next : limitPending(next);
 }
@@ -157,8 +159,13 @@ export function followLive(state: LiveState, event: LiveEvent): LiveState {
       // Its rows may show only what this page has changed.
       if (event.action === 'update') return state;
       const pending = new Map([...state.pending].filter(([id]) => !event.ids.includes(id)));
-      const events = event.ids.map((id) => `${event.action} ${id}`);
-      return { ...state, pending, expected: new Set([...state.expected, ...events]) };
+      const expected = new Set(state.expected);
+      for (const id of event.ids) {
+        // The event of what this undoes may have come before the response.
+        expected.delete(`${event.action === 'create' ? 'delete' : 'create'} ${id}`);
+        expected.add(`${event.action} ${id}`);
+      }
+      return { ...state, pending, expected };
     }
     case 'change':
       return noteChange(state, event);
