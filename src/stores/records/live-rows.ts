@@ -13,7 +13,7 @@ import {
 } from '#domain/records/live-state.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $activeCollection, checkCollections } from '#stores/collections/list.ts';
-import { $listedQuery, $records, listedQuery, updateRows } from './list.ts';
+import { $listedQuery, $records, listedQuery, recount, updateRows } from './list.ts';
 import { $changes } from './list-changes.ts';
 import { $ownChange, type OwnChange } from './list-update.ts';
 import { isChanging, lookUpRecords } from './live-lookup.ts';
@@ -93,6 +93,9 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     if (signal.aborted || listedQuery() !== query || !list) return;
     // A page that was requested meanwhile may be older or newer.
     if (state.loads !== loads) return dispatch({ type: 'outdated', hints });
+    // Rows that are not loaded say nothing: the record may have been one of them.
+    const isLoaded = (id: string) => list.items.some((row) => row.id === id);
+    if (list.hasMore && [...lookup.missing.keys()].some((id) => !isLoaded(id))) void recount();
     const { rows, changes } = applyLookup({ rows: list.items, changes: state.changes }, lookup, query.sort);
     batch(() => {
       if (rows !== list.items) updateRows(() => rows);

@@ -10,6 +10,7 @@ import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import {
   $records,
   $selectedRecords,
+  $total,
   loadMoreRecords,
   refreshRecords,
   selectRecords,
@@ -214,6 +215,16 @@ test('a change elsewhere shows also when cells of its row are saved right after 
   await allArrived(collection);
   await showSavedValues(collection.id, new Map([[first, {}]]));
   await expect.poll(titles).toEqual(['row 0b', 'row 1']);
+});
+
+test('the total follows deletions of records that are not loaded', async () => {
+  const { collection, remove } = await showLive(42);
+  const { items } = await backend().api.get<{ items: { id: string }[] }>(
+    `/api/collections/${collection.id}/records?perPage=500&sort=title`,
+  );
+  await remove(items[41]?.id);
+  await expect.poll(() => $total.get()).toBe(41);
+  expect(count()).toBe(0);
 });
 
 test('many changes at once need few requests', async () => {
