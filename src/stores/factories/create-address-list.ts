@@ -24,7 +24,7 @@ export function createAddressList<T extends { readonly id: string }, Query>({
   onLeave,
 }: AddressListOptions<T, Query>) {
   const list = createList<T>();
-  const { $selected, toggle, toggleTo, extend, select, clear } = createSelection();
+  const { $selected, toggle, toggleTo, extend, ...selection } = createSelection();
   const $shown = atom<Query | undefined>(undefined);
 
   const items = (): readonly T[] => {
@@ -37,12 +37,21 @@ export function createAddressList<T extends { readonly id: string }, Query>({
   /** Rows that stay selected without being loaded. */
   let unloaded: ReadonlySet<string> = new Set();
 
+  const keepSelected = (ids: Iterable<string>, unlisted = unloaded): void => {
+    unloaded = unlisted;
+    selection.select(ids);
+  };
+  const select = (ids: Iterable<string>): void => keepSelected(ids, new Set());
+  const clear = (): boolean => {
+    unloaded = new Set();
+    return selection.clear();
+  };
+
   const show = (requested: Query | undefined) => {
     const before = $shown.get();
     if (before !== undefined) onLeave?.(before, requested);
     batch(() => {
       clear();
-      unloaded = new Set();
       $shown.set(requested);
       if (requested === undefined) {
         list.stop();
@@ -60,7 +69,7 @@ export function createAddressList<T extends { readonly id: string }, Query>({
     if (!before.size || (shown.state === 'ready' && shown.loading)) return;
     const listed = new Set(ids());
     const rest = [...before].filter((id) => listed.has(id) || unloaded.has(id));
-    if (rest.length < before.size) select(rest);
+    if (rest.length < before.size) keepSelected(rest);
   };
 
   return {
@@ -79,11 +88,11 @@ export function createAddressList<T extends { readonly id: string }, Query>({
       clear,
     },
     select,
-    /** Selects only these rows; `unlisted` of them stay selected also while they are not loaded. */
-    keepSelected: (ids: Iterable<string>, unlisted: ReadonlySet<string>): void => {
-      unloaded = unlisted;
-      select(ids);
-    },
+    /**
+     * Selects only these rows; `unlisted` of them stay selected also while they are not loaded, by default those that
+     * did before.
+     */
+    keepSelected,
     clearSelection: clear,
     /** The loaded rows; empty while there are none. */
     items,

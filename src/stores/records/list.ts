@@ -109,7 +109,7 @@ export function notePlace({ scrollTop, scrollLeft }: Pick<Element, 'scrollTop' |
 export function deselectRecords(ids: ReadonlySet<string>): void {
   const selected = [...$selectedRecords.get()];
   const rest = selected.filter((id) => !ids.has(id));
-  if (rest.length < selected.length) selectRecords(rest);
+  if (rest.length < selected.length) keepSelectedRecords(rest);
 }
 
 const counting = createLatest();

@@ -132,6 +132,20 @@ test('rows that leave the list are no longer selected, but for those that are on
   list.keepSelected(['b', 'd', 'x'], new Set(['d']));
   list.update((rows) => [...rows]);
   expect([...list.$selected.get()]).toEqual(['b', 'd']);
+  for (const end of [list.clearSelection, list.selection.clear, list.selection.selectAll]) {
+    list.keepSelected(['b', 'd'], new Set(['b', 'd']));
+    end();
+    // What is selected from now on is on screen.
+    for (const id of ['b', 'd']) if (!list.$selected.get().has(id)) list.toggle(id);
+    list.update((rows) => rows.filter(({ id }) => id !== 'd'));
+    expect([...list.$selected.get()]).not.toContain('d');
+    await list.refresh();
+  }
+  list.select(['b', 'x']);
+  list.keepSelected(['b', 'd', 'x'], new Set(['d', 'x']));
+  list.keepSelected(['d', 'x']);
+  list.update((rows) => rows.filter(({ id }) => id !== 'd'));
+  expect([...list.$selected.get()]).toEqual(['d', 'x']);
   $requested.set('abc');
   await settled();
   list.select(['a', 'd']);
