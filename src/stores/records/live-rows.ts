@@ -142,6 +142,8 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
   const followList = () => {
     const before = state.phase;
     dispatch(listNow());
+    // The page may contain records that have appeared.
+    if (before === 'more' && state.changes.appeared.size) void recount();
     if (before === 'all' && state.phase === 'idle' && loadedList()) schedule();
   };
 

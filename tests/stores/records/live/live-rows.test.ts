@@ -227,6 +227,15 @@ test('the total follows deletions of records that are not loaded', async () => {
   expect(count()).toBe(0);
 });
 
+test('the total contains a record that has appeared and is loaded with the next page', async () => {
+  const { collection, create } = await showLive(41);
+  await create('z');
+  await expect.poll(count).toBe(1);
+  await loadMoreRecords();
+  expect(titles()).toContain('z');
+  await isCurrent(collection);
+});
+
 test('many changes at once need few requests', async () => {
   const { collection } = await showLive(30);
   const watched = watchRequests();
