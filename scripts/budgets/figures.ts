@@ -33,7 +33,7 @@ export const BUDGETS: Budget[] = [
   },
   // Without the cards that share code with the lists and the backups.
   signedIn('home', 'home', 124.6),
-  // With the panel of a record and the actions of a selection, which are fetched ahead.
+  // With the panel of a record and the collection editor, which are fetched ahead.
   signedIn('collections', 'collections', 154, 655),
   // With the chart, which a new backend's empty log does not need yet.
   signedIn('logs', 'logs', 147, 545),

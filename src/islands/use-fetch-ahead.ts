@@ -4,11 +4,23 @@ import type { LazyPart } from '#components/feedback/lazy-part.tsx';
 
 /**
  * Fetches a part that the user is likely to open next, once the current content is ready and the browser is idle; not
- * on a metered connection.
+ * on a metered connection. `near` selects where the pointer or the focus has to be first.
  */
-export function useFetchAhead<Props extends object>(part: LazyPart<Props>, isReady: boolean): void {
+export function useFetchAhead<Props extends object>(
+  part: LazyPart<Props>,
+  isReady: boolean,
+  near?: string,
+): void {
   useEffect(() => {
     if (!isReady || isMetered()) return;
-    return whenIdle(() => void part.preload());
-  }, [part, isReady]);
+    if (near === undefined) return whenIdle(() => void part.preload());
+    const seen = new AbortController();
+    const look = ({ target }: Event) => {
+      if (!(target instanceof Element && target.closest(near))) return;
+      seen.abort();
+      void part.preload();
+    };
+    for (const type of ['pointerover', 'focusin']) addEventListener(type, look, { signal: seen.signal });
+    return () => seen.abort();
+  }, [part, isReady, near]);
 }

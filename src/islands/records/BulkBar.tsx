@@ -10,12 +10,12 @@ import { $records, $selectedRecords, clearSelection } from '#stores/records/list
 const BulkActions = lazyPart(() => import('./BulkActions.tsx'), { onClose: clearSelection });
 const BulkResult = lazyPart(() => import('./BulkResult.tsx'), { onClose: dismissBulk, floats: true });
 
-/** The bar of the selected records, and the result of the last action for them. Its content is fetched ahead. */
+/** The bar of the selected records, and the result of the last action for them. Its content is fetched when somebody turns to the list. */
 export function BulkBar() {
   const isSome = useStore($selectedRecords).size > 0;
   const collection = useStore($activeCollection);
   const bulk = useStore($bulk);
-  useFetchAhead(BulkActions, useInitial($records).state === 'ready');
+  useFetchAhead(BulkActions, useInitial($records).state === 'ready', '[role=grid]');
   return (
     <>
       <SelectionBar

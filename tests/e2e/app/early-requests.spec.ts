@@ -158,6 +158,12 @@ test.describe('prefetching', () => {
     await expect(page.getByText(/^Total found: /)).toBeVisible();
     expect(await page.evaluate(() => Reflect.has(window, 'hugerte'))).toBe(false);
 
+    const hasActions = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /BulkActions/.test(name)));
+    expect(await hasActions()).toBe(false);
+    await page.getByRole('grid').hover();
+    await expect.poll(hasActions, { message: 'the actions of a selection are there before it' }).toBe(true);
+
     const since = await page.evaluate(() => performance.now());
     const panel = await openRich(page, articles, record);
     await expect(contentOf(panel)).toHaveText('Hello');
