@@ -159,7 +159,9 @@ test.describe('prefetching', () => {
     expect(await page.evaluate(() => Reflect.has(window, 'hugerte'))).toBe(false);
 
     const hasActions = () =>
-      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /BulkActions/.test(name)));
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /BulkActions/.test(name)),
+      );
     expect(await hasActions()).toBe(false);
     await page.getByRole('grid').hover();
     await expect.poll(hasActions, { message: 'the actions of a selection are there before it' }).toBe(true);

@@ -262,7 +262,7 @@ test('[AO-03][CE-06][CE-22][ER-07][FD-03][FD-14][FO-03][FO-09] errors are shown 
 
   await test.step('a refused option of a field far below is opened and gets the focus', async () => {
     // A low window, in which the last fields hide this one.
-    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.setViewportSize({ width: 1280, height: 340 });
     await editor.openField('choice');
     const choices = editor.field('choice').getByRole('textbox', { name: 'Choices' });
     await choices.fill('');
