@@ -149,7 +149,8 @@ test('removed choices stay stored: the filter quotes them', () => {
 /** Each is narrower than the option before it, and wider the other way round. */
 test.each<[type: string, option: string, wide: unknown, narrow: unknown, filter: string | undefined]>([
   ['text', 'max', null, 3, 'x ~ "____%"'],
-  ['text', 'max', 0, 2000, undefined],
+  ['text', 'max', null, 2000, undefined],
+  ['text', 'max', 3, 0, 'x ~ "_%"'],
   ['text', 'max', 9, 2, 'x ~ "___%"'],
   ['text', 'min', null, 2, 'x != "" && x !~ "__%"'],
   ['text', 'pattern', '', '^a$', undefined],

@@ -9,8 +9,8 @@ test.each([
   // Two texts of one moment.
   ['date', 'max', '2024-05-01', '2024-05-01 00:00:00.000Z', undefined],
   ['date', 'max', '', '2024-05-01T99:00:00+02:00', undefined],
-  ['text', 'max', 0, 999, { filter: `x ~ "${'_'.repeat(1000)}%"` }],
-  ['text', 'max', 0, 1000, MISFIT],
+  ['text', 'max', null, 999, { filter: `x ~ "${'_'.repeat(1000)}%"` }],
+  ['text', 'max', null, 1000, MISFIT],
   ['text', 'min', 0, 1000, { filter: `x != "" && x !~ "${'_'.repeat(1000)}%"` }],
   ['text', 'min', 0, 1001, MISFIT],
   ['auth', 'onlyEmailDomains', ['a', 'b'], ['a'], MISFIT],

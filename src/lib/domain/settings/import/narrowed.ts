@@ -29,9 +29,9 @@ const moment: Read = (value) => {
 const none: FilterOf = () => undefined;
 
 const maximum =
-  (read: Read, filterOf: FilterOf, readOld = read): Narrower =>
+  (read: Read, filterOf: FilterOf): Narrower =>
   (from, to, option, field) => {
-    const [old, max] = [readOld(from[option]), read(to[option])];
+    const [old, max] = [read(from[option]), read(to[option])];
     return max !== undefined && (old === undefined || max < old)
       ? { filter: filterOf(field, max) }
       : undefined;
@@ -71,12 +71,8 @@ const moreDomains: Narrower = (from, to, option) => {
 const NARROWERS: ReadonlyMap<string, Narrower> = new Map([
   [
     'text max',
-    // As a new limit, 0 allows no text.
-    maximum(
-      anyNumber,
-      (field, max) => (max < LONGEST ? `${field} ~ ${longText(max + 1)}` : undefined),
-      positive,
-    ),
+    // Unlike in other options, 0 is a limit: it allows no text.
+    maximum(anyNumber, (field, max) => (max < LONGEST ? `${field} ~ ${longText(max + 1)}` : undefined)),
   ],
   [
     'text min',
