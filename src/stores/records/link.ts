@@ -1,5 +1,6 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { type ApiError, isOutcomeUnknown, isUnreachable } from '#domain/app/api-error.ts';
+import { $adminId } from '#stores/app/session.ts';
 
 /** How the requests of a long job, such as an import, go on after a failure that is not about their content. */
 export interface Link extends CallOptions {
@@ -14,6 +15,12 @@ export interface Link extends CallOptions {
 /** Whether the session has ended: requests were aborted with it, or are refused. */
 export const isSessionEnd = ({ status, isAbort }: ApiError): boolean =>
   isAbort || status === 401 || status === 403;
+
+/** Whether somebody else than this administrator has signed in since: what that one did is not for the next. */
+export function hasNewOwner(owner: string | undefined): boolean {
+  const now = $adminId.get();
+  return now !== undefined && now !== owner;
+}
 
 /** Whether all other requests would fail with the same error. */
 export const isFatal = (error: ApiError): boolean => isSessionEnd(error) || isOutcomeUnknown(error);

@@ -9,6 +9,7 @@ import { changeBetween } from '#domain/records/undo/change.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { noteChanges, type RecordChange } from '../journal.ts';
+import { hasNewOwner } from '../link.ts';
 import { showChangedRecords } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
 import type { Prepared } from './prepare.ts';
@@ -75,9 +76,7 @@ export async function runChanges(
           );
           note(changeBetween(collection, stored, saved, made));
         }
-        const now = $adminId.get();
-        // What somebody has changed is not for the next administrator.
-        if (now !== undefined && now !== admin) return undefined;
+        if (hasNewOwner(admin)) return undefined;
         return noted.length ? undoAction(noteChanges(collection, noted)) : undefined;
       },
       show: showChangedRecords,

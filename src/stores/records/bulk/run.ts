@@ -7,6 +7,7 @@ import { $adminId } from '#stores/app/session.ts';
 import { addToast, type ToastAction, type ToastType } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { hasNewOwner } from '../link.ts';
 import {
   $listedQuery,
   $selectedRecords,
@@ -116,8 +117,6 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   }
   isStopping = false;
   const owner = $adminId.get();
-  /** Whether somebody else has signed in, who has not confirmed this. */
-  const hasNewOwner = () => $adminId.get() !== undefined && $adminId.get() !== owner;
   let known = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const showProgress = () => {
@@ -132,7 +131,7 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   const stopWarning = warnOnUnload(() => true);
   const signal = beginBulk();
   const labels = labelsOf(from, targets.ids);
-  const mayGoOn = () => !isStopping && !hasNewOwner();
+  const mayGoOn = () => !isStopping && !hasNewOwner(owner);
   const outcome = await sendAll(work, { signal, labels, mayGoOn, onProgress });
   clearTimeout(timer);
   showProgress();
@@ -141,7 +140,7 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
 
   const { done, already, left, refused } = outcome;
   const counts = countsOf(work, outcome);
-  const isShown = refused.length > 0 && !hasNewOwner();
+  const isShown = refused.length > 0 && !hasNewOwner(owner);
   $bulk.set(isShown ? { state: 'failed', action, from, counts, refused } : { state: 'idle' });
   if (isShown) hideFromOthers(owner);
   announce(work, outcome, counts, { isAborted: signal.aborted, undo });

@@ -17,7 +17,7 @@ import { $adminId } from '#stores/app/session.ts';
 import { addToast, removeToast, type ToastAction } from '#stores/app/toasts.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { noteDeleted } from '../journal.ts';
-import { isSessionEnd } from '../link.ts';
+import { hasNewOwner, isSessionEnd } from '../link.ts';
 import { exportSelected } from '../selection.ts';
 import { undoAction } from './action.ts';
 import { createConsequences } from './consequences.ts';
@@ -138,9 +138,7 @@ export async function keepForUndo(
     const roots = kept.roots.filter(({ source }) => deleted.has(source.record.id));
     if (!roots.length) return undefined;
     const affected = await asStored(affectedBy(roots, kept.referring));
-    const now = $adminId.get();
-    // What somebody has deleted is not for the next administrator.
-    if (now !== undefined && now !== admin) return undefined;
+    if (hasNewOwner(admin)) return undefined;
     return undoAction(noteDeleted(collection, roots.length, affected));
   };
 }
