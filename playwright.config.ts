@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, findTestBrowser } from './scripts/lib/browser.ts';
+import { BRIEF_FLAGS, BROWSER_FLAGS, findTestBrowser } from './scripts/lib/browser.ts';
 
 const executablePath = findTestBrowser();
 
@@ -27,6 +27,9 @@ export default defineConfig({
     timezoneId: 'Europe/Sofia',
     // A trace of every test takes a third of the time: TRACE=1 asks for it, and for pages that are drawn.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
-    launchOptions: { args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: {
+      args: [...BROWSER_FLAGS, ...BRIEF_FLAGS],
+      ...(executablePath ? { executablePath } : {}),
+    },
   },
 });
