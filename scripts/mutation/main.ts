@@ -1,4 +1,5 @@
-// npm run mutation [-- --sample N --screens N --seed N --jobs N PATH ...]: checks that tests detect small faults.
+// npm run mutation [-- --sample N --screens N --seed N --jobs N PATH ...]: checks that tests detect small faults; a sample
+// is that of each layer.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -9,7 +10,7 @@ import { buildWhenStale } from '#scripts/start/build.ts';
 import { Supervisor } from '#scripts/start/supervisor.ts';
 import { addFaults, type NumberedMutant } from './add-faults.ts';
 import { type Coverage, IN_BUILD, readCoverage } from './coverage.ts';
-import { makeMutants } from './mutants.ts';
+import { type Mutant, makeMutants } from './mutants.ts';
 import { formatVerdicts, LIMIT, layersBelow, type Verdict } from './report.ts';
 import { runBrowserTests, runVitest } from './run-tests.ts';
 
@@ -74,12 +75,11 @@ if (low.length > 0) {
 
 /** Tests a sample of the mutants of a suite's layers. */
 async function testSuite(suite: Suite): Promise<void> {
-  const all = sourceFiles(suite.folders).flatMap((file) => makeMutants(textOf(file), file));
-  const count = suite.sample === 'all' ? all.length : Math.min(all.length, Number.parseInt(suite.sample, 10));
-  if (!(count > 0)) return;
-  const some = new Random(Number.parseInt(values.seed, 10)).some(all, count, count);
-  const mutants = some.map((mutant, id) => ({ ...mutant, id }));
-  console.log(`${count} of ${all.length} mutants of ${suite.folders.join(', ')}, seed ${values.seed}.`);
+  const mutants = suite.folders
+    .flatMap((folder) => sampleOf(folder, suite.sample))
+    .map((mutant, id) => ({ ...mutant, id }));
+  const count = mutants.length;
+  if (count === 0) return;
   const sources = `${dir}/${suite.folders[0]}`;
   for (const [file, ofFile] of Map.groupBy(mutants, ({ file }) => file)) {
     const path = `${sources}/${file}`;
@@ -103,6 +103,15 @@ async function testSuite(suite: Suite): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Number.parseInt(values.jobs, 10) || 1) }, work));
+}
+
+/** Some mutants of a layer: as many as `size` says, or all. */
+function sampleOf(folder: string, size: string): Mutant[] {
+  const all = sourceFiles(folder).flatMap((file) => makeMutants(textOf(file), file));
+  const count = size === 'all' ? all.length : Math.min(all.length, Number.parseInt(size, 10));
+  if (!(count > 0)) return [];
+  console.log(`${count} of ${all.length} mutants of ${folder}, seed ${values.seed}.`);
+  return new Random(Number.parseInt(values.seed, 10)).some(all, count, count);
 }
 
 /** The numbers of the faults that unit tests find in one process; other tests may find more. */
@@ -162,11 +171,9 @@ async function judge(
   return tests.length > 0 ? 'survived' : 'uncovered';
 }
 
-function sourceFiles(folders: string[]): string[] {
-  const files = folders.flatMap((folder) =>
-    readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-  );
-  return files
+function sourceFiles(folder: string): string[] {
+  return readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
     .filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.endsWith('.d.ts'))
     .filter((file) => paths.length === 0 || paths.some((path) => file.startsWith(path)))
     .sort();

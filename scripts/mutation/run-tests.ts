@@ -27,12 +27,15 @@ export type TestRunEnd = { end: 'passed' | 'failed' | 'timeout'; output: string 
 
 const BUILD_LIMIT_MS = 600_000;
 
-/** Runs files of unit and store tests in a separate process. */
+/**
+ * Runs files of unit and store tests in a separate process. A test fails only if it also fails a second time: one race on
+ * a busy machine detects nothing.
+ */
 export function runVitest({ tests, sources, limitMs, fault, found, probes }: TestRun): Promise<TestRunEnd> {
   const config = inRoot('scripts/mutation/vitest.config.ts');
   const which = found
     ? ['--project=unit', '--exclude=tests/unit/{build,scripts,support}/**']
-    : ['--project=!server', '--project=!engines', '--bail=1'];
+    : ['--project=!server', '--project=!engines', '--bail=1', '--retry=1'];
   const args = ['npm:vitest', 'run', '--config', config, ...which, '--reporter=dot'];
   return run([...args, ...tests], limitMs, {
     ATOLL_SOURCES: sources,
@@ -44,7 +47,7 @@ export function runVitest({ tests, sources, limitMs, fault, found, probes }: Tes
 
 /**
  * Builds Atoll with the replacements, once for all faults that do not run in the build, and runs browser tests of its
- * screens. A test fails only if it also fails a second time: one race on a busy machine detects nothing.
+ * screens; each test has a second try there, too.
  */
 export async function runBrowserTests(testRun: TestRun): Promise<TestRunEnd> {
   const { tests, sources, limitMs, testLimitMs, fault, isInBuild, probes } = testRun;
