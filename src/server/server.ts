@@ -126,13 +126,13 @@ function createListener(
     } else {
       const notFound = () => sendText(res, 404, 'Not found');
       if (file) sendFile(req, res, file);
-      // Astro's helper routes (/_image, /_server-islands) can fetch other addresses, and Atoll does not use them.
-      else if (target.path.startsWith('/_')) notFound();
       // Astro would respond to other methods with its own pages.
       else if (!isReading(req)) refuseMethod(res);
       else {
         res.setHeader('Cache-Control', 'no-store');
-        onDemand(req, res, notFound);
+        // Astro's own routes are not Atoll's: /_image and /_server-islands can fetch other addresses, /404 is a page.
+        if (target.path === '/healthz') onDemand(req, res, notFound);
+        else notFound();
       }
     }
   };

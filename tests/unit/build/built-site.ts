@@ -17,9 +17,9 @@ export interface Site extends Built {
 const TEXT = Array.from({ length: 300 }, (_, line) => `const line${line} = ${line};\n`).join('');
 const PAGE = `<!doctype html><meta charset="utf-8"><meta name="atoll-backends" content=""><script>boot()</script><p>${TEXT}`;
 
-/** Replaces Astro's handler: answers `/healthz` and a helper route, and calls `next` for all other requests. */
+/** Replaces Astro's handler: answers `/healthz` and routes of Astro, and calls `next` for all other requests. */
 const answerHealth: OnDemand = ({ url }, res, next) => {
-  if (url === '/healthz' || url?.startsWith('/_image')) res.end('ok');
+  if (url === '/healthz' || url === '/404' || url?.startsWith('/_image')) res.end('ok');
   else next();
 };
 

@@ -172,6 +172,7 @@ export function serverContract(start: Start, clientDir: string): void {
     '/index.html/',
     '/_image?href=http://127.0.0.1:1/x.png',
     '/_server-islands/x',
+    '/404',
   ]) {
     test(`finds nothing at ${path}`, async () => {
       const { status, headers } = await get(atoll.url, path);
