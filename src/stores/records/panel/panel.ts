@@ -270,10 +270,13 @@ export function createRecordPanel(options: PanelOptions) {
     set,
     /** Puts the stored values of some fields back. */
     putBack: (names: readonly string[]): void => {
-      const base = form.$base.get();
+      const stored = form.stored();
       for (const name of names) {
-        const value = ownOf(base, name);
-        if (value !== undefined) set(name, value);
+        const value = ownOf(stored, name);
+        if (value === undefined) continue;
+        // That of a restored draft may be older.
+        form.$base.set({ ...form.$base.get(), [name]: value });
+        set(name, value);
       }
     },
     /** Ticks 'Change password' or clears both fields. */

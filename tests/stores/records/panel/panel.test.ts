@@ -57,6 +57,22 @@ test('puts changed fields back one by one, and then has nothing to save or to lo
   opened.dispose();
 });
 
+test('puts back what is stored, not what was when a restored draft was typed', async () => {
+  const { collection, created } = await createPostsCollection();
+  const { api } = backend();
+  const { id } = await createRecord(api, created.name, { title: 'before' });
+  const first = await openPanel(collection, id);
+  first.set('title', 'typed');
+  first.dispose();
+  await api.patch(`/api/collections/${created.name}/records/${id}`, { title: 'theirs' });
+  const panel = await openPanel(collection, id);
+  panel.restoreDraft();
+  panel.putBack(['title']);
+  expect(panel.$values.get()['title']).toBe('theirs');
+  expect([panel.$canSave.get(), panel.$isDirty.get()]).toEqual([false, false]);
+  panel.dispose();
+});
+
 test.each(['mine', 'theirs'] as const)(
   'asks about a conflicting field and saves the chosen side (%s)',
   async (side) => {
