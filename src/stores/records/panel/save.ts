@@ -214,8 +214,8 @@ export function createRecordSave(options: RecordSaveOptions) {
     baseOf: (field: FormField, value: FormValue, base: FormValue, stored = base): FormValue => {
       if (field.kind === 'password' || !isSameValue(field, base, value)) return base;
       const sent = lastSent.some(({ name }) => name === field.name) ? session.unconfirmed() : undefined;
-      const unsure = sent ? [sentOver, sent].flatMap((values) => ownOf(values, field.name) ?? []) : [];
-      return [...unsure, stored].find((one) => !isSameValue(field, one, value)) ?? base;
+      const unsure = sent ? [sentOver, sent].map((values) => ownOf(values, field.name)) : [];
+      return [...unsure, stored].find((one) => one !== undefined && !isSameValue(field, one, value)) ?? base;
     },
     /** Fields that others changed too; nothing is sent until the user has decided them. */
     $conflicts,

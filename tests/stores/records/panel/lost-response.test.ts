@@ -209,6 +209,24 @@ test.each([true, false])(
   },
 );
 
+test.each([[[], ['red', 'blue']] as const, [['red'], []] as const])(
+  'the list %j that is put back after a save without a response can be saved',
+  async (before, sent) => {
+    const { collection, created } = await createPostsCollection();
+    const { id } = await createRecord(backend().api, created.name, { tags: before });
+    const panel = await openPanel(collection, id);
+    panel.set('tags', sent);
+    const restore = loseResponses(({ method }) => method === 'PATCH');
+    expect(await panel.save({ keepOpen: true })).toBe(false);
+    restore();
+    panel.set('tags', before);
+    expect(panel.$base.get()['tags']).toEqual(sent);
+    expect([panel.$canSave.get(), panel.$isDirty.get()]).toEqual([true, true]);
+    expect(await panel.save()).toBe(true);
+    expect(await stored(created.name, id)).toMatchObject({ tags: before });
+  },
+);
+
 test('a password that is cleared after a save without a response is not sent', async () => {
   const created = await createCollection(backend().api, {
     name: uniqueName('users'),
