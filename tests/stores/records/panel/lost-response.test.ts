@@ -297,6 +297,28 @@ test('files whose upload got no response are not uploaded again; those of others
   vi.unstubAllGlobals();
 });
 
+test('files whose upload got no response are not uploaded again when others have added one since', async () => {
+  const { collection, created } = await createPostsCollection();
+  const { api } = backend();
+  const { id } = await createRecord(api, created.id);
+  stubUpload();
+  const panel = await openPanel(collection, id);
+  const [first, second] = [textFile('first.txt'), textFile('second.txt')];
+  panel.set('attachments', { names: [], deleted: [], added: [first, second] });
+  const restore = loseResponses(({ method }) => method === 'PATCH');
+  expect(await panel.save({ keepOpen: true })).toBe(false);
+  restore();
+  const theirs = new FormData();
+  theirs.append('attachments', textFile('theirs.txt'));
+  await api.patch(`/api/collections/${created.id}/records/${id}`, theirs);
+  panel.set('attachments', { names: [], deleted: [], added: [second] });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const { attachments } = await stored(created.name, id);
+  expect(attachments).toEqual([expect.stringMatching(/^second/), expect.stringMatching(/^theirs/)]);
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
+
 test('does not ask after an error response of the backend', async () => {
   const created = await createCollection(backend().api, {
     name: uniqueName('strict'),

@@ -11,20 +11,28 @@ import { isSameValue } from './values.ts';
 const uploadedSince = ({ names }: FileValue, stored: FileValue) =>
   stored.names.filter((name) => !names.includes(name));
 
-/** The letters and digits of the names of files, which the backend keeps when it rewrites them. */
-const plainNames = (names: readonly string[]) => names.map((name) => name.replace(/\W|_/g, '').toLowerCase());
+/** The letters and digits of the name of a file, which the backend keeps when it rewrites the name. */
+const plainName = (name: string) => name.replace(/\W|_/g, '').toLowerCase();
+const plainAdded = ({ added }: FileValue) => added.map(({ name }) => plainName(name));
+
+/** Stored names of the files that were sent; if others have added some too, only names tell them apart. */
+function ownUploads(sent: FileValue, stored: FileValue): string[] {
+  const since = uploadedSince(sent, stored);
+  if (since.length === sent.added.length) return since;
+  return since.filter((name) => plainAdded(sent).includes(plainName(uploadedName(name))));
+}
 
 /** Whether the backend has stored the value of a field that was sent, if any. Uploads are known by their names. */
 export function isStored(field: FormField, sent: FormValues, stored: FormValues): boolean {
   const [value, found] = [sent, stored].map((values) => ownOf(values, field.name));
   if (!isFileValue(value)) return value !== undefined && isSameValue(field, value, found);
-  const names = plainNames(uploadedSince(value, filesOf(found)).map(uploadedName));
-  return names.length > 0 && isSameList(names, plainNames(value.added.map(({ name }) => name)));
+  const names = ownUploads(value, filesOf(found)).map((name) => plainName(uploadedName(name)));
+  return names.length > 0 && isSameList(names, plainAdded(value));
 }
 
 /** The files after a save: uploaded files are no longer new; additions and removals made during the upload are kept. */
 function filesAfter(sent: FileValue, typed: FileValue, stored: FileValue): FileValue {
-  const uploaded = uploadedSince(sent, stored);
+  const uploaded = ownUploads(sent, stored);
   // Otherwise it is unknown which name belongs to which file.
   const isPaired = uploaded.length === sent.added.length;
   // Removed by the user during the upload, unless the form has them as stored: the next save deletes them.
