@@ -56,8 +56,10 @@ export function createElsewhere({ form, $recordId, $record }: ElsewhereOptions) 
     const signal = requests.begin();
     try {
       const { collection, source } = await loadFitting(collectionId, id, form.$fields.get, { signal });
-      if (form.$isBusy.get()) {
-        waiting = { event };
+      // A save has begun, and perhaps ended: the response may be older.
+      if (form.$isBusy.get() || storedRecord() !== stored) {
+        waiting ??= { event };
+        lookSoon();
         return;
       }
       if (source.record['updated'] === storedRecord()?.['updated']) return;

@@ -146,6 +146,28 @@ test('a change during a save does not touch the form before the response', async
   expect(title(panel)).toBe('typed meanwhile');
 });
 
+test('a change that is read before an own save and arrives after it does not replace that', async () => {
+  const { panel, id, path, edit } = await open();
+  let requests = 0;
+  const isFirst = (request: { method: string; path: string }) =>
+    request.method === 'GET' && request.path === path && requests++ === 0;
+  const held = holdRequests(isFirst, 'responses');
+  await edit(id, 'theirs');
+  await held.arrived;
+  panel.set('title', 'mine');
+  const saving = panel.save({ keepOpen: true });
+  await until(panel.$conflicts, ({ length }) => length === 1);
+  await saving;
+  expect(await panel.resolveConflicts({ title: 'mine' })).toBe(true);
+  const shown = new Set();
+  panel.$values.listen((values) => shown.add(values['title']));
+  held.release();
+  // The events arrive in order.
+  await edit(id, 'theirs again');
+  await expect.poll(() => title(panel)).toBe('theirs again');
+  expect([...shown]).toEqual(['theirs again']);
+});
+
 test('a change while the record is loaded is found', async () => {
   const { created, path } = await showRecords(1);
   await isLive();
