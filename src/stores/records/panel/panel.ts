@@ -147,6 +147,8 @@ export function createRecordPanel(options: PanelOptions) {
         $awaited.set(NOTHING);
         $record.set({ state: 'ready', value: source.record });
       });
+      // Else the last draft of what was typed until now would be offered.
+      drafts.flush();
       openDraft(recordId);
       elsewhere.loaded();
     } catch (thrown) {

@@ -37,6 +37,19 @@ async function createPost(data: Record<string, unknown> = {}) {
   return { ...created, row, path };
 }
 
+test('typing before the record is there is not offered as a draft', async () => {
+  const { collection, row } = await createPost();
+  const { panel, respond } = openListed(collection, row);
+  panel.set('title', 'ab');
+  browser.dispatch('pagehide');
+  panel.set('title', 'abc');
+  respond();
+  await isReady(panel);
+  expect(panel.$offeredDraft.get()).toBeUndefined();
+  expect(panel.$values.get()['title']).toBe('abc');
+  panel.dispose();
+});
+
 test('shows what the list knows until the record is there, without saving', async () => {
   const { collection, row } = await createPost({
     meta: { a: 1 },
