@@ -195,8 +195,10 @@ export function createRecordPanel(options: PanelOptions) {
     drafts.flush();
     const saved = await saver.save(problems);
     if (!saved) return false;
-    if (!isClosed()) finishSave(saved, isNew, keepOpen);
-    else if (!saved.ignored.length) drafts.clearEdits();
+    if (isClosed()) {
+      drafts.clearEdits();
+      panel.afterSave(() => openDraft(saved.source.record.id));
+    } else finishSave(saved, isNew, keepOpen);
     return true;
   };
 

@@ -114,7 +114,10 @@ test('stopping a save before anything was sent shows no message', async () => {
   panel.dispose();
 });
 
-test('a save that succeeds after its panel has closed leaves no draft', async () => {
+test.each([
+  ['no draft', undefined],
+  ['only a draft of what was typed since', 'typed since'],
+])('a save that succeeds after its panel has closed leaves %s', async (_what, since) => {
   const { panel, collection, id, onSaved } = await openFirst();
   panel.set('name', 'typed');
   browser.dispatch('pagehide');
@@ -124,13 +127,17 @@ test('a save that succeeds after its panel has closed leaves no draft', async ()
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     if (init?.method !== 'PATCH') return originalFetch(url, init);
     const response = await originalFetch(url, { ...init, signal: null });
+    if (since) panel.set('name', since);
     // The save can no longer be stopped.
     panel.dispose();
     return response;
   });
   expect(await panel.save()).toBe(true);
   expect(onSaved).not.toHaveBeenCalled();
-  expect(browser.storage.has(key)).toBe(false);
+  const draft = browser.storage.get(key);
+  expect(draft && JSON.parse(draft)).toEqual(
+    since && expect.objectContaining({ name: since, '@base': { name: 'typed' } }),
+  );
 });
 
 test('[RP-08] a conflict without a choice keeps the local value', async () => {
