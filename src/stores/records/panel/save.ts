@@ -163,6 +163,8 @@ export function createRecordSave(options: RecordSaveOptions) {
     },
     settle: async (source, _typed, unconfirmed) => {
       if (source && !mergeWithStored(source, unconfirmed)) throw new Declined();
+      // Typing may have gone on since the first check.
+      assertSendable(recordId(), problems);
       return form.$values.get();
     },
     findCreated: async (values, { signal }) => {

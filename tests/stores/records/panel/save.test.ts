@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toasts, toCollection } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, spyOnForms, stored } from './panel-fixture.ts';
@@ -103,6 +104,22 @@ test('[RP-21] rejects invalid JSON, numbers and dates before they are sent', asy
   });
   panel.set('meta', '');
   expect(Object.keys(panel.$errors.get()).sort()).toEqual(['amount', 'due']);
+  panel.dispose();
+});
+
+test('[RP-21] rejects what is typed before a save is sent, too', async () => {
+  const { collection, created } = await createPostsCollection();
+  const { id } = await createRecord(backend().api, created.name, { amount: 7 });
+  const panel = await openPanel(collection, id);
+  panel.set('title', 'typed');
+  const { arrived, release } = holdRequests(({ path }) => path.endsWith(id));
+  const saving = panel.save({ keepOpen: true });
+  await arrived;
+  panel.set('amount', '-');
+  release();
+  expect(await saving).toBe(false);
+  expect(panel.$errors.get()).toEqual({ amount: 'Enter a valid number.' });
+  expect(await stored(created.name, id)).toMatchObject({ title: '', amount: 7 });
   panel.dispose();
 });
 
