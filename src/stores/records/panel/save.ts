@@ -111,6 +111,11 @@ export function createRecordSave(options: RecordSaveOptions) {
       return false;
     }
     form.rebase(theirs, merged);
+    // What became of the last save is known: from now on, its values are those of others, too.
+    if (own.length || !session.unconfirmed()) {
+      session.forget();
+      sentOver = {};
+    }
     if (merge.taken.length) {
       addToast('info', `Merged with what was saved meanwhile: ${merge.taken.join(', ')}.`);
     }

@@ -227,6 +227,26 @@ test.each([[[], ['red', 'blue']] as const, [['red'], []] as const])(
   },
 );
 
+test.each(['save', 'compare'] as const)(
+  'the value before a save without a response is a conflict when somebody else stores it after the next %s',
+  async (next) => {
+    const { collection, created } = await createPostsCollection();
+    const { id } = await createRecord(backend().api, created.name, { title: 'before' });
+    const panel = await openPanel(collection, id);
+    panel.set('title', 'sent');
+    const restore = loseResponses(({ method }) => method === 'PATCH');
+    expect(await panel.save({ keepOpen: true })).toBe(false);
+    restore();
+    await panel[next]({ keepOpen: true });
+    expect(panel.$isDirty.get()).toBe(false);
+    panel.set('title', 'mine');
+    await backend().api.patch(`/api/collections/${created.name}/records/${id}`, { title: 'before' });
+    expect(await panel.save({ keepOpen: true })).toBe(false);
+    expect(panel.$conflicts.get()).toMatchObject([{ mine: 'mine', theirs: 'before' }]);
+    panel.dispose();
+  },
+);
+
 test('a password that is cleared after a save without a response is not sent', async () => {
   const created = await createCollection(backend().api, {
     name: uniqueName('users'),
