@@ -213,8 +213,11 @@ export function createRecordPanel(options: PanelOptions) {
     drafts.touch();
   };
 
-  if (options.recordId === undefined) openDraft('');
-  else {
+  if (options.recordId === undefined) {
+    openDraft('');
+    // The values of a record that was deleted elsewhere, for example.
+    if (form.$isDirty.get()) drafts.touch();
+  } else {
     // Before the record is loaded, drafts are written but not offered.
     if (known) openDraft(options.recordId);
     void load(options.recordId);

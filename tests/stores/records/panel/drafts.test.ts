@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { $adminId } from '#stores/app/session.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import {
@@ -9,7 +9,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { answerQuestion, backend, browser, toasts, toCollection } from '../record-fixture.ts';
+import { answerQuestion, backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { createPostsCollection, openPanel } from './panel-fixture.ts';
 
 test('[RP-05] asks before edits are discarded, and removes the draft with them', async () => {
@@ -295,4 +295,18 @@ test('when the whole draft does not fit, the values before the edits are left ou
     '@base': {},
   });
   panel.dispose();
+});
+
+test('what is kept of a deleted record is in the draft of the new one', async () => {
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a' });
+  const onDuplicate = vi.fn();
+  const panel = createRecordPanel({ collection, recordId: row.id, onDuplicate });
+  await until(panel.$record, ({ state }) => state === 'ready');
+  panel.set('title', 'typed');
+  panel.keepAsNew();
+  createRecordPanel({ collection, initial: onDuplicate.mock.lastCall?.[0] }).dispose();
+  const again = createRecordPanel({ collection });
+  expect(again.$offeredDraft.get()?.values).toMatchObject({ title: 'typed' });
+  again.dispose();
 });
