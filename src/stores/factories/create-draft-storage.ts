@@ -95,10 +95,9 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     stopStored();
     if (key === undefined || isStopped) return;
     taken.delete(key);
-    const foreign = readForeign();
-    // A tab that was duplicated has an older copy of what the other one goes on typing.
-    if (!hasStored && foreign !== undefined) storeInTab(storageKey, undefined);
-    else if (keepOthers(foreign)) handOver(storageKey);
+    // A tab that was duplicated has an older copy of what the other one goes on typing, or has let wait.
+    if (!hasStored && readStored(storageKey) !== known) storeInTab(storageKey, undefined);
+    else if (keepOthers(readForeign())) handOver(storageKey);
   };
 
   const readForeign = () => {

@@ -450,6 +450,17 @@ test('a draft of another tab waits, however often both go on typing; each tab en
   expect([browser.storage.has(KEY), browser.storage.has(waitingKey)]).toEqual([false, false]);
 });
 
+test('a draft stays that another tab has let wait before it discarded its own, however this one is left', () => {
+  const draft = '{"text":"offered"}';
+  browser.storage.set(KEY, draft);
+  const drafts = openDrafts();
+  browser.storeElsewhere(KEY, '{"text":"theirs"}');
+  browser.storeElsewhere(waitingKey, JSON.stringify([draft]));
+  browser.storeElsewhere(KEY);
+  drafts.stop();
+  expect(openElsewhere().$draft.get()).toBe('offered');
+});
+
 test('after a reload, discarding the own draft leaves that of another tab', () => {
   browser.storage.set(KEY, '{"text":"theirs"}');
   browser.tabStorage.set(KEY, '{"text":"mine"}');
