@@ -94,9 +94,11 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   const load = async (): Promise<void> => {
     await form.load();
     if (form.$state.get() !== 'ready') return;
-    const suggested = suggest(form.$base.get());
-    if (suggested !== form.$base.get()) form.edit(() => suggested);
-    if (draft !== undefined) drafts.open(settingsDraftKey(draft));
+    form.edit(suggest);
+    if (draft === undefined) return;
+    drafts.open(settingsDraftKey(draft));
+    // All of it is stored by now, as after a save without a response.
+    if (!drafts.$draft.get()) drafts.drop();
   };
 
   return {

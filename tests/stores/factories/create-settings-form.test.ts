@@ -539,6 +539,22 @@ test('a draft of an older version, which does not say what was stored before, is
   expect(await meta()).toMatchObject({ appName: 'typed' });
 });
 
+test('a draft that was stored without a response goes: a later change by others does not bring it back', async () => {
+  const { form, leave } = await openPage();
+  form.set('meta.appName', 'typed');
+  const recover = loseResponses(isSave);
+  expect(await form.save()).toBe(false);
+  recover();
+  leave();
+  const next = await openPage();
+  await next.form.load();
+  next.leave();
+  await changeSettings({ meta: { appName: 'theirs' } });
+  const again = await openPage();
+  expect(again.form.$offeredDraft.get()).toBeUndefined();
+  expect(again.form.$values.get()['meta.appName']).toBe('theirs');
+});
+
 test('an offered draft goes when all of it was stored, and stays while something differs', async () => {
   const first = await openPage();
   first.form.set('meta.appName', 'typed');
