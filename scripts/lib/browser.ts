@@ -58,9 +58,3 @@ export const BROWSER_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-/**
- * Flags of a browser whose pages live for seconds: V8 optimizes no code, and compiles none before it is called. That is a
- * fifth of the processor time of most tests. Not for what measures times.
- */
-export const BRIEF_FLAGS = ['--js-flags=--no-opt --no-maglev --max-lazy'];
