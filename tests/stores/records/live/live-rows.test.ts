@@ -19,7 +19,12 @@ import { $changes, applyChanges } from '#stores/records/list-changes.ts';
 import { showRemovedRecords, showSavedRecord, showSavedValues } from '#stores/records/list-update.ts';
 import { startLive } from '#stores/records/live.ts';
 import { $isChangingMany } from '#stores/records/tools.ts';
-import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import {
+  answerRequests,
+  holdRequests,
+  rejectRequests,
+  watchRequests,
+} from '#tests/stores/network-fixture.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -159,6 +164,20 @@ test('a refresh that fails keeps what is known and finds the rest', async () => 
   stopRejecting();
   expect(toasts()).toEqual(['The disk is full.']);
   await expect.poll(count).toBe(2);
+});
+
+test('a change whose record can’t be asked for is asked for again, without a message', async () => {
+  const { edit } = await showLive(2);
+  const refused: string[] = [];
+  const stopRefusing = answerRequests(isLookup, () => {
+    refused.push('503');
+    return Response.json({ code: 503, message: 'Busy.', data: {} }, { status: 503 });
+  });
+  await edit(ids()[1], 'row 1b');
+  await expect.poll(() => refused).toEqual(['503']);
+  stopRefusing();
+  await expect.poll(titles).toEqual(['row 0', 'row 1b']);
+  expect(toasts()).toEqual([]);
 });
 
 test('an own save shows its row once, whether its event or its response is first', async () => {
