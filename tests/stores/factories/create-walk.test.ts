@@ -67,15 +67,19 @@ test('nothing is loaded or shown for a row that is not listed', async () => {
 });
 
 test('below the last row the next page is loaded first, however long that takes', async () => {
-  const { shown, openBelow, $list } = setUp(ready('ab', { hasMore: true }), 'b', (list) =>
+  const { shown, openBelow, $list, $neighbours } = setUp(ready('ab', { hasMore: true }), 'b', (list) =>
     list.set(ready('ab', { hasMore: true, loading: 'more' })),
   );
+  $neighbours.get();
+  const listeners = $list.lc;
   const opening = openBelow();
   await settled();
   expect(shown).toEqual([]);
   $list.set(ready('abc', { page: 2 }));
   await opening;
   expect(shown).toEqual(['c']);
+  // The list is no longer watched.
+  expect($list.lc).toBe(listeners);
 });
 
 test('a page that fails shows nothing', async () => {
