@@ -41,6 +41,11 @@ export interface DraftStorage<T> {
   readonly $isFull: ReadableAtom<boolean>;
   /** Looks for a draft under the first of these keys that no other form of the page uses. */
   readonly open: (...keys: string[]) => void;
+  /**
+   * The same once the form has the stored values. A draft that offers nothing is deleted: all of it is stored by now, for
+   * example by a save without a response.
+   */
+  readonly openLoaded: (...keys: string[]) => void;
   /** Call after an edit: it is written after a pause in typing, or when the user leaves the page. */
   readonly touch: () => void;
   /** Writes a pending edit at once. */
@@ -182,31 +187,44 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     if (isStopped) handOver(storageKey);
   };
 
+  const open = (...keys: string[]) => {
+    release();
+    isStopped = false;
+    $isFull.set(false);
+    window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', flushWhenHidden);
+    key = keys.find((wanted) => !taken.has(wanted));
+    if (key === undefined) return $draft.set(undefined);
+    taken.add(key);
+    owner = $adminId.get();
+    const ownKey = `${key}@${owner ?? ''}`;
+    storageKey = storageKeyOf(key, owner, ownKey);
+    waitingKey = waitingDraftsKey(ownKey);
+    stopStored = onStored(storageKey, storeAgain);
+    known = readShared(storageKey);
+    hasStored = known !== readStored(storageKey);
+    const offer = [...readWaiting(), known]
+      .map((text) => ({ text, draft: text === undefined ? undefined : form.parse(text) }))
+      .findLast(({ draft }) => draft !== undefined);
+    found = offer?.text;
+    isWaiting = found !== known;
+    $draft.set(offer?.draft);
+  };
+
+  const drop = () => {
+    $draft.set(undefined);
+    known = readStored(storageKey);
+    clearEdits();
+    storeText(waitingKey, undefined);
+  };
+
   return {
     $draft,
     $isFull,
-    open: (...keys) => {
-      release();
-      isStopped = false;
-      $isFull.set(false);
-      window.addEventListener('pagehide', flush);
-      document.addEventListener('visibilitychange', flushWhenHidden);
-      key = keys.find((wanted) => !taken.has(wanted));
-      if (key === undefined) return $draft.set(undefined);
-      taken.add(key);
-      owner = $adminId.get();
-      const ownKey = `${key}@${owner ?? ''}`;
-      storageKey = storageKeyOf(key, owner, ownKey);
-      waitingKey = waitingDraftsKey(ownKey);
-      stopStored = onStored(storageKey, storeAgain);
-      known = readShared(storageKey);
-      hasStored = known !== readStored(storageKey);
-      const offer = [...readWaiting(), known]
-        .map((text) => ({ text, draft: text === undefined ? undefined : form.parse(text) }))
-        .findLast(({ draft }) => draft !== undefined);
-      found = offer?.text;
-      isWaiting = found !== known;
-      $draft.set(offer?.draft);
+    open,
+    openLoaded: (...keys) => {
+      open(...keys);
+      if (key !== undefined && $draft.get() === undefined) drop();
     },
     touch,
     flush,
@@ -222,12 +240,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
       touch();
     },
     clearEdits,
-    drop: () => {
-      $draft.set(undefined);
-      known = readStored(storageKey);
-      clearEdits();
-      storeText(waitingKey, undefined);
-    },
+    drop,
     discard: () => {
       cancelPending();
       $draft.set(undefined);

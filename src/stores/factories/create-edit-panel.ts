@@ -18,7 +18,7 @@ interface PanelForm {
 
 export interface EditPanelOptions<Draft> {
   readonly form: PanelForm;
-  readonly drafts: Omit<DraftStorage<Draft>, 'open'>;
+  readonly drafts: Omit<DraftStorage<Draft>, 'open' | 'openLoaded'>;
   /** Called when the panel closes: stops its requests and listeners. */
   readonly stop: () => void;
   /** Called after the panel was closed. */

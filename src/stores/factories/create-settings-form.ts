@@ -95,10 +95,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     await form.load();
     if (form.$state.get() !== 'ready') return;
     form.edit(suggest);
-    if (draft === undefined) return;
-    drafts.open(settingsDraftKey(draft));
-    // All of it is stored by now, as after a save without a response.
-    if (!drafts.$draft.get()) drafts.drop();
+    if (draft !== undefined) drafts.openLoaded(settingsDraftKey(draft));
   };
 
   return {

@@ -461,6 +461,19 @@ test('a draft stays that another tab has let wait before it discarded its own, h
   expect(openElsewhere().$draft.get()).toBe('offered');
 });
 
+test('a loaded form deletes what offers nothing, but no draft while another form uses its key', () => {
+  const waiting = JSON.stringify(['{"text":"waits"}']);
+  openDrafts('other');
+  const drafts = openDrafts();
+  browser.storage.set(waitingKey, waiting);
+  drafts.openLoaded('other');
+  expect(browser.storage.get(waitingKey)).toBe(waiting);
+  browser.storage.clear();
+  browser.storage.set(KEY, '{}');
+  drafts.openLoaded(KEY);
+  expect([drafts.$draft.get(), browser.storage.has(KEY)]).toEqual([undefined, false]);
+});
+
 test('after a reload, discarding the own draft leaves that of another tab', () => {
   browser.storage.set(KEY, '{"text":"theirs"}');
   browser.tabStorage.set(KEY, '{"text":"mine"}');

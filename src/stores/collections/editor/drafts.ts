@@ -14,7 +14,7 @@ import { createDraftStorage, type DraftStorage } from '#stores/factories/create-
 import type { CollectionForm } from './form.ts';
 
 /** Keeps unsaved edits of a collection. */
-export interface EditorDrafts extends Omit<DraftStorage<CollectionDraft>, 'open'> {
+export interface EditorDrafts extends Omit<DraftStorage<CollectionDraft>, 'open' | 'openLoaded'> {
   /** Looks for a draft of the edited collection; deletes one that can't be parsed or does not differ from the form. */
   readonly open: () => void;
   /** The collection as it was when the edits began; others may have saved it since. */
@@ -75,8 +75,7 @@ export function createEditorDrafts(
     ...drafts,
     open: () => {
       firstBase = $saved.get();
-      drafts.open(...draftKeys($saved.get()?.id));
-      if (!drafts.$draft.get()) drafts.drop();
+      drafts.openLoaded(...draftKeys($saved.get()?.id));
     },
     firstBase: () => firstBase,
   };

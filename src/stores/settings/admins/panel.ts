@@ -127,8 +127,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
   const panel = createEditPanel({ form, drafts, stop: () => {}, onClose });
 
   function openDrafts() {
-    drafts.open(settingsDraftKey(`admin_${$admin.get()?.id ?? ''}`));
-    if (!drafts.$draft.get()) drafts.drop();
+    drafts.openLoaded(settingsDraftKey(`admin_${$admin.get()?.id ?? ''}`));
   }
 
   openDrafts();
