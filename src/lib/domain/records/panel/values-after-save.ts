@@ -14,19 +14,21 @@ const uploadedSince = ({ names }: FileValue, stored: FileValue) =>
 /** The letters and digits of the name of a file, which the backend keeps when it rewrites the name. */
 const plainName = (name: string) => name.replace(/\W|_/g, '').toLowerCase();
 const plainAdded = ({ added }: FileValue) => added.map(({ name }) => plainName(name));
+const plainStored = (name: string) => plainName(uploadedName(name));
 
 /** Stored names of the files that were sent; if others have added some too, only names tell them apart. */
 function ownUploads(sent: FileValue, stored: FileValue): string[] {
   const since = uploadedSince(sent, stored);
   if (since.length === sent.added.length) return since;
-  return since.filter((name) => plainAdded(sent).includes(plainName(uploadedName(name))));
+  const own = plainAdded(sent);
+  return since.filter((name) => own.includes(plainStored(name)));
 }
 
 /** Whether the backend has stored the value of a field that was sent, if any. Uploads are known by their names. */
 export function isStored(field: FormField, sent: FormValues, stored: FormValues): boolean {
   const [value, found] = [sent, stored].map((values) => ownOf(values, field.name));
   if (!isFileValue(value)) return value !== undefined && isSameValue(field, value, found);
-  const names = ownUploads(value, filesOf(found)).map((name) => plainName(uploadedName(name)));
+  const names = ownUploads(value, filesOf(found)).map(plainStored);
   return names.length > 0 && isSameList(names, plainAdded(value));
 }
 
