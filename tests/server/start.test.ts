@@ -20,7 +20,7 @@ test('starts with a list of backends whose first one is down, and says so', asyn
   const down = `http://127.0.0.1:${await findFreePort()}`;
   const child = await npmStart([], { ATOLL_BACKENDS: `Production=${down}` });
   await readyAddress(child);
-  expect(child.output()).toContain(`Backend Production: ${down}/ does not respond.`);
+  await expect.poll(() => child.output()).toContain(`Backend Production: ${down}/ does not respond.`);
 });
 
 test('starts both servers, stops both on Ctrl+C and keeps the data', async () => {

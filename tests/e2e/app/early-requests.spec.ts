@@ -11,8 +11,11 @@ import {
   toasts,
 } from '#tests/support/screens.ts';
 
-/** What the live updates of a list request once the browser is idle, and what a page asks again and again. */
-const LATER = /\/api\/(realtime|health)|perPage=500/;
+/**
+ * What the live updates of a list request once the browser is idle, what a page asks again and again, and the counts of
+ * levels, which are requested once there are entries.
+ */
+const LATER = /\/api\/(realtime|health)|perPage=500|\/logs\/stats\?.*level/;
 
 /** Addresses of the requests for data that a page sends, in their order, without the origin. */
 function followRequests(page: Page): string[] {
