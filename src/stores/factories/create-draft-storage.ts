@@ -42,8 +42,8 @@ export interface DraftStorage<T> {
   /** Looks for a draft under the first of these keys that no other form of the page uses. */
   readonly open: (...keys: string[]) => void;
   /**
-   * The same once the form has the stored values. A draft that offers nothing is deleted: all of it is stored by now, for
-   * example by a save without a response.
+   * The same once the form has the stored values. Unless it has edits, a draft that offers nothing is deleted: all of it
+   * is stored by now, for example by a save without a response.
    */
   readonly openLoaded: (...keys: string[]) => void;
   /** Call after an edit: it is written after a pause in typing, or when the user leaves the page. */
@@ -224,7 +224,7 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     open,
     openLoaded: (...keys) => {
       open(...keys);
-      if (key !== undefined && $draft.get() === undefined) drop();
+      if (key !== undefined && ($draft.get() ?? form.typed()) === undefined) drop();
     },
     touch,
     flush,

@@ -149,7 +149,7 @@ export function createRecordPanel(options: PanelOptions) {
       });
       // Else the last draft of what was typed until now would be offered.
       drafts.flush();
-      openDraft(recordId);
+      drafts.openLoaded(draftKey(collectionId, recordId));
       elsewhere.loaded();
     } catch (thrown) {
       if (isClosed()) return;
