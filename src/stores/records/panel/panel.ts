@@ -165,21 +165,20 @@ export function createRecordPanel(options: PanelOptions) {
     const { record } = saved.source;
     // The draft of a new record is stored under an empty id.
     drafts.clearEdits();
-    batch(() => {
-      $recordId.set(record.id);
-      $record.set({ state: 'ready', value: record });
-      // A password typed during the save stays visible, so that the next save doesn't send it unnoticed.
-      $changePassword.set(textOf(form.$values.get()['password']) !== '');
-    });
-    openDraft(record.id);
-    elsewhere.settle();
-    announceSaved(saved, isNew);
-    // Edits made during the request, or not stored by the backend, are not saved yet.
-    const isUnsaved = form.$isDirty.get();
-    const staysOpen = keepOpen || isUnsaved || saved.altered.length > 0;
-    options.onSaved?.(record, isNew, staysOpen);
-    if (isUnsaved) drafts.touch();
-    if (!staysOpen) dispose();
+    const staysOpen = keepOpen || saved.altered.length > 0;
+    if (!isClosed()) {
+      batch(() => {
+        $recordId.set(record.id);
+        $record.set({ state: 'ready', value: record });
+        // A password typed during the save stays visible, so that the next save doesn't send it unnoticed.
+        $changePassword.set(textOf(form.$values.get()['password']) !== '');
+      });
+      elsewhere.settle();
+      announceSaved(saved, isNew);
+      // Edits made during the request, or not stored by the backend, are not saved yet.
+      options.onSaved?.(record, isNew, staysOpen || form.$isDirty.get());
+    }
+    panel.afterSave(() => openDraft(record.id), staysOpen);
   };
 
   const $canSave = computed(
@@ -194,12 +193,8 @@ export function createRecordPanel(options: PanelOptions) {
     const isNew = $recordId.get() === undefined;
     drafts.flush();
     const saved = await saver.save(problems);
-    if (!saved) return false;
-    if (isClosed()) {
-      drafts.clearEdits();
-      panel.afterSave(() => openDraft(saved.source.record.id));
-    } else finishSave(saved, isNew, keepOpen);
-    return true;
+    if (saved) finishSave(saved, isNew, keepOpen);
+    return saved !== undefined;
   };
 
   const set = (name: string, value: FormValue) => {
