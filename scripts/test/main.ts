@@ -62,6 +62,8 @@ async function runVitest(): Promise<Tally> {
     [
       'npm:vitest',
       'run',
+      // The browser tests need the other cores, and far longer: four runners on two cores only keep one another waiting.
+      '--maxWorkers=50%',
       ...(selection ? ['--changed', '--passWithNoTests'] : []),
       ...(selection && !selection.isServer ? ['--project=!server'] : []),
       '--reporter=default',
