@@ -14,7 +14,7 @@ import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject } from '#domain/app/is-object.ts';
 import { TimedOut } from '#domain/app/within.ts';
 import { HttpClient, type SendOptions } from './http-client.ts';
-import { apiPath, ownError } from './path.ts';
+import { type ApiPath, apiPath, ownError } from './path.ts';
 import { RequestError } from './request-error.ts';
 import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
@@ -60,12 +60,8 @@ function messageOf(error: RequestError, body: ErrorBody): string {
 }
 
 interface Sent extends Omit<SendOptions, 'signal'> {
-  readonly path: string;
+  readonly path: ApiPath;
 }
-
-/** Sends a request that the first script may have sent already; `T` is a list or any other JSON, and not checked. */
-export const get = <T = unknown>(client: Client, { path, ...sent }: Sent, signal: AbortSignal): Promise<T> =>
-  client.send<T>(path, { ...sent, signal });
 
 /** A page of a list as the backend sends it; its items are not checked. */
 export interface ListResult {
@@ -77,7 +73,15 @@ export interface ListResult {
 
 /** Sends a request; `T`, by default a page of a list, is not checked. Throws ApiError. */
 export const sendRequest = <T = ListResult>(request: Sent, options: RunOptions): Promise<T> =>
-  call((client, signal) => get<T>(client, request, signal), options);
+  call((client, signal) => client.send<T>(request.path, { ...request, signal }), options);
+
+/** Sends a request and reads its response; throws ApiError, also for what `read` throws. */
+export const sendAndRead = <T>(
+  request: Sent,
+  options: RunOptions,
+  read: (response: unknown) => T,
+): Promise<T> =>
+  call(async (client, signal) => read(await client.send(request.path, { ...request, signal })), options);
 
 /** All items of a list, by pages; throws ApiError. */
 export async function getAll(

@@ -1,6 +1,6 @@
 import { fetchOrTake } from '#browser/early.ts';
 import { type ApiRequest, requestUrl } from '#domain/app/api-requests.ts';
-import { checkedPath } from './path.ts';
+import { type ApiPath, apiPath, checkedPath } from './path.ts';
 import { asRequestError, RequestError } from './request-error.ts';
 import { checkedFetch } from './response.ts';
 
@@ -28,14 +28,15 @@ export class HttpClient<Session extends { readonly token: string } = { readonly 
   ) {}
 
   /**
-   * Sends a request to exactly this path. The JSON of its response is a list if one was requested, else any object or
+   * Sends a request to exactly this path, which is checked. The JSON of its response is a list if one was requested, else any object or
    * array, and not checked further; `{}` for a response without content. Throws RequestError.
    */
   async send<T = unknown>(
-    path: string,
+    path: ApiPath,
     { method = 'GET', query, headers, body, signal, fetch: send = fetchOrTake }: SendOptions,
   ): Promise<T> {
-    const target = requestUrl({ path: checkedPath(path), ...(query && { query }) });
+    const checked = typeof path === 'string' ? checkedPath(path) : apiPath(...path);
+    const target = requestUrl({ path: checked, ...(query && { query }) });
     const request = checkedFetch(this.baseUrl, method, send);
     const isForm = body instanceof FormData;
     const { token } = this.session;

@@ -5,6 +5,9 @@ import { RequestError } from './request-error.ts';
 export const ownError = (message: string): RequestError =>
   new RequestError({ status: 400, response: { message } });
 
+/** A path of the API, or the names that are its segments. */
+export type ApiPath = string | readonly string[];
+
 /** The last path that passed: each is checked when it is made and when it is sent, and an import repeats it. */
 let passed = '';
 
@@ -37,6 +40,8 @@ function segmentOf(name: string): string {
 export const apiPath = (...names: readonly string[]): string =>
   checkedPath(`/api/${names.map(segmentOf).join('/')}`);
 
-/** The checked path of a collection's records, or with names of one of them and of what belongs to it. */
-export const recordsPath = (collection: string, ...names: readonly string[]): string =>
-  apiPath('collections', collection, 'records', ...names);
+/** The path of a collection's records, or with names of one of them and of what belongs to it. */
+export const recordsPath = (collection: string, ...names: readonly string[]): ApiPath => [
+  ...['collections', collection, 'records'],
+  ...names,
+];

@@ -1,6 +1,6 @@
 import { type CallOptions, call } from '#api/client.ts';
 import { HttpClient } from '#api/http-client.ts';
-import { apiPath, recordsPath } from '#api/path.ts';
+import { recordsPath } from '#api/path.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import { ApiError } from '#domain/app/api-error.ts';
@@ -21,7 +21,7 @@ export async function signInUser(
   options: CallOptions = {},
 ): Promise<string> {
   return call(async (_, signal) => {
-    const path = apiPath('collections', collection, 'auth-with-password');
+    const path = ['collections', collection, 'auth-with-password'];
     const body = { identity, password };
     return textIn(await clientOf().send(path, { method: 'POST', body, signal, fetch: ownFetch }), 'token');
   }, options);

@@ -1,4 +1,4 @@
-import { type CallOptions, call, get } from '#api/client.ts';
+import { type CallOptions, sendAndRead } from '#api/client.ts';
 import { unreadable } from '#api/response.ts';
 import { settingsRequest } from '#domain/app/api-requests.ts';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
@@ -10,18 +10,14 @@ function settingsOf(response: unknown, isWrite = false): JsonObject {
 }
 
 /** Loads all settings of the backend; secrets are masked. Throws ApiError. */
-export async function loadSettings(options: CallOptions = {}): Promise<JsonObject> {
-  return call(async (client, signal) => settingsOf(await get(client, settingsRequest, signal)), options);
-}
+export const loadSettings = (options: CallOptions = {}): Promise<JsonObject> =>
+  sendAndRead(settingsRequest, options, (response) => settingsOf(response));
 
 /**
  * Stores some of the settings and returns all of them as stored; a section may contain some of its members.
  * Throws ApiError.
  */
 export async function saveSettings(settings: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
-  return call(
-    async (client, signal) =>
-      settingsOf(await client.send('/api/settings', { method: 'PATCH', body: settings, signal }), true),
-    options,
-  );
+  const request = { ...settingsRequest, method: 'PATCH', body: settings } as const;
+  return sendAndRead(request, options, (response) => settingsOf(response, true));
 }

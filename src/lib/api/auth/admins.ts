@@ -1,5 +1,4 @@
 import { api, type CallOptions, call, sendRequest, toApiError } from '#api/client.ts';
-import { apiPath } from '#api/path.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
@@ -86,10 +85,8 @@ export const signInAgain = (identity: string, password: string, options: CallOpt
 
 /** Checks that the session is still valid; throws ApiError, with status 401 when it is not. */
 export async function checkSession(id: string, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.send(apiPath('admins', id), { query: { fields: 'id' }, signal }), {
-    ...options,
-    outlivesSession: true,
-  });
+  const request = { path: ['admins', id], query: { fields: 'id' } };
+  await sendRequest(request, { ...options, outlivesSession: true });
 }
 
 /**

@@ -1,5 +1,4 @@
-import { type CallOptions, call, getAll, sendRequest } from '#api/client.ts';
-import { apiPath } from '#api/path.ts';
+import { type CallOptions, getAll, sendAndRead, sendRequest } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import { collectionsRequest } from '#domain/app/api-requests.ts';
 import { members, text } from '#domain/app/lenient.ts';
@@ -23,41 +22,29 @@ export async function lastChange(options: CallOptions = {}): Promise<{ count: nu
 }
 
 /** Loads one collection by its id, or by its name, whose case the backend ignores; throws ApiError. */
-export async function getCollection(idOrName: string, options: CallOptions = {}): Promise<Collection> {
-  return call(async (client, signal) => {
-    const response = await client.send(apiPath('collections', idOrName), { signal });
+export const getCollection = (idOrName: string, options: CallOptions = {}): Promise<Collection> =>
+  sendAndRead({ path: ['collections', idOrName] }, options, (response) => {
     const isByName = text(members(response)['name']).toLowerCase() === idOrName.toLowerCase();
     return parseCollection(withId(response, isByName ? {} : { id: idOrName }));
-  }, options);
-}
+  });
 
 /** Creates a collection; the result has the ids that the backend assigned. Throws ApiError. */
-export async function createCollection(body: CollectionBody, options: CallOptions = {}): Promise<Collection> {
-  return call(
-    async (client, signal) =>
-      parseCollection(
-        withId(await client.send('/api/collections', { method: 'POST', body, signal }), {}, true),
-      ),
-    options,
+export const createCollection = (body: CollectionBody, options: CallOptions = {}): Promise<Collection> =>
+  sendAndRead({ path: '/api/collections', method: 'POST', body }, options, (response) =>
+    parseCollection(withId(response, {}, true)),
   );
-}
 
 /** Updates a collection; what the body leaves out stays. Throws ApiError. */
-export async function updateCollection(
+export const updateCollection = (
   id: string,
   body: Partial<CollectionBody>,
   options: CallOptions = {},
-): Promise<Collection> {
-  return call(async (client, signal) => {
-    const response = await client.send(apiPath('collections', id), { method: 'PATCH', body, signal });
-    return parseCollection(withId(response, { id }, true));
-  }, options);
-}
+): Promise<Collection> =>
+  sendAndRead({ path: ['collections', id], method: 'PATCH', body }, options, (response) =>
+    parseCollection(withId(response, { id }, true)),
+  );
 
 /** Deletes a collection with all its records; throws ApiError, for example when other collections use it. */
 export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
-  await call(
-    (client, signal) => client.send(apiPath('collections', id), { method: 'DELETE', signal }),
-    options,
-  );
+  await sendRequest({ path: ['collections', id], method: 'DELETE' }, options);
 }

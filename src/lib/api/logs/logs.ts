@@ -1,8 +1,7 @@
-import { type CallOptions, call, get, sendRequest } from '#api/client.ts';
-import { apiPath } from '#api/path.ts';
+import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { arrayOf, withId } from '#api/response.ts';
 import { logCountRequest, logStatsRequest, logsRequest } from '#domain/app/api-requests.ts';
-import { list, members, text } from '#domain/app/lenient.ts';
+import { members, text } from '#domain/app/lenient.ts';
 import { LOGS_PER_PAGE, LOGS_SORT, type Log, type LogStat, parseLog } from '#domain/logs/log.ts';
 
 /** Loads a page of the log, counted from 1, at most {@link LOGS_PER_PAGE} entries; throws ApiError. */
@@ -25,21 +24,14 @@ export async function countLogs(filter: string, options: CallOptions = {}): Prom
 }
 
 /** Loads one entry; throws ApiError. */
-export async function getLog(id: string, options: CallOptions = {}): Promise<Log> {
-  return call(
-    async (client, signal) => parseLog(withId(await client.send(apiPath('logs', id), { signal }), { id })),
-    options,
-  );
-}
+export const getLog = (id: string, options: CallOptions = {}): Promise<Log> =>
+  sendAndRead({ path: ['logs', id] }, options, (response) => parseLog(withId(response, { id })));
 
 /** Loads the number of matching entries per hour, oldest first; throws ApiError. */
-export async function loadLogStats(filter: string, options: CallOptions = {}): Promise<readonly LogStat[]> {
-  const found = await call(
-    async (client, signal) => arrayOf(await get(client, logStatsRequest(filter), signal)),
-    options,
+export const loadLogStats = (filter: string, options: CallOptions = {}): Promise<readonly LogStat[]> =>
+  sendAndRead(logStatsRequest(filter), options, (response) =>
+    arrayOf(response).map((item) => {
+      const { date, total } = members(item);
+      return { date: text(date), total: typeof total === 'number' ? total : 0 };
+    }),
   );
-  return list(found, (item) => {
-    const { date, total } = members(item);
-    return { date: text(date), total: typeof total === 'number' ? total : 0 };
-  });
-}

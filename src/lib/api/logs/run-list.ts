@@ -1,4 +1,4 @@
-import { type CallOptions, call, get } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
 import { recordsPath } from '#api/path.ts';
 
 /**
@@ -9,5 +9,4 @@ export const runList = (
   collection: string,
   params: Readonly<Record<string, string>>,
   options: CallOptions = {},
-): Promise<unknown> =>
-  call((client, signal) => get(client, { path: recordsPath(collection), query: params }, signal), options);
+): Promise<unknown> => sendRequest<unknown>({ path: recordsPath(collection), query: params }, options);

@@ -1,7 +1,7 @@
-import { type CallOptions, call } from '#api/client.ts';
-import { apiPath, recordsPath } from '#api/path.ts';
+import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
+import { recordsPath } from '#api/path.ts';
 import { arrayOf } from '#api/response.ts';
-import { list, members, text } from '#domain/app/lenient.ts';
+import { members, text } from '#domain/app/lenient.ts';
 
 /** A provider that a user signs in with. */
 export interface ExternalAuth {
@@ -12,17 +12,11 @@ export interface ExternalAuth {
   readonly providerId: string;
 }
 
-const authsPath = (collection: string, recordId: string, ...provider: readonly string[]): string =>
-  recordsPath(collection, recordId, 'external-auths', ...provider);
-
 const sendMail =
   (action: string) =>
   async (collection: string, email: string, options: CallOptions = {}): Promise<void> => {
-    const sent = { method: 'POST', body: { email } } as const;
-    await call(
-      (client, signal) => client.send(apiPath('collections', collection, action), { ...sent, signal }),
-      options,
-    );
+    const path = ['collections', collection, action];
+    await sendRequest({ path, method: 'POST', body: { email } }, options);
   };
 
 /** Requests a verification mail to a user; throws ApiError. */
@@ -32,20 +26,17 @@ export const sendVerificationMail = sendMail('request-verification');
 export const sendPasswordResetMail = sendMail('request-password-reset');
 
 /** The providers linked to a user; throws ApiError. */
-export async function listExternalAuths(
+export const listExternalAuths = (
   collection: string,
   recordId: string,
   options: CallOptions = {},
-): Promise<ExternalAuth[]> {
-  const found = await call(
-    async (client, signal) => arrayOf(await client.send(authsPath(collection, recordId), { signal })),
-    options,
+): Promise<ExternalAuth[]> =>
+  sendAndRead({ path: recordsPath(collection, recordId, 'external-auths') }, options, (response) =>
+    arrayOf(response).map((item) => {
+      const { id, provider, providerId } = members(item);
+      return { id: text(id), provider: text(provider), providerId: text(providerId) };
+    }),
   );
-  return list(found, (item) => {
-    const { id, provider, providerId } = members(item);
-    return { id: text(id), provider: text(provider), providerId: text(providerId) };
-  });
-}
 
 /** Removes the link to a provider, even when the session ends meanwhile; throws ApiError. */
 export async function unlinkExternalAuth(
@@ -54,8 +45,6 @@ export async function unlinkExternalAuth(
   provider: string,
   options: CallOptions = {},
 ): Promise<void> {
-  await call(
-    (client, signal) => client.send(authsPath(collection, recordId, provider), { method: 'DELETE', signal }),
-    { ...options, outlivesSession: true },
-  );
+  const path = recordsPath(collection, recordId, 'external-auths', provider);
+  await sendRequest({ path, method: 'DELETE' }, { ...options, outlivesSession: true });
 }

@@ -1,4 +1,4 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, sendAndRead } from '#api/client.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { ignoredNames } from '#domain/records/changed-collection.ts';
@@ -46,15 +46,12 @@ async function send(
   { collection, id, body, files = [] }: JsonRecord,
   options: CallOptions,
 ): Promise<readonly string[]> {
-  return call(
-    async (client, signal) => {
-      const path = recordsPath(collection, ...(method === 'POST' ? [] : [id]));
-      const sent = files.length ? formOf(body, files) : body;
-      const saved = withId(await client.send(path, { method, body: sent, signal }), { id, collection }, true);
-      return ignoredNames([...Object.keys(body), ...files.map(([field]) => field)], saved);
-    },
-    { ...options, acceptsLateResponse: true },
-  );
+  const path = recordsPath(collection, ...(method === 'POST' ? [] : [id]));
+  const request = { path, method, body: files.length ? formOf(body, files) : body };
+  return sendAndRead(request, { ...options, acceptsLateResponse: true }, (response) => {
+    const saved = withId(response, { id, collection }, true);
+    return ignoredNames([...Object.keys(body), ...files.map(([field]) => field)], saved);
+  });
 }
 
 /** Creates a record with this id. Returns the fields that the backend ignored, as it has none of them; throws ApiError. */

@@ -1,4 +1,4 @@
-import { type CallOptions, call, sendRequest } from '#api/client.ts';
+import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
@@ -16,12 +16,11 @@ export async function getRecord(
   options: CallOptions = {},
 ): Promise<RecordSource> {
   const kept = keepText();
-  return call(async (client, signal) => {
-    // Without `fields`, because it makes the backend decode JSON values and round their numbers.
-    const path = recordsPath(collection, id);
-    withId(await client.send(path, { signal, fetch: kept.fetch }), { id, collection });
+  // Without `fields`, because it makes the backend decode JSON values and round their numbers.
+  return sendAndRead({ path: recordsPath(collection, id), fetch: kept.fetch }, options, (response) => {
+    withId(response, { id, collection });
     return parseRecordSource(kept.text());
-  }, options);
+  });
 }
 
 /** Loads the newest records of a collection, newest first; their numbers may be rounded. Throws ApiError. */
@@ -53,15 +52,11 @@ export async function saveRecord(
   const body = new FormData();
   for (const { name, value } of parts) body.append(name, value);
   const kept = keepText(uploadSize(parts) > 0 && onProgress ? uploadWith(onProgress) : fetch);
-  return call(
-    async (client, signal) => {
-      const path = recordsPath(collection, ...(id === undefined ? [] : [id]));
-      const method = id === undefined ? 'POST' : 'PATCH';
-      const response = await client.send(path, { method, body, signal, fetch: kept.fetch });
-      withId(response, { id, collection }, true);
-      return parseRecordSource(kept.text());
-    },
-    // A late response contains the stored record.
-    { ...options, acceptsLateResponse: true },
-  );
+  const path = recordsPath(collection, ...(id === undefined ? [] : [id]));
+  const request = { path, method: id === undefined ? 'POST' : 'PATCH', body, fetch: kept.fetch } as const;
+  // A late response contains the stored record.
+  return sendAndRead(request, { ...options, acceptsLateResponse: true }, (response) => {
+    withId(response, { id, collection }, true);
+    return parseRecordSource(kept.text());
+  });
 }

@@ -1,6 +1,5 @@
 import { callAdmins } from '#api/auth/admins.ts';
-import { type CallOptions, call, get, type ListResult } from '#api/client.ts';
-import { apiPath } from '#api/path.ts';
+import { type CallOptions, call, type ListResult, sendAndRead } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import { adminsRequest } from '#domain/app/api-requests.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
@@ -21,32 +20,27 @@ export async function listAdmins(
   options: CallOptions = {},
 ): Promise<readonly Admin[]> {
   const request = adminsRequest({ page, perPage: ADMINS_PER_PAGE, sort, filter });
-  const { items } = await callAdmins((client, signal) => get<ListResult>(client, request, signal), options);
+  const { items } = await callAdmins(
+    (client, signal) => client.send<ListResult>(request.path, { ...request, signal }),
+    options,
+  );
   return items.map(parseAdmin);
 }
 
 /** Loads an administrator as stored; throws ApiError, of status 404 when it was deleted. */
-export async function getAdmin(id: string, options: CallOptions = {}): Promise<Admin> {
-  return call(
-    async (client, signal) =>
-      parseAdmin(withId(await client.send(apiPath('admins', id), { signal }), { id })),
-    options,
-  );
-}
+export const getAdmin = (id: string, options: CallOptions = {}): Promise<Admin> =>
+  sendAndRead({ path: ['admins', id] }, options, (response) => parseAdmin(withId(response, { id })));
 
 /** Creates an administrator; throws ApiError. */
-export async function createAdmin(body: AdminBody, options: CallOptions = {}): Promise<Admin> {
-  return call(
-    async (client, signal) =>
-      parseAdmin(withId(await client.send('/api/admins', { method: 'POST', body, signal }), {}, true)),
-    options,
+export const createAdmin = (body: AdminBody, options: CallOptions = {}): Promise<Admin> =>
+  sendAndRead({ path: '/api/admins', method: 'POST', body }, options, (response) =>
+    parseAdmin(withId(response, {}, true)),
   );
-}
 
 /** Updates an administrator; if it is the own one, the stored session follows. Throws ApiError. */
 export async function updateAdmin(id: string, body: AdminBody, options: CallOptions = {}): Promise<Admin> {
   return call(async (client, signal) => {
-    const response = await client.send(apiPath('admins', id), { method: 'PATCH', body, signal });
+    const response = await client.send(['admins', id], { method: 'PATCH', body, signal });
     const stored = withId(response, { id }, true);
     const { session } = client;
     if (session.model?.['id'] === id) session.save(session.token, stored);
@@ -58,7 +52,7 @@ export async function updateAdmin(id: string, body: AdminBody, options: CallOpti
 export async function deleteAdmin(id: string, options: CallOptions = {}): Promise<void> {
   await call(
     async (client, signal) => {
-      await client.send(apiPath('admins', id), { method: 'DELETE', signal });
+      await client.send(['admins', id], { method: 'DELETE', signal });
       if (client.session.model?.['id'] === id) client.session.clear();
     },
     // Deleting the own account ends the session before the response is passed on.

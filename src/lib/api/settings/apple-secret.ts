@@ -1,4 +1,4 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, sendAndRead } from '#api/client.ts';
 import { textIn } from '#api/response.ts';
 import type { AppleSecretInput } from '#domain/settings/providers/apple.ts';
 
@@ -6,9 +6,6 @@ import type { AppleSecretInput } from '#domain/settings/providers/apple.ts';
 export async function generateAppleSecret(input: AppleSecretInput, options: CallOptions): Promise<string> {
   const { clientId, teamId, keyId, privateKey, duration } = input;
   const body = { clientId, teamId, keyId, privateKey, duration };
-  const path = '/api/settings/apple/generate-client-secret';
-  return call(
-    async (client, signal) => textIn(await client.send(path, { method: 'POST', body, signal }), 'secret'),
-    options,
-  );
+  const request = { path: '/api/settings/apple/generate-client-secret', method: 'POST', body } as const;
+  return sendAndRead(request, options, (response) => textIn(response, 'secret'));
 }

@@ -1,5 +1,4 @@
-import { apiUrl, type CallOptions, call, get, sendRequest } from '#api/client.ts';
-import { apiPath } from '#api/path.ts';
+import { apiUrl, type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { arrayOf, unreadable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { backupsRequest } from '#domain/app/api-requests.ts';
@@ -10,21 +9,18 @@ import { type Backup, newestFirst, parseBackup } from '#domain/settings/backups/
 export type { UploadProgress };
 
 /** Loads all backups, newest first. Throws ApiError. */
-export async function listBackups(options: CallOptions = {}): Promise<readonly Backup[]> {
-  return call(async (client, signal) => {
-    const items = arrayOf(await get(client, backupsRequest, signal));
-    return newestFirst(items.filter(isObject).map(parseBackup));
-  }, options);
-}
+export const listBackups = (options: CallOptions = {}): Promise<readonly Backup[]> =>
+  sendAndRead(backupsRequest, options, (response) =>
+    newestFirst(arrayOf(response).filter(isObject).map(parseBackup)),
+  );
 
 /** Whether no backup is being made or restored. Throws ApiError, also when the backend does not say. */
-export async function canBackup(options: CallOptions = {}): Promise<boolean> {
-  return call(async (client, signal) => {
-    const { canBackup } = members(members(await client.send('/api/health', { signal }))['data']);
+export const canBackup = (options: CallOptions = {}): Promise<boolean> =>
+  sendAndRead({ path: '/api/health' }, options, (response) => {
+    const { canBackup } = members(members(response)['data']);
     if (typeof canBackup !== 'boolean') throw unreadable('', false);
     return canBackup;
-  }, options);
-}
+  });
 
 /** Makes a backup; resolves when it is complete. The backend makes a name up for ''. Throws ApiError. */
 export async function createBackup(name: string, options: CallOptions = {}): Promise<void> {
@@ -48,7 +44,7 @@ export async function uploadBackup(
 
 /** Deletes a backup. Throws ApiError. */
 export async function deleteBackup(key: string, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.send(apiPath('backups', key), { method: 'DELETE', signal }), options);
+  await sendRequest({ path: ['backups', key], method: 'DELETE' }, options);
 }
 
 /**
@@ -56,10 +52,7 @@ export async function deleteBackup(key: string, options: CallOptions = {}): Prom
  * Throws ApiError.
  */
 export async function restoreBackup(key: string, options: CallOptions = {}): Promise<void> {
-  await call(
-    (client, signal) => client.send(apiPath('backups', key, 'restore'), { method: 'POST', signal }),
-    options,
-  );
+  await sendRequest({ path: ['backups', key, 'restore'], method: 'POST' }, options);
 }
 
 /**
