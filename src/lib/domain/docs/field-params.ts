@@ -1,6 +1,7 @@
 import { fieldTerms, range, typeName, updateTerms } from '#domain/field-types/params.ts';
 import type { DocsContext, Param } from './doc.ts';
 import { minPasswordLength } from './example-record.ts';
+import { bodyParam } from './params.ts';
 
 /** The maximum length of passwords, in characters. */
 const MAX_PASSWORD_LENGTH = 72;
@@ -28,61 +29,40 @@ export function authParams({ collection }: DocsContext, use: 'create' | 'update'
   const managers = 'admins and users who match the manage rule';
   const length = range(minPasswordLength(collection), MAX_PASSWORD_LENGTH);
   return [
+    bodyParam(
+      'username',
+      'String',
+      `Name to sign in with, unique in the collection.${isNew ? ' Generated if omitted.' : ''}`,
+    ),
     {
-      name: 'username',
-      type: 'String',
-      required: false,
-      text: [
-        isNew
-          ? 'Name to sign in with, unique in the collection. Generated if omitted.'
-          : 'Name to sign in with, unique in the collection.',
-      ],
-    },
-    {
-      name: 'email',
-      type: 'String',
-      required: isNew && collection.options['requireEmail'] === true,
-      text: [
+      ...bodyParam(
+        'email',
+        'String',
         'E-mail address, unique in the collection.',
         ...(isNew ? [] : [`Only ${managers} can set it here; all others request an e-mail change.`]),
-      ],
+      ),
+      required: isNew && collection.options['requireEmail'] === true,
     },
-    {
-      name: 'emailVisibility',
-      type: 'Boolean',
-      required: false,
-      text: ['Whether others see the address in responses.'],
-    },
+    bodyParam('emailVisibility', 'Boolean', 'Whether others see the address in responses.'),
     ...(isNew
       ? []
       : [
-          {
-            name: 'oldPassword',
-            type: 'String',
-            required: false,
-            text: [`The current password, needed to change it; not needed for ${managers}.`],
-          },
+          bodyParam(
+            'oldPassword',
+            'String',
+            `The current password, needed to change it; not needed for ${managers}.`,
+          ),
         ]),
     {
-      name: 'password',
-      type: 'String',
-      required: isNew,
-      text: [
+      ...bodyParam(
+        'password',
+        'String',
         `Password, ${length} characters.`,
         ...(isNew ? [] : ['A change ends all sessions of the account.']),
-      ],
-    },
-    {
-      name: 'passwordConfirm',
-      type: 'String',
+      ),
       required: isNew,
-      text: ['The same password again.'],
     },
-    {
-      name: 'verified',
-      type: 'Boolean',
-      required: false,
-      text: [`Whether the address is verified. Only ${managers} can set it.`],
-    },
+    { ...bodyParam('passwordConfirm', 'String', 'The same password again.'), required: isNew },
+    bodyParam('verified', 'Boolean', `Whether the address is verified. Only ${managers} can set it.`),
   ];
 }

@@ -43,6 +43,11 @@ export function requiredText(name: string, text: string): Param {
   return { name, type: 'String', required: true, text: [text] };
 }
 
+/** A value in the body, by default one that may be left out. */
+export function bodyParam(name: string, type: string, ...text: string[]): Param {
+  return { name, type, required: false, text };
+}
+
 export const pathTable = (...params: Param[]): ParamTable => ({ title: 'Path parameters', params });
 export const queryTable = (...params: Param[]): ParamTable => ({ title: 'Query parameters', params });
 export const bodyTable = (...params: Param[]): ParamTable => ({ title: 'Body parameters', params });

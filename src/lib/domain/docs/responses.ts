@@ -5,6 +5,9 @@ import type { DocResponse, DocsContext } from './doc.ts';
 /** The backend's message for failures without a more specific one. */
 export const GENERAL_FAILURE = 'Something went wrong while processing your request.';
 
+/** The backend's message for a form with an invalid email address. */
+export const INVALID_FORM = 'An error occurred while validating the form.';
+
 /** A validation error of one parameter. */
 export interface FieldError {
   readonly code: string;

@@ -1,9 +1,9 @@
 import type { DocBuilder } from '../doc.ts';
 import { literal, quote } from '../literal.ts';
-import { bodyTable, requiredText } from '../params.ts';
+import { bodyParam, bodyTable, requiredText } from '../params.ts';
 import { BLANK, failure, GENERAL_FAILURE, verifiedOnly } from '../responses.ts';
 import { client, declare, lines, samples } from '../sample.ts';
-import { authPath, authQuery, exampleAuth } from './auth.ts';
+import { afterSignIn, authPath, authQuery, exampleAuth } from './auth.ts';
 
 const META = {
   id: 'abc123',
@@ -33,20 +33,12 @@ export const build: DocBuilder = (context) => {
       context,
       (sdk) => {
         const provider = quote(sdk, placeholders.provider);
-        const print = sdk === 'javascript' ? 'console.log' : 'print';
         return lines(
           '// call this in a click handler, or the browser blocks the window',
           sdk === 'javascript'
             ? `const auth = await ${client(context, sdk)}.authWithOAuth2(${literal(sdk, { provider: placeholders.provider })});`
             : `${declare(sdk)} auth = await ${client(context, sdk)}.authWithOAuth2(${provider}, (url) async {\n  await launchUrl(url);\n});`,
-          '',
-          '// the client stores token and account, and sends the token from now on',
-          `${print}(pb.authStore.isValid);`,
-          `${print}(pb.authStore.token);`,
-          `${print}(pb.authStore.model.id);`,
-          '',
-          '// to sign out, clear them',
-          'pb.authStore.clear();',
+          afterSignIn(sdk),
         );
       },
       { dart: [`import 'package:url_launcher/url_launcher.dart';`] },
@@ -60,21 +52,17 @@ export const build: DocBuilder = (context) => {
           bodyTable(
             requiredText('provider', 'Name of the provider, as List auth methods returns it.'),
             requiredText('code', 'The code that the provider sent to the redirect address.'),
-            {
-              name: 'codeVerifier',
-              type: 'String',
-              required: false,
-              text: [
-                'The verifier of the challenge that was sent to the provider; required by providers with PKCE.',
-              ],
-            },
+            bodyParam(
+              'codeVerifier',
+              'String',
+              'The verifier of the challenge that was sent to the provider; required by providers with PKCE.',
+            ),
             requiredText('redirectUrl', 'The redirect address of the request to the provider.'),
-            {
-              name: 'createData',
-              type: 'Object',
-              required: false,
-              text: ['Values of the account that the first sign-in creates, as in Create; without files.'],
-            },
+            bodyParam(
+              'createData',
+              'Object',
+              'Values of the account that the first sign-in creates, as in Create; without files.',
+            ),
           ),
           authQuery(context),
         ],

@@ -2,7 +2,7 @@ import type { DocBuilder, DocsContext } from '../doc.ts';
 import { bodyTable, requiredText } from '../params.ts';
 import { BLANK, failure, GENERAL_FAILURE, verifiedOnly } from '../responses.ts';
 import { declare, lines, samples, signIn } from '../sample.ts';
-import { authPath, authQuery, exampleAuth } from './auth.ts';
+import { afterSignIn, authPath, authQuery, exampleAuth } from './auth.ts';
 
 /** The identities with which accounts of the collection can sign in. */
 function identity({ collection: { options } }: DocsContext): string {
@@ -18,20 +18,9 @@ export const build: DocBuilder = (context) => {
       `Signs a \`${collection.name}\` account in with its ${identity(context)} and password; returns a token and the account.`,
       ...(collection.options['onlyVerified'] === true ? ['Only verified accounts can sign in.'] : []),
     ],
-    samples: samples(context, (sdk) => {
-      const print = sdk === 'javascript' ? 'console.log' : 'print';
-      return lines(
-        `${declare(sdk)} auth = ${signIn(context, sdk)}`,
-        '',
-        '// the client stores token and account, and sends the token from now on',
-        `${print}(pb.authStore.isValid);`,
-        `${print}(pb.authStore.token);`,
-        `${print}(pb.authStore.model.id);`,
-        '',
-        '// to sign out, clear them',
-        'pb.authStore.clear();',
-      );
-    }),
+    samples: samples(context, (sdk) =>
+      lines(`${declare(sdk)} auth = ${signIn(context, sdk)}`, afterSignIn(sdk)),
+    ),
     endpoints: [
       {
         method: 'POST',

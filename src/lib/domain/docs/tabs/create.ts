@@ -1,56 +1,29 @@
-import { ruleAccess } from '../access.ts';
-import type { DocBuilder, DocsContext } from '../doc.ts';
-import { exampleEmail, exampleRecord, minPasswordLength } from '../example-record.ts';
+import { manageAccess, ruleAccess } from '../access.ts';
+import type { DocBuilder } from '../doc.ts';
+import { exampleRecord } from '../example-record.ts';
 import { authParams, schemaParams } from '../field-params.ts';
-import type { Literal } from '../literal.ts';
-import { bodyTable, queryTable } from '../params.ts';
+import { bodyParam, bodyTable, queryTable } from '../params.ts';
 import { adminsOnly } from '../responses.ts';
-import { samples } from '../sample.ts';
 import { recordParams } from './shared.ts';
-import { bodyProse, dartImports, refused, writeCode } from './write.ts';
-
-function account(context: DocsContext): Readonly<Record<string, Literal>> {
-  const { collection, placeholders } = context;
-  if (collection.type !== 'auth') return {};
-  const password = placeholders.newPassword(minPasswordLength(collection));
-  return {
-    username: placeholders.username,
-    email: exampleEmail(context),
-    emailVisibility: true,
-    password,
-    passwordConfirm: password,
-  };
-}
+import { bodyProse, refused, writeSamples } from './write.ts';
 
 /** Creates a record. */
 export const build: DocBuilder = (context) => {
-  const { name, type, createRule, options } = context.collection;
-  const manageRule = options['manageRule'];
+  const { name, createRule } = context.collection;
   return {
     description: [`Creates a \`${name}\` record.`, ...bodyProse(context)],
-    samples: samples(
-      context,
-      (sdk) => writeCode(context, sdk, createRule, account(context), { method: 'create' }),
-      { dart: dartImports(context) },
-    ),
+    samples: writeSamples(context, 'create'),
     endpoints: [
       {
         method: 'POST',
         path: `/api/collections/${name}/records`,
         access: [
           ruleAccess(createRule, 'createRule', 'Creates the record only if request and record match'),
-          ...(type === 'auth' && typeof manageRule === 'string' && manageRule !== ''
-            ? [ruleAccess(manageRule, 'manageRule', 'Sets `verified` only if request and record match')]
-            : []),
+          ...manageAccess(context, 'Sets `verified` only if request and record match'),
         ],
         tables: [
           bodyTable(
-            {
-              name: 'id',
-              type: 'String',
-              required: false,
-              text: ['Exactly 15 characters of `a-z` and `0-9`. Generated if omitted.'],
-            },
+            bodyParam('id', 'String', 'Exactly 15 characters of `a-z` and `0-9`. Generated if omitted.'),
             ...authParams(context, 'create'),
             ...schemaParams(context, 'create'),
           ),

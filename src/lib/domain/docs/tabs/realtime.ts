@@ -1,8 +1,9 @@
+import { ruleTitle } from '#domain/collections/editor/rules.ts';
 import { ruleAccess } from '../access.ts';
 import type { Access, DocBuilder, DocsContext, Rule, Sdk } from '../doc.ts';
 import { exampleRecord } from '../example-record.ts';
 import { quote } from '../literal.ts';
-import { bodyTable, requiredText } from '../params.ts';
+import { bodyParam, bodyTable, requiredText } from '../params.ts';
 import { BLANK, done, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, lines, samples, signInFor } from '../sample.ts';
 
@@ -34,7 +35,7 @@ function topicAccess(rule: Rule, name: 'listRule' | 'viewRule', topic: string, c
   if (rule !== null)
     return ruleAccess(rule, name, `Events of \`${topic}\` report only ${content} that match`);
   return {
-    text: `Events of \`${topic}\` reach only admins: the ${name === 'listRule' ? 'list/search' : 'view'} rule is locked.`,
+    text: `Events of \`${topic}\` reach only admins: the ${ruleTitle(name).toLowerCase()} is locked.`,
   };
 }
 
@@ -65,12 +66,11 @@ export const build: DocBuilder = (context) => {
         ],
         tables: [
           bodyTable(requiredText('clientId', 'Id of the client, from the first event.'), {
-            name: 'subscriptions',
-            type: 'Array<String>',
-            required: false,
-            text: [
+            ...bodyParam(
+              'subscriptions',
+              'Array<String>',
               `The topics: \`${name}/*\` for every record, \`${name}/RECORD_ID\` for one. An empty list ends all subscriptions.`,
-            ],
+            ),
             example: JSON.stringify({ clientId: 'CLIENT_ID', subscriptions: [`${name}/*`] }),
           }),
         ],

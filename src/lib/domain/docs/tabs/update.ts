@@ -1,31 +1,15 @@
-import { ruleAccess } from '../access.ts';
-import type { DocBuilder, DocsContext } from '../doc.ts';
-import { exampleRecord, minPasswordLength } from '../example-record.ts';
+import { manageAccess, ruleAccess } from '../access.ts';
+import type { DocBuilder } from '../doc.ts';
+import { exampleRecord } from '../example-record.ts';
 import { authParams, schemaParams } from '../field-params.ts';
-import type { Literal } from '../literal.ts';
 import { bodyTable, idParam, pathTable, queryTable } from '../params.ts';
 import { adminsOnly, noSuchRecord } from '../responses.ts';
-import { samples } from '../sample.ts';
 import { recordParams } from './shared.ts';
-import { bodyProse, dartImports, refused, writeCode } from './write.ts';
-
-function account({ collection, placeholders }: DocsContext): Readonly<Record<string, Literal>> {
-  if (collection.type !== 'auth') return {};
-  const password = placeholders.newPassword(minPasswordLength(collection));
-  return {
-    username: placeholders.username,
-    emailVisibility: true,
-    oldPassword: placeholders.password,
-    password,
-    passwordConfirm: password,
-  };
-}
+import { bodyProse, refused, writeSamples } from './write.ts';
 
 /** Changes a record. */
 export const build: DocBuilder = (context) => {
-  const { name, type, updateRule, options } = context.collection;
-  const { recordId } = context.placeholders;
-  const manageRule = options['manageRule'];
+  const { name, type, updateRule } = context.collection;
   return {
     description: [
       `Changes a \`${name}\` record. Fields that the body does not contain stay unchanged.`,
@@ -34,26 +18,17 @@ export const build: DocBuilder = (context) => {
         ? ['A change of the password ends all sessions of the account: its tokens are no longer valid.']
         : []),
     ],
-    samples: samples(
-      context,
-      (sdk) => writeCode(context, sdk, updateRule, account(context), { method: 'update', id: recordId }),
-      { dart: dartImports(context) },
-    ),
+    samples: writeSamples(context, 'update'),
     endpoints: [
       {
         method: 'PATCH',
         path: `/api/collections/${name}/records/:id`,
         access: [
           ruleAccess(updateRule, 'updateRule', 'Changes the record only if it matches'),
-          ...(type === 'auth' && typeof manageRule === 'string' && manageRule !== ''
-            ? [
-                ruleAccess(
-                  manageRule,
-                  'manageRule',
-                  'Sets `email`, `verified` or a password without the old one only if the record matches',
-                ),
-              ]
-            : []),
+          ...manageAccess(
+            context,
+            'Sets `email`, `verified` or a password without the old one only if the record matches',
+          ),
         ],
         tables: [
           pathTable(idParam('Id of the record to change.')),

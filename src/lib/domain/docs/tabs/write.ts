@@ -1,9 +1,9 @@
-import type { DocResponse, DocsContext, Rule, Sdk } from '../doc.ts';
-import { exampleBody } from '../example-record.ts';
+import type { Doc, DocResponse, DocsContext, Sdk } from '../doc.ts';
+import { exampleBody, exampleEmail, minPasswordLength } from '../example-record.ts';
 import { hasFiles } from '../field-params.ts';
 import { type Literal, literal, quote } from '../literal.ts';
 import { BLANK, type FieldError, failure, GENERAL_FAILURE } from '../responses.ts';
-import { client, declare, lines, signInFor } from '../sample.ts';
+import { client, declare, lines, samples, signInFor } from '../sample.ts';
 
 /** Describes the formats of bodies. */
 export function bodyProse(context: DocsContext): string[] {
@@ -17,11 +17,6 @@ export function bodyProse(context: DocsContext): string[] {
   ];
 }
 
-/** The import for files in Dart. */
-export function dartImports(context: DocsContext): readonly string[] {
-  return hasFiles(context) ? [`import 'package:http/http.dart' as http;`] : [];
-}
-
 function dartFiles(context: DocsContext): string {
   const parts = context.collection.schema
     .filter(({ type }) => type === 'file')
@@ -32,21 +27,31 @@ function dartFiles(context: DocsContext): string {
   return `[\n${parts.join('')}  ]`;
 }
 
+/** The values of an account; none in other collections. */
+function account(context: DocsContext, use: 'create' | 'update'): Readonly<Record<string, Literal>> {
+  const { collection, placeholders } = context;
+  if (collection.type !== 'auth') return {};
+  const password = placeholders.newPassword(minPasswordLength(collection));
+  return {
+    username: placeholders.username,
+    ...(use === 'create' && { email: exampleEmail(context) }),
+    emailVisibility: true,
+    ...(use === 'update' && { oldPassword: placeholders.password }),
+    password,
+    passwordConfirm: password,
+  };
+}
+
 /** The code that writes a record: the sign-in if the rule needs one, the data, the call. */
-export function writeCode(
-  context: DocsContext,
-  sdk: Sdk,
-  rule: Rule,
-  auth: Readonly<Record<string, Literal>>,
-  call: { readonly method: 'create' | 'update'; readonly id?: string },
-): string {
+function writeCode(context: DocsContext, sdk: Sdk, use: 'create' | 'update'): string {
   const isJs = sdk === 'javascript';
   const files = hasFiles(context);
-  const body = { ...auth, ...exampleBody(context, isJs ? 'files' : 'no files') };
-  const first = call.id === undefined ? '' : `${quote(sdk, call.id)}, `;
-  const target = `${declare(sdk)} record = await ${client(context, sdk)}.${call.method}`;
+  const body = { ...account(context, use), ...exampleBody(context, isJs ? 'files' : 'no files') };
+  const id = use === 'update' ? `${quote(sdk, context.placeholders.recordId)},` : '';
+  const first = id && `${id} `;
+  const target = `${declare(sdk)} record = await ${client(context, sdk)}.${use}`;
   return lines(
-    signInFor(context, sdk, rule),
+    signInFor(context, sdk, context.collection[`${use}Rule`]),
     files &&
       (isJs
         ? '// fileInput is an <input type="file"> of the page; any File or Blob works'
@@ -56,10 +61,16 @@ export function writeCode(
     isJs
       ? `${target}(${first}data);`
       : files
-        ? `${target}(\n  ${call.id === undefined ? '' : `${first.trim()}\n  `}body: body,\n  files: ${dartFiles(context)},\n);`
+        ? `${target}(\n  ${id && `${id}\n  `}body: body,\n  files: ${dartFiles(context)},\n);`
         : `${target}(${first}body: body);`,
   );
 }
+
+/** The samples that write a record. */
+export const writeSamples = (context: DocsContext, use: 'create' | 'update'): Doc['samples'] =>
+  samples(context, (sdk) => writeCode(context, sdk, use), {
+    dart: hasFiles(context) ? [`import 'package:http/http.dart' as http;`] : [],
+  });
 
 /** The validation error of an empty required field; without such a field, of the id. */
 function invalidField({ collection }: DocsContext, use: 'create' | 'update'): Record<string, FieldError> {
