@@ -4,6 +4,7 @@ import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import { type FieldProblem, valueKind } from '#domain/field-types/value-kinds.ts';
 import { firstNames } from '../first-names.ts';
 import type { FormField } from './fields.ts';
+import { byName } from './values.ts';
 
 /** Problems by field name. */
 export type FieldProblems = Readonly<Record<string, FieldProblem>>;
@@ -12,14 +13,8 @@ export type FieldProblems = Readonly<Record<string, FieldProblem>>;
  * The problems of values that must not be sent: invalid JSON, and numbers and dates that the backend would
  * silently turn into 0 or an empty value. Empty when there are no problems.
  */
-export function findProblems(fields: readonly FormField[], values: FormValues): FieldProblems {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const problem = valueKind(field.kind).problem(textOf(ownOf(values, field.name)));
-      return problem ? [[field.name, problem]] : [];
-    }),
-  );
-}
+export const findProblems = (fields: readonly FormField[], values: FormValues): FieldProblems =>
+  byName(fields, ({ name, kind }) => valueKind(kind).problem(textOf(ownOf(values, name))));
 
 /** The text of the toast when nothing was sent because of these problems. Invalid JSON has a separate text. */
 export function problemMessage(problems: FieldProblems): string {

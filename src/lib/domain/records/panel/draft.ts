@@ -6,7 +6,7 @@ import { type FormValue, type FormValues, isFileValue } from '#domain/field-type
 import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';
-import { emptyValue, pickKnown } from './values.ts';
+import { byName, emptyValue, pickKnown } from './values.ts';
 
 /** Unsaved edits. */
 export interface RecordDraft {
@@ -110,12 +110,10 @@ export function parseDraft(fields: readonly FormField[], text: string): RecordDr
   );
   const orphaned = [...parseOrphaned(from[ORPHANED]), ...lost];
   const fitting = (values: FormValues) =>
-    Object.fromEntries(
-      fields.flatMap((field) => {
-        const value = ownOf(values, field.name);
-        return value !== undefined && fits(field, value) ? [[field.name, value]] : [];
-      }),
-    );
+    byName(fields, (field) => {
+      const value = ownOf(values, field.name);
+      return value !== undefined && fits(field, value) ? value : undefined;
+    });
   const values = fitting(carryValues(moves, Object.fromEntries(stored)));
   if (!Object.keys(values).length && !orphaned.length) return undefined;
   return { values, base: fitting(carryValues(moves, parseValues(from[BASE]))), orphaned };

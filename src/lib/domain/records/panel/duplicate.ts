@@ -3,7 +3,7 @@ import { numberOption } from '#domain/field-types/field-type.ts';
 import { noFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
-import { emptyValue } from './values.ts';
+import { byName, emptyValue } from './values.ts';
 
 /** Whether a number is outside of its limits because it is not set: the backend stores 0 then. */
 function isUnset({ kind, field }: FormField, value: FormValue): boolean {
@@ -15,13 +15,11 @@ function isUnset({ kind, field }: FormField, value: FormValue): boolean {
 /** The values of an unsaved duplicate: id, files, passwords and numbers that are not set are empty. */
 export function duplicateValues(fields: readonly FormField[], values: FormValues): FormValues {
   const isCopied = ({ kind }: FormField) => kind !== 'id' && kind !== 'file' && kind !== 'password';
-  return Object.fromEntries(
-    fields.map((field) => {
-      const value = ownOf(values, field.name);
-      const isKept = value !== undefined && isCopied(field) && !isUnset(field, value);
-      return [field.name, isKept ? value : emptyValue(field)];
-    }),
-  );
+  return byName(fields, (field) => {
+    const value = ownOf(values, field.name);
+    const isKept = value !== undefined && isCopied(field) && !isUnset(field, value);
+    return isKept ? value : emptyValue(field);
+  });
 }
 
 /**
@@ -29,8 +27,7 @@ export function duplicateValues(fields: readonly FormField[], values: FormValues
  * added files are kept.
  */
 export function rescuedValues(fields: readonly FormField[], values: FormValues): FormValues {
-  const added = fields
-    .filter(({ kind }) => kind === 'file')
-    .map(({ name }) => [name, { ...noFiles, added: filesOf(ownOf(values, name)).added }]);
-  return { ...duplicateValues(fields, values), ...Object.fromEntries(added) };
+  const files = fields.filter(({ kind }) => kind === 'file');
+  const added = byName(files, ({ name }) => ({ ...noFiles, added: filesOf(ownOf(values, name)).added }));
+  return { ...duplicateValues(fields, values), ...added };
 }

@@ -5,7 +5,7 @@ import { type FormValue, type FormValues, filesOf, isFileValue } from '#domain/f
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import { uploadedName } from '../undo/kept.ts';
 import type { FormField } from './fields.ts';
-import { isSameValue } from './values.ts';
+import { byName, isSameValue } from './values.ts';
 
 /** Stored names that were not there when the form was sent. */
 const uploadedSince = ({ names }: FileValue, stored: FileValue) =>
@@ -70,14 +70,12 @@ export function recordAfterSave(
   stored: FormValues,
   refused: ReadonlySet<string> = new Set(),
 ): FormValues {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const { name } = field;
-      const [sentValue, typedValue, storedValue] = [sent, typed, stored].map((values) => ownOf(values, name));
-      if (storedValue === undefined) return [];
-      if (typedValue !== undefined && refused.has(name)) return [[name, typedValue]];
-      if (sentValue === undefined || typedValue === undefined) return [[name, storedValue]];
-      return [[name, valueAfter(field, sentValue, typedValue, storedValue)]];
-    }),
-  );
+  return byName(fields, (field) => {
+    const { name } = field;
+    const [sentValue, typedValue, storedValue] = [sent, typed, stored].map((values) => ownOf(values, name));
+    if (storedValue === undefined) return undefined;
+    if (typedValue !== undefined && refused.has(name)) return typedValue;
+    if (sentValue === undefined || typedValue === undefined) return storedValue;
+    return valueAfter(field, sentValue, typedValue, storedValue);
+  });
 }

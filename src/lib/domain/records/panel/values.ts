@@ -16,35 +16,34 @@ import type { RecordSource } from './record-source.ts';
 /** The value of an empty field. */
 export const emptyValue = ({ kind, isMultiple }: FormField): FormValue => valueKind(kind).empty(isMultiple);
 
-/** The form values of a stored record. */
-export function readValues(fields: readonly FormField[], { record, members }: RecordSource): FormValues {
-  return Object.fromEntries(
-    fields.map(({ name, kind, isMultiple }) => [
-      name,
-      valueKind(kind).read(ownOf(record, name), members.get(name) ?? '', isMultiple),
-    ]),
-  );
-}
-
-/** The values of these fields: the known ones, and empty ones as in a new record. */
-export function newRecordValues(fields: readonly FormField[], known: FormValues = {}): FormValues {
-  return Object.fromEntries(
-    fields.map((field) => [field.name, ownOf(known, field.name) ?? emptyValue(field)]),
-  );
-}
-
-/** What is known of these fields by their names, such as values or messages. */
-export function pickKnown<T>(
+/** What `read` returns for each field, by the names of the fields; a field is left out if that is undefined. */
+export function byName<T>(
   fields: readonly FormField[],
-  known: Readonly<Record<string, T>>,
+  read: (field: FormField) => T | undefined,
 ): Readonly<Record<string, T>> {
   return Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const value = ownOf(known, name);
-      return value === undefined ? [] : [[name, value]];
+    fields.flatMap((field) => {
+      const value = read(field);
+      return value === undefined ? [] : [[field.name, value]];
     }),
   );
 }
+
+/** The form values of a stored record. */
+export const readValues = (fields: readonly FormField[], { record, members }: RecordSource): FormValues =>
+  byName(fields, ({ name, kind, isMultiple }) =>
+    valueKind(kind).read(ownOf(record, name), members.get(name) ?? '', isMultiple),
+  );
+
+/** The values of these fields: the known ones, and empty ones as in a new record. */
+export const newRecordValues = (fields: readonly FormField[], known: FormValues = {}): FormValues =>
+  byName(fields, (field) => ownOf(known, field.name) ?? emptyValue(field));
+
+/** What is known of these fields by their names, such as values or messages. */
+export const pickKnown = <T>(
+  fields: readonly FormField[],
+  known: Readonly<Record<string, T>>,
+): Readonly<Record<string, T>> => byName(fields, ({ name }) => ownOf(known, name));
 
 /**
  * The items of a list after a change (RF-08): choosing beyond the limit keeps the last `max` ones. Who removes one of more,

@@ -1,10 +1,10 @@
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { noFiles } from '#domain/field-types/file-value.ts';
-import { type FormValues, isListValue } from '#domain/field-types/form-value.ts';
+import { type FormValue, type FormValues, isListValue } from '#domain/field-types/form-value.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { followSchema } from '../panel/schema-change.ts';
-import { newRecordValues, readValues } from '../panel/values.ts';
+import { byName, newRecordValues, readValues } from '../panel/values.ts';
 import { type KeptRecord, keyOf } from './kept.ts';
 
 /** The form of a deleted record, with which it is created again. */
@@ -32,17 +32,17 @@ export function restoredForm(
 ): RestoredForm {
   const former = formFieldsOf(collection, true);
   const stored = readValues(former, source);
-  const values = former.map(({ name, kind }) => {
-    if (kind === 'file') return [name, { ...noFiles, added: files.get(name) ?? [] }] as const;
-    return [name, kind === 'password' ? password : (ownOf(stored, name) ?? '')] as const;
+  const values = byName(former, ({ name, kind }): FormValue => {
+    if (kind === 'file') return { ...noFiles, added: files.get(name) ?? [] };
+    return kind === 'password' ? password : (ownOf(stored, name) ?? '');
   });
   const base = newRecordValues(former);
   const fields = formFieldsOf(current, true);
-  const after = followSchema({ fields: former, base, values: Object.fromEntries(values) }, fields, true);
-  const sent = fields.map((field) => {
+  const after = followSchema({ fields: former, base, values }, fields, true);
+  const sent = byName(fields, (field): FormValue => {
     const value = ownOf(after.values, field.name) ?? '';
     const isRelation = field.kind === 'relation' && isListValue(value);
-    return [field.name, isRelation ? referable(field, value, missing) : value] as const;
+    return isRelation ? referable(field, value, missing) : value;
   });
-  return { fields, values: Object.fromEntries(sent), lost: after.orphaned.map(({ name }) => name) };
+  return { fields, values: sent, lost: after.orphaned.map(({ name }) => name) };
 }
