@@ -1,7 +1,7 @@
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { dateFieldsOf } from '#domain/collections/columns.ts';
 import { type ExampleValue, exampleDomain, exampleValue } from '#domain/field-types/examples.ts';
-import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
+import { isMultiple, listOption, numberOption } from '#domain/field-types/field-type.ts';
 import type { DocsContext } from './doc.ts';
 import { Code, type Literal } from './literal.ts';
 import type { Placeholders } from './placeholders.ts';
@@ -12,10 +12,8 @@ const UPDATED = '2022-01-01 23:59:59.456Z';
 const MIN_PASSWORD_LENGTH = 8;
 
 /** The minimum length of passwords in an auth collection, in characters. */
-export function minPasswordLength(collection: Collection): number {
-  const min = collection.options['minPasswordLength'];
-  return typeof min === 'number' ? min : MIN_PASSWORD_LENGTH;
-}
+export const minPasswordLength = ({ options }: Collection): number =>
+  numberOption(options, 'minPasswordLength') ?? MIN_PASSWORD_LENGTH;
 
 /** An e-mail address that the auth collection accepts. */
 export function exampleEmail({ collection, placeholders }: DocsContext): string {

@@ -1,14 +1,13 @@
-import { type FieldType, isMultiple, listOption, type TypedField } from './field-type.ts';
+import { text } from '#domain/app/lenient.ts';
+import { type FieldType, isMultiple, listOption, numberOption, type TypedField } from './field-type.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 
 const list = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
 /** The value of a numeric limit; undefined for 0 and null, which mean no limit. */
-function limit({ options }: TypedField, name: string): number | undefined {
-  const value = options[name];
-  return typeof value === 'number' && value !== 0 ? value : undefined;
-}
+const limit = ({ options }: TypedField, name: string): number | undefined =>
+  numberOption(options, name) || undefined;
 
 /** Returns `from 2 to 5`, `at least 2`, `at most 5` or ''. */
 export function range(min: number | string | undefined, max: number | string | undefined): string {
@@ -26,24 +25,18 @@ function domains({ options }: TypedField): string | undefined {
   return except.length > 0 ? `not of ${list(except)}` : undefined;
 }
 
-function dateLimit({ options }: TypedField, name: string): string | undefined {
-  const value = options[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+const dateLimit = ({ options }: TypedField, name: string): string | undefined =>
+  text(options[name]) || undefined;
 
 function textTerms(field: TypedField): string {
   const length = range(limit(field, 'min'), limit(field, 'max'));
-  const pattern = field.options['pattern'];
-  return sentence(
-    'Plain text',
-    length && `${length} characters`,
-    typeof pattern === 'string' && pattern !== '' ? `matching \`${pattern}\`` : undefined,
-  );
+  const pattern = text(field.options['pattern']);
+  return sentence('Plain text', length && `${length} characters`, pattern && `matching \`${pattern}\``);
 }
 
-function numberTerms({ options: { min, max, noDecimal } }: TypedField): string {
-  const bounds = range(typeof min === 'number' ? min : undefined, typeof max === 'number' ? max : undefined);
-  return sentence(noDecimal === true ? 'Whole number' : 'Number', bounds);
+function numberTerms({ options }: TypedField): string {
+  const bounds = range(numberOption(options, 'min'), numberOption(options, 'max'));
+  return sentence(options['noDecimal'] === true ? 'Whole number' : 'Number', bounds);
 }
 
 function fileTerms(field: TypedField): string {

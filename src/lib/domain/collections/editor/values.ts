@@ -101,6 +101,12 @@ function fieldOf(field: SchemaField, key: string): FieldValues {
   return { ...field, key, originalName: field.name, nullable: false, toDelete: false };
 }
 
+/** A field that is not stored yet. */
+const newField = (field: Omit<SchemaField, 'id' | 'system'>, key: string): FieldValues => ({
+  ...fieldOf({ ...field, id: '', system: false }, key),
+  originalName: '',
+});
+
 /** The values of a saved collection. `keyOf` returns the key of a field, by default its id. */
 export function valuesOf(
   collection: Collection,
@@ -123,22 +129,14 @@ export function valuesOf(
  */
 export function duplicateValues(collection: Collection, tools: IndexTools): CollectionValues {
   const name = `${collection.name}_duplicate`;
-  const fields = collection.schema.map((field, position) => ({
-    ...fieldOf({ ...field, id: '', system: false }, `new-${position + 1}`),
-    originalName: '',
-  }));
+  const fields = collection.schema.map((field, position) => newField(field, `new-${position + 1}`));
   const copied = collection.indexes.map((sql) =>
     tools.renameTable(tools.renameIndex(sql, randomIndexName()), name),
   );
   const { schema, indexes, ...rest } = collection;
   return {
     ...rest,
-    id: '',
-    created: '',
-    updated: '',
-    name,
-    originalName: '',
-    system: false,
+    ...{ id: '', created: '', updated: '', name, originalName: '', system: false },
     fields,
     indexes: copied.map((sql) => indexOf(sql, fields, name)),
     nextKey: fields.length + 1,
@@ -222,17 +220,6 @@ export function indexPresets(values: CollectionValues): string[] {
 
 /** A new field with the default options of its type. */
 export function createField(key: string, name: string, type: FieldType): FieldValues {
-  return {
-    key,
-    id: '',
-    name,
-    originalName: '',
-    type,
-    required: false,
-    presentable: false,
-    system: false,
-    nullable: false,
-    toDelete: false,
-    options: defaultOptions(type),
-  };
+  const options = defaultOptions(type);
+  return newField({ name, type, required: false, presentable: false, options }, key);
 }

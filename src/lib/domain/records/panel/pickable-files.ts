@@ -1,5 +1,6 @@
 import { isFilterable, joinFilters } from '#domain/app/filter.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { listOption } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
 import { filesIn as recordFiles } from '../cell-text.ts';
 import { sentFilter } from '../list-query.ts';
@@ -34,11 +35,9 @@ export interface PickableFile {
   readonly sizes: readonly string[];
 }
 
-function sizesOf(field: SchemaField): string[] {
-  const thumbs = field.options['thumbs'];
-  const own = Array.isArray(thumbs) ? thumbs.filter((size) => typeof size === 'string') : [];
-  return [...new Set([DEFAULT_THUMB, ...own])];
-}
+const sizesOf = ({ options }: SchemaField): string[] => [
+  ...new Set([DEFAULT_THUMB, ...listOption(options, 'thumbs')]),
+];
 
 /** The files of these records that can be picked, optionally only images. */
 export function filesIn(
