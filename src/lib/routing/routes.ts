@@ -17,13 +17,16 @@ export interface RouteDefinition {
   readonly section?: Section;
 }
 
-const guest = (path: string, frame: string, title = ''): RouteDefinition => ({
+/** A route outside of the dashboard's screens; without a title, its screen sets one. */
+const outside = (access: Access, path: string, frame: string, title = ''): RouteDefinition => ({
   path,
-  access: 'guest',
+  access,
   title,
   sidebar: false,
   frame,
 });
+const guest = (path: string, frame: string): RouteDefinition => outside('guest', path, frame);
+const open = (path: string, frame: string): RouteDefinition => outside('public', path, frame);
 const admin = (
   path: string,
   section: Section,
@@ -37,13 +40,6 @@ const admin = (
   sidebar: true,
   frame,
   section,
-});
-const open = (path: string, frame: string): RouteDefinition => ({
-  path,
-  access: 'public',
-  title: '',
-  sidebar: false,
-  frame,
 });
 
 /**
@@ -82,13 +78,7 @@ export const routes = {
 export type RouteName = keyof typeof routes | 'notFound';
 
 /** Shown for every path that is not in the table. */
-export const notFoundRoute: RouteDefinition = {
-  path: '',
-  access: 'public',
-  title: 'Page not found',
-  sidebar: false,
-  frame: 'not-found',
-};
+export const notFoundRoute = outside('public', '', 'not-found', 'Page not found');
 
 /** Whether a page is for the users of an app: it is the same for administrators, signed in or not. */
 export const isForUsers = ({ access, path }: RouteDefinition): boolean =>
