@@ -4,30 +4,16 @@ import { byId, deletedOf, type ImportMode, importedAs } from './effective.ts';
 import { fieldId, fieldsOf, type RawCollection, type RawField } from './raw.ts';
 
 /** What an import does with one collection. Rows of a list have different ids. */
-export type CollectionChange =
-  | {
-      readonly kind: 'deleted';
-      readonly id: string;
-      readonly name: string;
-      readonly old: RawCollection;
-      readonly new?: never;
-    }
-  | {
-      readonly kind: 'changed';
-      readonly id: string;
-      /** After the import. */
-      readonly name: string;
-      readonly old: RawCollection;
-      /** As it will be: without deleting, it contains existing fields that the text omits. */
-      readonly new: RawCollection;
-    }
-  | {
-      readonly kind: 'added';
-      readonly id: string;
-      readonly name: string;
-      readonly old?: never;
-      readonly new: RawCollection;
-    };
+export type CollectionChange = {
+  readonly id: string;
+  /** After the import, unless it is deleted. */
+  readonly name: string;
+} & (
+  | { readonly kind: 'deleted'; readonly old: RawCollection; readonly new?: never }
+  /** `new` is as it will be: without deleting, it contains existing fields that the text omits. */
+  | { readonly kind: 'changed'; readonly old: RawCollection; readonly new: RawCollection }
+  | { readonly kind: 'added'; readonly old?: never; readonly new: RawCollection }
+);
 
 /** The label of each kind of change. */
 export const CHANGE_LABELS = {

@@ -28,23 +28,16 @@ const moment: Read = (value) => {
 };
 const none: FilterOf = () => undefined;
 
-const maximum =
+const limit =
+  (isStricter: (now: number, old: number) => boolean) =>
   (read: Read, filterOf: FilterOf): Narrower =>
   (from, to, option, field) => {
-    const [old, max] = [read(from[option]), read(to[option])];
-    return max !== undefined && (old === undefined || max < old)
-      ? { filter: filterOf(field, max) }
-      : undefined;
+    const [old, now] = [read(from[option]), read(to[option])];
+    const isNarrower = now !== undefined && (old === undefined || isStricter(now, old));
+    return isNarrower ? { filter: filterOf(field, now) } : undefined;
   };
-
-const minimum =
-  (read: Read, filterOf: FilterOf): Narrower =>
-  (from, to, option, field) => {
-    const [old, min] = [read(from[option]), read(to[option])];
-    return min !== undefined && (old === undefined || min > old)
-      ? { filter: filterOf(field, min) }
-      : undefined;
-  };
+const maximum = limit((max, old) => max < old);
+const minimum = limit((min, old) => min > old);
 
 /** A LIKE pattern that only texts with at least this many characters match. */
 const longText = (length: number): string => `"${'_'.repeat(length)}%"`;

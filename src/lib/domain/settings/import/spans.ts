@@ -18,14 +18,8 @@ export interface DiffSides {
  */
 export function diffSpans(old: string, fresh: string, timeout = 50): DiffSides | undefined {
   const parts = diffWordsWithSpace(old, fresh, { timeout });
-  return (
-    parts && {
-      old: parts
-        .filter(({ added }) => !added)
-        .map(({ value, removed }) => ({ text: value, isChanged: removed })),
-      new: parts
-        .filter(({ removed }) => !removed)
-        .map(({ value, added }) => ({ text: value, isChanged: added })),
-    }
-  );
+  if (!parts) return undefined;
+  const side = (own: 'added' | 'removed', other: typeof own) =>
+    parts.filter((part) => !part[other]).map((part) => ({ text: part.value, isChanged: part[own] }));
+  return { old: side('removed', 'added'), new: side('added', 'removed') };
 }
