@@ -4,6 +4,7 @@ import {
   comparisonsOf,
   type FilterNode,
   formatFilter,
+  isEmptySide,
   isPath,
   parseFilter,
 } from '#domain/app/filter-tree.ts';
@@ -57,9 +58,7 @@ function kindOfSide(side: string, values: ValuesOfPaths, scope: FillScope): Kind
   return type === 'number' || type === 'bool' ? 'number' : 'text';
 }
 
-const isEmptyLiteral = (side: string): boolean => /^(?:""|''|null)$/i.test(side);
-
-const mayBeEmpty = (side: string): boolean => isPath(side) || side.startsWith('@') || isEmptyLiteral(side);
+const mayBeEmpty = (side: string): boolean => isPath(side) || side.startsWith('@') || isEmptySide(side);
 
 /**
  * Refuses what the backend would compare in another way than a literal: it converts numbers and texts depending on the

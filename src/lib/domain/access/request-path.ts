@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { parseJson, text } from '#domain/app/lenient.ts';
+import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { storedJson } from '#domain/app/text-in-json.ts';
 import { backRelation } from '#domain/collections/back-relations.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { type PointingField, type SchemaIndex, schemaIndex } from '#domain/collections/schema-index.ts';
@@ -56,18 +57,10 @@ const splitModifier = (name: string): readonly [name: string, modifier: string |
 
 const orNull = <T>(items: readonly T[]): readonly (T | null)[] => (items.length ? items : [null]);
 
-/** A list as the backend stores it: its JSON escapes some characters. */
-const storedJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
 /** The value at the end of a path through JSON; null where there is none. */
 function nested(value: unknown, names: readonly string[]): unknown {
   let at = value;
-  for (const name of names)
-    at = Array.isArray(at) ? at[Number(name)] : isObject(at) ? ownOf(at, name) : undefined;
+  for (const name of names) at = Array.isArray(at) ? at[Number(name)] : ownOf(members(at), name);
   return at ?? null;
 }
 
@@ -178,9 +171,7 @@ function staticValue(
 ): RequestValues {
   const last = splitModifier(path.at(-1) ?? '');
   const names = [...path.slice(0, -1), last[0]];
-  const holder = names
-    .slice(0, -1)
-    .reduce<unknown>((at, name) => (isObject(at) ? ownOf(at, name) : undefined), source);
+  const holder = names.slice(0, -1).reduce<unknown>((at, name) => ownOf(members(at), name), source);
   const name = names.at(-1) ?? '';
   const isSet = isObject(holder) && Object.hasOwn(holder, name);
   const at = isSet ? holder[name] : undefined;
@@ -223,15 +214,9 @@ export async function requestValues(
   if (part === 'auth') {
     if (!subject) return NOTHING;
     const [name = ''] = names;
-    if (names.length === 1 && PLAIN.has(name)) {
-      return one(subject.record[name] ?? null);
-    }
-    return follow(
-      { collection: subject.collection, rows: [subject.record], isMany: false },
-      names,
-      index,
-      source,
-    );
+    const { collection: own, record } = subject;
+    if (names.length === 1 && PLAIN.has(name)) return one(record[name] ?? null);
+    return follow({ collection: own, rows: [record], isMany: false }, names, index, source);
   }
   if (part !== 'data') throw new CannotTry(`${path} is unknown.`);
   const [name, modifier] = splitModifier(names[0] ?? '');

@@ -123,6 +123,9 @@ export function formatFilter(node: FilterNode): string {
 export const comparisonsOf = (node: FilterNode): readonly Comparison[] =>
   node.kind === 'comparison' ? [node] : node.items.flatMap(comparisonsOf);
 
+/** Whether one side of a comparison is empty. */
+export const isEmptySide = (text: string): boolean => /^(?:""|''|null)$/i.test(text);
+
 /** Whether one side of a comparison is a path, such as a field: no text, number, boolean, null or macro. */
 export const isPath = (text: string): boolean =>
   /^[a-z_]/i.test(text) && !/^(?:true|false|null)$/i.test(text);

@@ -1,10 +1,9 @@
-import { type Comparison, type FilterNode, isPath } from '#domain/app/filter-tree.ts';
+import { type Comparison, type FilterNode, isEmptySide, isPath } from '#domain/app/filter-tree.ts';
 import { backRelation } from '#domain/collections/back-relations.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { SchemaIndex } from '#domain/collections/schema-index.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import { isEmptyValue } from './list-requests.ts';
 
 /** Why no index helps a part of a list, as measured on PocketBase 0.22. */
 export const REASONS = {
@@ -95,7 +94,7 @@ function roleOfComparison(comparison: Comparison, collection: Collection, index:
   const resolved = resolvePath(field, collection, index);
   if ('reason' in resolved) return none(resolved.reason);
   if (operator !== '=') return resolved.isOwn ? { kind: 'range', ...resolved } : none('path');
-  return isEmptyValue(value) ? none('empty') : { kind: 'equal', ...resolved };
+  return isEmptySide(value) ? none('empty') : { kind: 'equal', ...resolved };
 }
 
 function roleOf(node: FilterNode, collection: Collection, index: SchemaIndex): Role {

@@ -3,6 +3,7 @@ import {
   comparisonsOf,
   type FilterNode,
   formatFilter,
+  isEmptySide,
   parseFilter,
 } from '#domain/app/filter-tree.ts';
 import { ownOf } from '#domain/app/own.ts';
@@ -65,11 +66,8 @@ export function treeOf(filter: string): FilterNode | undefined {
   }
 }
 
-/** Whether an operand is empty, which makes another query than any other value. */
-export const isEmptyValue = (operand: string): boolean => /^(?:""|''|null)$/i.test(operand);
-
-/** Whether an operand is a text or a number. */
-const isValue = (operand: string): boolean => /^["'\d-]/.test(operand) && !isEmptyValue(operand);
+/** Whether an operand is a text or a number. An empty one makes another query than any other value. */
+const isValue = (operand: string): boolean => /^["'\d-]/.test(operand) && !isEmptySide(operand);
 
 const withoutValue = (operand: string): string => (isValue(operand) ? '?' : operand);
 
