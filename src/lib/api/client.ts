@@ -11,7 +11,7 @@ import {
 } from '#domain/app/api-error.ts';
 import type { ApiRequest } from '#domain/app/api-requests.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import { isObject } from '#domain/app/is-object.ts';
+import { members, text } from '#domain/app/lenient.ts';
 import { TimedOut } from '#domain/app/within.ts';
 import { HttpClient, type SendOptions } from './http-client.ts';
 import { type ApiPath, apiPath, ownError } from './path.ts';
@@ -41,11 +41,11 @@ export function api(backend: NamedBackend | undefined = currentBackend()): Clien
 }
 
 function parseBody(response: unknown, status: number): ErrorBody {
-  const body = isObject(response) ? response : {};
+  const { code, message, data } = members(response);
   return {
-    code: typeof body['code'] === 'number' ? body['code'] : status,
-    message: typeof body['message'] === 'string' ? body['message'] : '',
-    data: isObject(body['data']) ? body['data'] : {},
+    code: typeof code === 'number' ? code : status,
+    message: text(message),
+    data: members(data),
   };
 }
 

@@ -1,7 +1,7 @@
 import { onStored, readStored, store } from '#browser/storage.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject } from '#domain/app/is-object.ts';
-import { members, parseJson } from '#domain/app/lenient.ts';
+import { members, parseJson, text } from '#domain/app/lenient.ts';
 
 /** The administrator of a session as stored, not checked. */
 export type StoredModel = Readonly<Record<string, unknown>> | null;
@@ -9,13 +9,10 @@ export type StoredModel = Readonly<Record<string, unknown>> | null;
 const modelIn = (value: unknown): StoredModel => (isObject(value) ? value : null);
 
 /** Parses the stored JSON; token and model are empty when it is not a session. */
-function parse(text: string | undefined): { token: string; model: StoredModel } {
+function parse(stored: string | undefined): { token: string; model: StoredModel } {
   // Another program may have stored its own value under this key.
-  const { token, model } = members(parseJson(text));
-  return {
-    token: typeof token === 'string' ? token : '',
-    model: modelIn(model),
-  };
+  const { token, model } = members(parseJson(stored));
+  return { token: text(token), model: modelIn(model) };
 }
 
 /**

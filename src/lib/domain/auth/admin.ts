@@ -1,4 +1,4 @@
-import { isObject } from '#domain/app/is-object.ts';
+import { members, text } from '#domain/app/lenient.ts';
 
 /** An administrator as the backend lists it. */
 export interface Admin {
@@ -15,17 +15,13 @@ export interface Admin {
  * hand, because Valibot would be the largest part of the sign-in page.
  */
 export function parseAdmin(value: unknown): Admin {
-  const from = isObject(value) ? value : {};
-  const text = (key: string) => {
-    const part = from[key];
-    return typeof part === 'string' ? part : '';
-  };
-  const avatar = Number(from['avatar']);
+  const { id, email, avatar, created, updated } = members(value);
+  const number = Number(avatar);
   return {
-    id: text('id'),
-    email: text('email'),
-    avatar: Number.isInteger(avatar) && avatar >= 0 && avatar <= 9 ? avatar : 0,
-    created: text('created'),
-    updated: text('updated'),
+    id: text(id),
+    email: text(email),
+    avatar: Number.isInteger(number) && number >= 0 && number <= 9 ? number : 0,
+    created: text(created),
+    updated: text(updated),
   };
 }

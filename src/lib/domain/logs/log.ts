@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import type { JsonObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
 
 /** An entry of the log, with every member that the backend sent (spec 1 §3). */
@@ -35,7 +35,7 @@ export const LOG_LEVELS: ReadonlyMap<number, string> = new Map([
 
 /** Reads an entry from a response; the result also contains members that {@link Log} does not name. */
 export function parseLog(value: unknown): Log {
-  const from = isObject(value) ? value : {};
+  const from = members(value);
   return {
     ...from,
     id: text(from['id']),
