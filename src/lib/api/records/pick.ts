@@ -1,5 +1,5 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
-import { firstRecordsRequest } from '#domain/app/api-requests.ts';
+import { firstRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
 import { narrowFilter } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords } from './list.ts';
@@ -7,15 +7,7 @@ import { listRecords } from './list.ts';
 /** Every field, with texts cut to 200 characters. */
 const CUT_FIELDS = '*:excerpt(200)';
 
-export interface PickQuery {
-  /** Id or name of the collection. */
-  readonly collection: string;
-  readonly page: number;
-  readonly perPage: number;
-  readonly sort: string;
-  readonly filter: string;
-  readonly expand: string;
-}
+type PickQuery = Omit<RecordsQuery, 'fields'>;
 
 /** Loads a page of records for a picker; throws ApiError. */
 export async function listPickable(
@@ -62,7 +54,7 @@ export async function findListed(
   collection: string,
   id: string,
   // Other parameters of a list, such as its page size, must not become part of this request.
-  { filter, expand, fields }: Pick<PickQuery, 'filter' | 'expand'> & { readonly fields: string },
+  { filter, expand, fields }: Pick<RecordsQuery, 'filter' | 'expand' | 'fields'>,
   options: CallOptions = {},
 ): Promise<RecordData | undefined> {
   const isThis = narrowFilter(filter, `id="${id}"`);

@@ -7,8 +7,6 @@ import { firstRecordsRequest } from '#domain/app/api-requests.ts';
 import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 
-export type { UploadProgress };
-
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(
   collection: string,

@@ -6,8 +6,6 @@ import { isObject } from '#domain/app/is-object.ts';
 import { members } from '#domain/app/lenient.ts';
 import { type Backup, newestFirst, parseBackup } from '#domain/settings/backups/backup.ts';
 
-export type { UploadProgress };
-
 /** Loads all backups, newest first. Throws ApiError. */
 export const listBackups = (options: CallOptions = {}): Promise<readonly Backup[]> =>
   sendAndRead(backupsRequest, options, (response) =>

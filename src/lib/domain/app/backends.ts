@@ -1,7 +1,5 @@
 import type { BackendColor } from './backend-colors.ts';
 
-export type { BackendColor };
-
 /** A backend of the operator's list. */
 export interface NamedBackend {
   /** Letters, digits, spaces, `-` and `_`: it is part of addresses and of storage keys. */

@@ -1,7 +1,4 @@
 import type { Collection } from '#domain/collections/collection.ts';
-
-export type { Rule } from '#domain/collections/collection.ts';
-
 import type { Placeholders } from './placeholders.ts';
 
 /** The client libraries that have samples. */

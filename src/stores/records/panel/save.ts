@@ -1,6 +1,7 @@
 import { atom, batch } from 'nanostores';
 import { getCollection } from '#api/collections/collections.ts';
-import { saveRecord, type UploadProgress } from '#api/records/record.ts';
+import { saveRecord } from '#api/records/record.ts';
+import type { UploadProgress } from '#api/upload.ts';
 import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { type UploadProgress, uploadBackup } from '#api/settings/backups.ts';
+import { uploadBackup } from '#api/settings/backups.ts';
+import type { UploadProgress } from '#api/upload.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import { UPLOAD_TEXTS } from '#domain/settings/backups/words.ts';
 import { report } from '#stores/app/report.ts';

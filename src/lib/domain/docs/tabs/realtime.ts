@@ -1,6 +1,7 @@
+import type { Rule } from '#domain/collections/collection.ts';
 import { ruleTitle } from '#domain/collections/editor/rules.ts';
 import { ruleAccess } from '../access.ts';
-import type { Access, DocBuilder, DocsContext, Rule, Sdk } from '../doc.ts';
+import type { Access, DocBuilder, DocsContext, Sdk } from '../doc.ts';
 import { exampleRecord } from '../example-record.ts';
 import { quote } from '../literal.ts';
 import { bodyParam, bodyTable, requiredText } from '../params.ts';

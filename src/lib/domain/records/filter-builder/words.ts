@@ -1,6 +1,8 @@
 import { OPERATORS } from '#domain/app/filter-tree.ts';
 import type { PathInfo } from './path.ts';
 
+/** What decides which operators fit a path. */
+type Operand = Pick<PathInfo, 'type' | 'isMany' | 'isList'>;
 type Words = Readonly<Record<(typeof OPERATORS)[number], string>>;
 
 const WORDS: Words = {
@@ -20,7 +22,7 @@ const DATE_WORDS: Words = { ...WORDS, '>': 'after', '>=': 'from', '<': 'before',
  * those that any one of them may fulfil.
  */
 export function operatorOptions(
-  { type, isMany, isList }: Pick<PathInfo, 'type' | 'isMany' | 'isList'>,
+  { type, isMany, isList }: Operand,
   used: string,
 ): { readonly value: string; readonly label: string }[] {
   const words = type === 'date' ? DATE_WORDS : WORDS;
@@ -33,11 +35,7 @@ export function operatorOptions(
 }
 
 /** The operator that a new condition begins with. */
-export function usualOperator({
-  type,
-  isMany,
-  isList,
-}: Pick<PathInfo, 'type' | 'isMany' | 'isList'>): string {
+export function usualOperator({ type, isMany, isList }: Operand): string {
   const operator = type === 'date' ? '>=' : isList || type === 'text' || type === 'editor' ? '~' : '=';
   return isMany ? `?${operator}` : operator;
 }
