@@ -29,6 +29,14 @@ interface Place {
   readonly count: number;
 }
 
+/** A collection in the list, or something below it. */
+interface Listed {
+  readonly key: string;
+  readonly collection: Collection;
+  readonly folderId: string | undefined;
+  readonly place: Place;
+}
+
 /** One line of the sidebar. Keys are unique in the list. */
 export type SidebarRow =
   | { readonly kind: 'heading'; readonly key: string; readonly name: string }
@@ -42,22 +50,9 @@ export type SidebarRow =
       readonly isFolded: boolean;
       readonly place: Place;
     }
-  | {
-      readonly kind: 'collection';
-      readonly key: string;
-      readonly collection: Collection;
-      readonly folderId: string | undefined;
-      readonly place: Place;
-    }
-  | {
-      /** A saved view, below its collection. */
-      readonly kind: 'view';
-      readonly key: string;
-      readonly view: View;
-      readonly collection: Collection;
-      readonly folderId: string | undefined;
-      readonly place: Place;
-    };
+  | (Listed & { readonly kind: 'collection' })
+  /** A saved view, below its collection. */
+  | (Listed & { readonly kind: 'view'; readonly view: View });
 
 /** What {@link sidebarRows} depends on. */
 export interface SidebarInput {

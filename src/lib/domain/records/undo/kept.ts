@@ -51,6 +51,12 @@ export const relationsOf = (collection: Collection): SchemaField[] =>
 export const referredKeys = ({ name, options }: SchemaField, { source }: KeptRecord): string[] =>
   valuesOf(ownOf(source.record, name)).map((id) => keyOf(String(options['collectionId']), id));
 
+/** The {@link referredKeys} of each relation with which a record is deleted. */
+const cascadedKeys = (kept: KeptRecord): string[][] =>
+  relationsOf(kept.collection)
+    .filter(({ options }) => options['cascadeDelete'] === true)
+    .map((field) => referredKeys(field, kept));
+
 /** The change of a record whose relations lose the references in `gone`; undefined without any. */
 export function withoutReferences(kept: KeptRecord, gone: ReadonlySet<string>): RecordChange | undefined {
   const { collection, label, source } = kept;
@@ -76,10 +82,7 @@ export function affectedBy(roots: readonly KeptRecord[], referring: readonly Kep
   const deleted = [...roots];
   let rest = referring.filter((kept) => !gone.has(keptKey(kept)));
   const isCascaded = (kept: KeptRecord) =>
-    relationsOf(kept.collection).some((field) => {
-      const keys = field.options['cascadeDelete'] === true ? referredKeys(field, kept) : [];
-      return keys.length > 0 && keys.every((key) => gone.has(key));
-    });
+    cascadedKeys(kept).some((keys) => keys.length > 0 && keys.every((key) => gone.has(key)));
   for (let found = rest; found.length; ) {
     found = rest.filter(isCascaded);
     for (const kept of found) gone.add(keptKey(kept));
@@ -101,8 +104,7 @@ export function mayStay(
   const gone = new Set(deleted.map(keptKey));
   const isSeparate = new Set(separate.map(keptKey));
   return deleted.filter((kept) =>
-    relationsOf(kept.collection).some((field) => {
-      const keys = field.options['cascadeDelete'] === true ? referredKeys(field, kept) : [];
+    cascadedKeys(kept).some((keys) => {
       const lost = keys.filter((key) => gone.has(key));
       return lost.length > 1 && !lost.every((key) => isSeparate.has(key));
     }),

@@ -39,31 +39,20 @@ export function takenIndexNames(
   return wanted.intersection(indexesByName(others, reader));
 }
 
-/** The {@link takenIndexNames} that are new in a collection: `stored` are its statements before. */
-function takenNewNames(
-  { id, indexes }: Indexed,
-  stored: readonly string[],
-  collections: readonly Indexed[],
-  reader: Reader,
-): ReadonlySet<string> {
-  const known = indexesByName(stored, reader);
-  const added = [...indexesByName(indexes, reader).keys()].filter((name) => !known.has(name));
-  return takenIndexNames(id, added, collections, reader);
-}
-
 /**
  * Errors by position of indexes whose names are new in their collection, but another index has them. `stored` are the
  * statements before: with names that they already share, other changes stay possible.
  */
 export function nameErrors(
-  collection: Indexed,
+  { id, indexes }: Indexed,
   stored: readonly string[],
   collections: readonly Indexed[],
   reader: Reader,
 ): ReadonlyMap<number, { readonly message: string }> {
-  const taken = takenNewNames(collection, stored, collections, reader);
-  const names = collection.indexes.map((sql) => nameOf(sql, reader));
+  const names = indexes.map((sql) => nameOf(sql, reader));
   const known = stored.map((sql) => nameOf(sql, reader));
+  const added = names.filter((name) => !known.includes(name));
+  const taken = takenIndexNames(id, added, collections, reader);
   const count = (list: readonly string[], name: string) => list.filter((other) => other === name).length;
   return new Map(
     names.flatMap((name, position): [number, { message: string }][] => {
