@@ -69,9 +69,8 @@ export function classifyTarget(raw: string): Target {
 /** The decoded path of a target; undefined when two servers could read it differently. */
 function plainPath(raw: string): string | undefined {
   if (!raw.startsWith('/') || !URL_CHARACTERS.test(raw)) return undefined;
-  const path = pathOf(raw);
-  if (path.includes('\\') || path.includes('//')) return undefined;
-  if (hasDotSegment(path)) return undefined;
+  const [path = ''] = raw.split('?', 1);
+  if (path.includes('\\') || path.includes('//') || hasDotSegment(path)) return undefined;
   const [, before = '', id = '', after = ''] = FREE_TEXT.exec(path) ?? [];
   if (!id) return decodePlain(path);
   const around = decodePlain(before + after);
@@ -137,9 +136,4 @@ function hasControl(text: string): boolean {
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;
-}
-
-function pathOf(target: string): string {
-  const query = target.indexOf('?');
-  return query === -1 ? target : target.slice(0, query);
 }

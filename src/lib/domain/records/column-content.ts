@@ -52,8 +52,7 @@ const SHARE = 0.9;
 const ID_CHARACTER = 7.25;
 const MONO_CHARACTER = 7.85;
 
-const sumWith = (gap: number, widths: readonly number[]) =>
-  widths.reduce((total, width) => total + width + gap, -gap);
+const sumWithGaps = (widths: readonly number[]) => widths.reduce((total, width) => total + width + GAP, -GAP);
 
 /** Width of a chip with a choice, in px. */
 export const choiceWidth = (choice: string, em: number): number => textWidth(choice) * em + CHIP_PADDING;
@@ -84,7 +83,7 @@ export function fittingChips(
   count = widths.length,
 ): number {
   let rest = width - CELL_PADDING;
-  if (count === widths.length && sumWith(GAP, widths) <= rest) return count;
+  if (count === widths.length && sumWithGaps(widths) <= rest) return count;
   rest -= choiceWidth(`+${count}`, em);
   const end = widths.findIndex((chip) => {
     rest -= chip + GAP;
@@ -114,19 +113,13 @@ function valueWidth(
     case 'json':
       return jsonText(value).length * MONO_CHARACTER;
     case 'select':
-      return sumWith(
-        GAP,
-        values.map((choice) => choiceWidth(choice, em)),
-      );
+      return sumWithGaps(values.map((choice) => choiceWidth(choice, em)));
     case 'file':
       return values.length * (THUMB + GAP) - GAP;
     case 'relation': {
       const expanded = expandedOf(record, name);
       const collection = relatedTo({ type, name, ...column });
-      return sumWith(
-        GAP,
-        values.map((id) => relatedWidth(id, expanded.get(id), collection, look)),
-      );
+      return sumWithGaps(values.map((id) => relatedWidth(id, expanded.get(id), collection, look)));
     }
     default:
       return textWidth(valueText(value), most / em) * em;

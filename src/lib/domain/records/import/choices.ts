@@ -84,13 +84,8 @@ export function newCollectionChoices(columns: readonly FileColumn[]): readonly C
   const choices: ColumnChoice[] = [];
   for (const column of columns) {
     const { name, type } = column;
-    if (AUTOMATIC.has(name) || name === 'id')
-      choices.push({
-        use: name === 'id' ? 'field' : 'none',
-        name: name === 'id' ? name : '',
-        type,
-        key: 'id',
-      });
+    if (name === 'id') choices.push({ use: 'field', name, type, key: 'id' });
+    else if (AUTOMATIC.has(name)) choices.push({ use: 'none', name: '', type, key: 'id' });
     else choices.push(newFieldChoice(column, undefined, choices));
   }
   return choices;
