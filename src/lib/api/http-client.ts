@@ -28,8 +28,8 @@ export class HttpClient<Session extends { readonly token: string } = { readonly 
   ) {}
 
   /**
-   * Sends a request to exactly this path, which is checked. The JSON of its response is a list if one was requested, else any object or
-   * array, and not checked further; `{}` for a response without content. Throws RequestError.
+   * Sends a request to exactly this path, which is checked. The JSON of its response is a list if one was requested,
+   * else any object or array, and not checked further; `{}` for a response without content. Throws RequestError.
    */
   async send<T = unknown>(
     path: ApiPath,

@@ -42,6 +42,8 @@ export const apiPath = (...names: readonly string[]): string =>
 
 /** The path of a collection's records, or with names of one of them and of what belongs to it. */
 export const recordsPath = (collection: string, ...names: readonly string[]): ApiPath => [
-  ...['collections', collection, 'records'],
+  'collections',
+  collection,
+  'records',
   ...names,
 ];

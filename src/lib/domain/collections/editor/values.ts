@@ -136,7 +136,12 @@ export function duplicateValues(collection: Collection, tools: IndexTools): Coll
   const { schema, indexes, ...rest } = collection;
   return {
     ...rest,
-    ...{ id: '', created: '', updated: '', name, originalName: '', system: false },
+    id: '',
+    created: '',
+    updated: '',
+    name,
+    originalName: '',
+    system: false,
     fields,
     indexes: copied.map((sql) => indexOf(sql, fields, name)),
     nextKey: fields.length + 1,
