@@ -38,3 +38,15 @@ export function lazyPart<Props extends object>(
     ),
   });
 }
+
+/** `onClose` of parts whose props have it. */
+export const closeByProps = ({ onClose }: { readonly onClose: () => void }): void => onClose();
+
+/**
+ * A {@link lazyPart} that floats above the page, and so does the message that it could not be fetched.
+ * @param onClose cancels showing the part
+ */
+export const lazyPanel = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  onClose?: (props: Props) => void,
+): LazyPart<Props> => lazyPart(load, { onClose, floats: true });

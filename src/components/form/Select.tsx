@@ -1,15 +1,11 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { RING } from '#components/elements/control-class.ts';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { usePopup } from '#components/overlay/use-popup.ts';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { closePopup, usePopup } from '#components/overlay/use-popup.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
-import type { SelectComboboxProps } from './SelectCombobox.tsx';
 import { labelOf, type SelectOption } from './select-option.ts';
 
-const SelectCombobox = lazyPart<SelectComboboxProps>(() => import('./SelectCombobox.tsx'), {
-  onClose: ({ popup }) => popup.setOpen(false),
-  floats: true,
-});
+const SelectCombobox = lazyPanel(() => import('./SelectCombobox.tsx'), closePopup);
 
 interface SharedProps extends FieldOptions {
   readonly options: readonly SelectOption[];

@@ -1,14 +1,10 @@
 import type { Placement } from '@floating-ui/dom';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import type { MenuPopupProps } from './MenuPopup.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import type { MenuEntry } from './menu-item.ts';
-import { usePopup } from './use-popup.ts';
+import { closePopup, usePopup } from './use-popup.ts';
 
-const MenuPopup = lazyPart<MenuPopupProps>(() => import('./MenuPopup.tsx'), {
-  onClose: ({ popup }) => popup.setOpen(false),
-  floats: true,
-});
+const MenuPopup = lazyPanel(() => import('./MenuPopup.tsx'), closePopup);
 
 export interface DropdownProps {
   /** Accessible name of the trigger and of the menu. */

@@ -1,13 +1,9 @@
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { IconButton, type IconButtonProps } from '#components/elements/IconButton.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import type { PopupDialogBoxProps } from './PopupDialogBox.tsx';
-import { usePopup } from './use-popup.ts';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { closePopup, usePopup } from './use-popup.ts';
 
-const PopupDialogBox = lazyPart<PopupDialogBoxProps>(() => import('./PopupDialogBox.tsx'), {
-  onClose: ({ popup }) => popup.setOpen(false),
-  floats: true,
-});
+const PopupDialogBox = lazyPanel(() => import('./PopupDialogBox.tsx'), closePopup);
 
 export interface PopupDialogProps {
   /** Accessible name of the dialog. */

@@ -12,7 +12,7 @@ import { fetchEditor } from './load-editor.ts';
 import type { RichTextProps } from './RichText.tsx';
 import { ShownRichText } from './ShownRichText.tsx';
 
-const RichText = lazyPart<RichTextProps>(() => import('./RichText.tsx'));
+const RichText = lazyPart(() => import('./RichText.tsx'));
 
 /** How long the pointer rests on the text until the editor is wanted, in ms: passing over it is no wish to edit. */
 const REST_MS = 150;

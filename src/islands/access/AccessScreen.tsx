@@ -5,7 +5,7 @@ import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { routes } from '#routing/routes.ts';
 import {
@@ -55,10 +55,10 @@ function Content() {
   );
 }
 
-const TryPanel = lazyPart(() => import('./TryPanel.tsx'), {
-  onClose: () => $isTryOpen.set(false),
-  floats: true,
-});
+const TryPanel = lazyPanel(
+  () => import('./TryPanel.tsx'),
+  () => $isTryOpen.set(false),
+);
 
 /** Who may do what with the records of every collection. */
 export default function AccessScreen() {

@@ -1,5 +1,5 @@
 import { Avatar } from '#components/elements/Avatar.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { island } from '#islands/island.tsx';
@@ -18,10 +18,7 @@ import {
   openTimes,
 } from '#stores/palette/open.ts';
 
-const PaletteHost = lazyPart(() => import('./palette/PaletteHost.tsx'), {
-  onClose: closePalette,
-  floats: true,
-});
+const PaletteHost = lazyPanel(() => import('./palette/PaletteHost.tsx'), closePalette);
 
 function logout() {
   // After a deliberate sign-out the next sign-in starts at the first screen, not at the last one.

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { currentBackend } from '#browser/backends.ts';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { BACKEND_COLORS } from '#domain/app/backend-colors.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
@@ -13,10 +13,7 @@ import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { $promoteWith, closePromote, openPromote } from '#stores/promote/open.ts';
 import { showBackendsProblem } from './backends-problem.ts';
 
-const PromotePanel = lazyPart(() => import('./promote/PromotePanel.tsx'), {
-  onClose: closePromote,
-  floats: true,
-});
+const PromotePanel = lazyPanel(() => import('./promote/PromotePanel.tsx'), closePromote);
 
 /** Says which backend the page is for, and switches to another one. */
 function Strip({ name, color }: NamedBackend) {

@@ -19,7 +19,6 @@ import { $pins } from '#stores/collections/pins.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
 import { CollectionLink } from './CollectionLink.tsx';
 import { CollectionSearch } from './CollectionSearch.tsx';
-import type { CollectionTreeProps } from './CollectionTree.tsx';
 import { scrollToActive } from './scroll-to-active.ts';
 
 /** With more collections than this the search box is shown. */
@@ -75,7 +74,7 @@ function Groups({ collections }: { collections: readonly Collection[] }) {
   );
 }
 
-const CollectionTree = lazyPart<CollectionTreeProps>(() => import('./CollectionTree.tsx'), {
+const CollectionTree = lazyPart(() => import('./CollectionTree.tsx'), {
   fallback: <Loading />,
 });
 

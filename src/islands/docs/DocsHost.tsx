@@ -1,10 +1,10 @@
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $isDocsOpen, closeDocs } from '#stores/docs/open.ts';
 
-const ApiDocs = lazyPart(() => import('./ApiDocs.tsx'), { onClose: closeDocs, floats: true });
+const ApiDocs = lazyPanel(() => import('./ApiDocs.tsx'), closeDocs);
 
 /** Loads and shows the API docs when they are opened. */
 function DocsHost() {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { FilterNote } from '#components/feedback/FilterNote.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
@@ -18,11 +18,10 @@ import { LogsHeader } from './LogsHeader.tsx';
 import { LogsList } from './LogsList.tsx';
 import { LogsSelection } from './LogsSelection.tsx';
 
-const LogPanel = lazyPart(() => import('./LogPanel.tsx'), { onClose: closeLog, floats: true });
-const popupOptions = { onClose: closeLogsPopup, floats: true };
-const LogsSettings = lazyPart(() => import('./LogsSettings.tsx'), popupOptions);
+const LogPanel = lazyPanel(() => import('./LogPanel.tsx'), closeLog);
+const LogsSettings = lazyPanel(() => import('./LogsSettings.tsx'), closeLogsPopup);
 // Only the button that opens it needs the names of its files.
-const SlowLists = lazyPart(async () => (await import('./TopStrip.tsx')).loadSlowLists(), popupOptions);
+const SlowLists = lazyPanel(async () => (await import('./TopStrip.tsx')).loadSlowLists(), closeLogsPopup);
 
 /** The panel of one entry: fetched ahead, mounted while an entry is opened. */
 function LazyLogPanel() {

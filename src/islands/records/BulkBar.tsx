@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { SelectionBar } from '#components/table/SelectionBar.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
@@ -8,7 +8,7 @@ import { $bulk, dismissBulk } from '#stores/records/bulk/state.ts';
 import { $records, $selectedRecords, clearSelection } from '#stores/records/list.ts';
 
 const BulkActions = lazyPart(() => import('./BulkActions.tsx'), { onClose: clearSelection });
-const BulkResult = lazyPart(() => import('./BulkResult.tsx'), { onClose: dismissBulk, floats: true });
+const BulkResult = lazyPanel(() => import('./BulkResult.tsx'), dismissBulk);
 
 /** The bar of the selected records, and the result of the last action for them. Its content is fetched when somebody turns to the list. */
 export function BulkBar() {

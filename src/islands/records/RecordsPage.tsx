@@ -4,7 +4,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
@@ -23,8 +23,6 @@ import { $records, refreshRecords } from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
 import { $recordTool, closeRecordTool, openRecordTool } from '#stores/records/tools.ts';
 import { BulkBar } from './BulkBar.tsx';
-import type { CellsProps } from './cells/Cells.tsx';
-import type { FilterPartsProps } from './FilterParts.tsx';
 import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
@@ -38,12 +36,10 @@ const RecordPanels = lazyPart(
   { onClose: cancelRecord, floats: true },
 );
 // The list of the files that it needs is in a chunk that is fetched ahead, and not in that of this page.
-const Cells = lazyPart<CellsProps>(async () => (await import('./BulkActions.tsx')).fetchCells(), {
-  floats: true,
-});
-const FilterParts = lazyPart<FilterPartsProps>(() => import('./FilterParts.tsx'), { floats: true });
-const ToolPanel = lazyPart(() => import('./tools/ToolPanel.tsx'), { onClose: closeRecordTool, floats: true });
-const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
+const Cells = lazyPanel(async () => (await import('./BulkActions.tsx')).fetchCells());
+const FilterParts = lazyPanel(() => import('./FilterParts.tsx'));
+const ToolPanel = lazyPanel(() => import('./tools/ToolPanel.tsx'), closeRecordTool);
+const FilePreview = lazyPanel(() => import('./FilePreview.tsx'), closeFilePreview);
 
 /** The panels of records: fetched when the first one is needed, mounted from then on. */
 function LazyRecordPanels() {

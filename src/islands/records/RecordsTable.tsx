@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SyntheticEvent, useCallback, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
 import { useLoadAhead } from '#components/table/use-load-ahead.ts';
@@ -22,20 +22,15 @@ import {
 import { $gone } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
 import { $order } from '#stores/records/order/state.ts';
-import type { CellMenuProps } from './CellMenu.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
-import type { RowOrderProps } from './RowOrder.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useTableWindow } from './use-table-window.ts';
 
-const CellMenu = lazyPart<CellMenuProps>(() => import('./CellMenu.tsx'), {
-  onClose: ({ onClose }) => onClose(),
-  floats: true,
-});
+const CellMenu = lazyPanel(() => import('./CellMenu.tsx'), closeByProps);
 
-const RowOrder = lazyPart<RowOrderProps>(() => import('./RowOrder.tsx'), { floats: true });
+const RowOrder = lazyPanel(() => import('./RowOrder.tsx'));
 
 interface Props {
   /** Undefined until the first page has arrived: placeholders are below the header then. */

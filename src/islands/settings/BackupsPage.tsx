@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
@@ -17,14 +17,8 @@ const { frame, title } = routes.settingsBackups;
 
 // The form is not needed to see the backups.
 const BackupOptions = lazyPart(() => import('./backups/BackupOptions.tsx'));
-const CreatePopup = lazyPart(() => import('./backups/CreatePopup.tsx'), {
-  onClose: closeCreate,
-  floats: true,
-});
-const RestorePopup = lazyPart(() => import('./backups/RestorePopup.tsx'), {
-  onClose: closeRestore,
-  floats: true,
-});
+const CreatePopup = lazyPanel(() => import('./backups/CreatePopup.tsx'), closeCreate);
+const RestorePopup = lazyPanel(() => import('./backups/RestorePopup.tsx'), closeRestore);
 
 function Popups() {
   const isCreating = useInitial($isCreateOpen);

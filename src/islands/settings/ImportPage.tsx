@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { FileButton } from '#components/elements/FileButton.tsx';
 import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
@@ -32,7 +32,7 @@ import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsImport;
 
-const DiffPopup = lazyPart(() => import('./import/DiffPopup.tsx'), { onClose: closeReview, floats: true });
+const DiffPopup = lazyPanel(() => import('./import/DiffPopup.tsx'), closeReview);
 
 /** The popup, fetched as soon as there is something to review. */
 function LazyDiffPopup({ onClosed }: { readonly onClosed: () => HTMLElement | null }) {

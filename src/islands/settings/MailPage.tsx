@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { MAIL_TEMPLATES, MAIL_TEXTS } from '#domain/settings/mail.ts';
 import { inFrame, island } from '#islands/island.tsx';
@@ -15,10 +15,7 @@ import { SettingsPage } from './SettingsPage.tsx';
 
 const { frame, title } = routes.settingsMail;
 
-const TestEmailPopup = lazyPart(() => import('./mail/TestEmailPopup.tsx'), {
-  onClose: closeTestEmail,
-  floats: true,
-});
+const TestEmailPopup = lazyPanel(() => import('./mail/TestEmailPopup.tsx'), closeTestEmail);
 
 function LazyTestEmail() {
   return useInitial($isTestEmailOpen) && <TestEmailPopup />;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { PROVIDER_TEXTS } from '#domain/settings/providers/options.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
@@ -8,21 +8,16 @@ import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
 import { $openProvider, closeProvider } from '#stores/settings/providers/open.ts';
-import type { ProviderCardsProps } from './providers/ProviderCards.tsx';
 import { LoadingCards } from './providers/ProviderGrid.tsx';
-import type { ProviderPopupProps } from './providers/ProviderPopup.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsProviders;
 
 // The logos need a browser, so the cards can't be prerendered.
-const ProviderCards = lazyPart<ProviderCardsProps>(() => import('./providers/ProviderCards.tsx'), {
+const ProviderCards = lazyPart(() => import('./providers/ProviderCards.tsx'), {
   fallback: <LoadingCards />,
 });
-const ProviderPopup = lazyPart<ProviderPopupProps>(() => import('./providers/ProviderPopup.tsx'), {
-  onClose: closeProvider,
-  floats: true,
-});
+const ProviderPopup = lazyPanel(() => import('./providers/ProviderPopup.tsx'), closeProvider);
 
 function LazyPopup() {
   const key = useInitial($openProvider);

@@ -1,14 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import type { NotePopupProps } from './NotePopup.tsx';
 
-const NotePopup = lazyPart<NotePopupProps>(() => import('./NotePopup.tsx'), {
-  onClose: ({ onClose }) => onClose(),
-  floats: true,
-});
+const NotePopup = lazyPanel(() => import('./NotePopup.tsx'), closeByProps);
 
 /** Further actions for an existing collection. */
 export function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {

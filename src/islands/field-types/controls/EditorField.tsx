@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { parseHtml } from '#components/rich-text/parse-html.ts';
 import type { InsertImage } from '#components/rich-text/RichText.tsx';
@@ -14,7 +14,7 @@ import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 
 const FilePickerDialog = lazyPart(() => import('../file-picker/FilePickerDialog.tsx'), {
-  onClose: ({ onClose }) => onClose(),
+  onClose: closeByProps,
 });
 
 /** How the text is edited; `reason` explains why the source is shown if the user did not request it. */

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -15,7 +15,7 @@ import { RelatedList } from '../record-picker/RelatedList.tsx';
 import type { FieldProps } from './field-props.ts';
 
 const RecordPickerDialog = lazyPart(() => import('../record-picker/RecordPickerDialog.tsx'), {
-  onClose: ({ onClose }) => onClose(),
+  onClose: closeByProps,
 });
 
 function MissingIcon({ ids }: { readonly ids: readonly string[] }) {

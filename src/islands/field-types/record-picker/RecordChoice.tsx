@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
-const RecordPickerDialog = lazyPart(() => import('./RecordPickerDialog.tsx'), {
-  onClose: ({ onClose }) => onClose(),
-});
+const RecordPickerDialog = lazyPart(() => import('./RecordPickerDialog.tsx'), { onClose: closeByProps });
 
 export interface RecordChoiceProps {
   readonly label: string;

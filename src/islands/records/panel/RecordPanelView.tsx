@@ -7,7 +7,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
 import { EditPanel } from '#islands/EditPanel.tsx';
 import { fetchControls } from '#islands/field-types/controls/registry.ts';
@@ -25,25 +25,21 @@ import { focusControl } from './MarkedField.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
 import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
-import type { ProvidersProps } from './Providers.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RecordIdentity } from './RecordIdentity.tsx';
 import { ReferencedBy } from './ReferencedBy.tsx';
 import { RemovedFields } from './RemovedFields.tsx';
 import { TemplateNote } from './templates/TemplateNote.tsx';
-import type { TemplateDialog, TemplatesProps } from './templates/Templates.tsx';
+import type { TemplateDialog } from './templates/Templates.tsx';
 import { useShownCount } from './use-shown-count.ts';
 import { useShownRow } from './use-shown-row.ts';
 
 // The logos of all providers are large, and few records have linked accounts.
-const Providers = lazyPart<ProvidersProps>(() => import('./Providers.tsx'), {
+const Providers = lazyPart(() => import('./Providers.tsx'), {
   fallback: <ProvidersSkeleton />,
 });
 
-const Templates = lazyPart<TemplatesProps>(() => import('./templates/Templates.tsx'), {
-  onClose: ({ onClose }) => onClose(),
-  floats: true,
-});
+const Templates = lazyPanel(() => import('./templates/Templates.tsx'), closeByProps);
 
 /** The row of a record in the list: after some steps, it is not the one that was opened. */
 const rowOf = (id: string | undefined) =>

@@ -1,18 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { type LazyPart, lazyPart } from '#components/feedback/lazy-part.tsx';
+import { type LazyPart, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { $recordTool, closeRecordTool, type RecordTool } from '#stores/records/tools.ts';
-
-const options = { onClose: closeRecordTool, floats: true };
 
 /** The panel of each tool, fetched when it is opened. */
 const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {
-  columns: lazyPart(() => import('./columns/ColumnsPanel.tsx'), options),
-  export: lazyPart(() => import('./export/ExportPanel.tsx'), options),
-  filter: lazyPart(() => import('./filter/FilterPanel.tsx'), options),
-  import: lazyPart(() => import('./import/ImportPanel.tsx'), options),
-  change: lazyPart(() => import('./change/ChangePanel.tsx'), options),
-  undo: lazyPart(() => import('./undo/UndoPanel.tsx'), options),
-  views: lazyPart(() => import('./views/ViewsPanel.tsx'), options),
+  columns: lazyPanel(() => import('./columns/ColumnsPanel.tsx'), closeRecordTool),
+  export: lazyPanel(() => import('./export/ExportPanel.tsx'), closeRecordTool),
+  filter: lazyPanel(() => import('./filter/FilterPanel.tsx'), closeRecordTool),
+  import: lazyPanel(() => import('./import/ImportPanel.tsx'), closeRecordTool),
+  change: lazyPanel(() => import('./change/ChangePanel.tsx'), closeRecordTool),
+  undo: lazyPanel(() => import('./undo/UndoPanel.tsx'), closeRecordTool),
+  views: lazyPanel(() => import('./views/ViewsPanel.tsx'), closeRecordTool),
 };
 
 /** The open tool. */

@@ -1,17 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { providerTitle } from '#domain/auth/providers.ts';
 import { SettingsPopup } from '#islands/SettingsPopup.tsx';
 import { createProviderForm, type ProviderForm } from '#stores/settings/providers/form.ts';
 import { closeProvider } from '#stores/settings/providers/open.ts';
-import type { AppleSecretPopupProps } from './AppleSecretPopup.tsx';
 import { ProviderFields } from './ProviderFields.tsx';
 
-const AppleSecretPopup = lazyPart<AppleSecretPopupProps>(() => import('./AppleSecretPopup.tsx'), {
-  onClose: ({ onClose }) => onClose(),
-  floats: true,
-});
+const AppleSecretPopup = lazyPanel(() => import('./AppleSecretPopup.tsx'), closeByProps);
 
 /** Not inside the popup of the provider: its form would be submitted too. */
 function SecretPopup({ form }: { readonly form: ProviderForm }) {

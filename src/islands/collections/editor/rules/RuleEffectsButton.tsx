@@ -1,14 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { ruleChanges } from '#domain/access/rule-changes.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
-const RuleEffects = lazyPart(() => import('./RuleEffects.tsx'), {
-  onClose: ({ onClose }) => onClose(),
-  floats: true,
-});
+const RuleEffects = lazyPanel(() => import('./RuleEffects.tsx'), closeByProps);
 
 /** Shows what changed rules open and close before they are saved; nothing while none is changed. */
 export function RuleEffectsButton({ editor }: { readonly editor: CollectionEditor }) {
