@@ -60,15 +60,11 @@ export function EditPanel(props: EditPanelProps) {
           idleNote
         )
       }
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="ghost" disabled={isBusy} onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
-            {isNew ? 'Create' : 'Save changes'}
-          </Button>
-        </>
+        <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
+          {isNew ? 'Create' : 'Save changes'}
+        </Button>
       }
     >
       {children}

@@ -50,15 +50,11 @@ export function SettingsPopup(props: SettingsPopupProps) {
           {isDraftFull && <DraftFullNote />}
         </>
       }
+      cancel={closeLabel}
       footer={
-        <>
-          <Button variant="ghost" onClick={close}>
-            {closeLabel}
-          </Button>
-          <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isSaving}>
-            Save changes
-          </Button>
-        </>
+        <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isSaving}>
+          Save changes
+        </Button>
       }
     >
       {state === 'failed' && (

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { ensureAnnouncer, liveElements } from '#components/elements/announce.ts';
+import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { isEscapeKept } from '#components/hooks/editing.ts';
 import { useIsPainted } from '#components/hooks/use-is-painted.ts';
@@ -45,14 +46,16 @@ export interface OverlayPanelProps {
   readonly headerAside?: ReactNode;
   /** Below the title, does not scroll with the body, e.g. tabs. */
   readonly headerBelow?: ReactNode;
-  /** At the bottom right: Cancel, then the primary action. */
+  /** At the bottom right: the primary action. */
   readonly footer?: ReactNode;
+  /** Text of a button before it that closes the panel. */
+  readonly cancel?: string;
   /** At the bottom left. */
   readonly footerAside?: ReactNode;
   /** Called when `open` becomes true; if it returns false, the panel stays closed and `onOpenRefused` is called. */
   readonly beforeOpen?: PanelHook;
   readonly onOpenRefused?: () => void;
-  /** Called before Escape, the backdrop or the close button closes the panel. */
+  /** Called before Escape, the backdrop, the close button or `cancel` closes the panel. */
   readonly beforeHide?: PanelHook;
   readonly onShow?: () => void;
   readonly onHide?: () => void;
@@ -128,7 +131,7 @@ function PanelBody({ children }: { readonly children: ReactNode }) {
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', title, headerAside, headerBelow, footer, footerAside } = props;
   const { overlayClose = true, escClose = true, btnClose = true, busy = false, initialFocus } = props;
-  const { isDocked = false } = props;
+  const { isDocked = false, cancel } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   // The portal is created after the first render, which changes the element.
@@ -295,7 +298,14 @@ export function OverlayPanel(props: OverlayPanelProps) {
           className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5"
         >
           {footerAside}
-          <div className="ml-auto flex flex-wrap justify-end gap-2">{footer}</div>
+          <div className="ml-auto flex flex-wrap justify-end gap-2">
+            {cancel && (
+              <Button variant="ghost" disabled={busy} onClick={() => requestClose('button')}>
+                {cancel}
+              </Button>
+            )}
+            {footer}
+          </div>
         </footer>
       )}
     </Dialog>

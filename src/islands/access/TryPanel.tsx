@@ -134,15 +134,11 @@ export default function TryPanel() {
       title="Try as"
       busy={isBusy}
       onRequestClose={close}
+      cancel="Close"
       footer={
-        <>
-          <Button variant="ghost" disabled={isBusy} onClick={close}>
-            Close
-          </Button>
-          <Button variant="primary" busy={isBusy} onClick={() => void panel.run()}>
-            Try
-          </Button>
-        </>
+        <Button variant="primary" busy={isBusy} onClick={() => void panel.run()}>
+          Try
+        </Button>
       }
     >
       <div className="flex flex-col gap-3">

@@ -38,15 +38,11 @@ export function DeleteLogs() {
       busy={isBusy}
       initialFocus={input}
       onRequestClose={closeDeletion}
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="ghost" onClick={closeDeletion} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button variant="danger" type="submit" form={formId} disabled={!canDelete} busy={isBusy}>
-            {canDelete ? `Delete ${logsText(count)}` : 'Delete logs'}
-          </Button>
-        </>
+        <Button variant="danger" type="submit" form={formId} disabled={!canDelete} busy={isBusy}>
+          {canDelete ? `Delete ${logsText(count)}` : 'Delete logs'}
+        </Button>
       }
     >
       <form id={formId} onSubmit={submit}>

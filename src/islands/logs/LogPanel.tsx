@@ -47,20 +47,16 @@ export default function LogPanel() {
       }
       onRequestClose={closeLog}
       finalFocus={() => rowOf(shownId.current)}
+      cancel="Close"
       footer={
-        <>
-          <Button variant="ghost" onClick={closeLog}>
-            Close
-          </Button>
-          <Button
-            variant="primary"
-            icon="icon-[ri--download-line]"
-            disabled={!log}
-            onClick={() => log && saveJsonFile(logFileName(log), logsFileText([log]))}
-          >
-            Download as JSON
-          </Button>
-        </>
+        <Button
+          variant="primary"
+          icon="icon-[ri--download-line]"
+          disabled={!log}
+          onClick={() => log && saveJsonFile(logFileName(log), logsFileText([log]))}
+        >
+          Download as JSON
+        </Button>
       }
     >
       <Announcement log={log} />

@@ -78,21 +78,17 @@ export default function PromotePanel({ backend }: { readonly backend: NamedBacke
       }
       onRequestClose={() => void leavePromote()}
       footerAside={count > 0 && <span>{countText(count, 'difference', 'differences')} selected</span>}
+      cancel="Close"
       footer={
-        <>
-          <Button variant="ghost" onClick={() => void leavePromote()}>
-            Close
-          </Button>
-          {/* Not `disabled`: it has the focus when what it promoted is selected no more. */}
-          <Button
-            variant="primary"
-            aria-disabled={!count || undefined}
-            busy={isBusy}
-            onClick={() => void promote()}
-          >
-            Promote
-          </Button>
-        </>
+        // Not `disabled`: it has the focus when what it promoted is selected no more.
+        <Button
+          variant="primary"
+          aria-disabled={!count || undefined}
+          busy={isBusy}
+          onClick={() => void promote()}
+        >
+          Promote
+        </Button>
       }
     >
       {sides && <Direction sides={sides} isBusy={isBusy} />}

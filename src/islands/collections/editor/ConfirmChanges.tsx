@@ -72,15 +72,11 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
       role="alertdialog"
       title="Confirm collection changes"
       onRequestClose={editor.cancelReview}
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="ghost" onClick={editor.cancelReview}>
-            Cancel
-          </Button>
-          <Button variant="primary" disabled={!isDecided(review)} onClick={onConfirm}>
-            Confirm
-          </Button>
-        </>
+        <Button variant="primary" disabled={!isDecided(review)} onClick={onConfirm}>
+          Confirm
+        </Button>
       }
     >
       <div className="flex flex-col gap-3 wrap-anywhere">

@@ -139,15 +139,11 @@ export default function FilePickerDialog(props: FilePickerDialogProps) {
         title={title}
         onRequestClose={onClose}
         footerAside={<SizeSelect key={`${chosen?.record.id}/${chosen?.name}`} picker={picker} />}
+        cancel="Cancel"
         footer={
-          <>
-            <Button variant="ghost" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button variant="primary" disabled={!chosen} onClick={submit}>
-              Insert
-            </Button>
-          </>
+          <Button variant="primary" disabled={!chosen} onClick={submit}>
+            Insert
+          </Button>
         }
       >
         {collection ? (

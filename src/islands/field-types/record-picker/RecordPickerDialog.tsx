@@ -86,22 +86,18 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
           </>
         }
         onRequestClose={onClose}
+        cancel="Cancel"
         footer={
-          <>
-            <Button variant="ghost" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              disabled={selectedState !== 'ready'}
-              onClick={() => {
-                onSet(picker.$selected.get());
-                onClose();
-              }}
-            >
-              Set selection
-            </Button>
-          </>
+          <Button
+            variant="primary"
+            disabled={selectedState !== 'ready'}
+            onClick={() => {
+              onSet(picker.$selected.get());
+              onClose();
+            }}
+          >
+            Set selection
+          </Button>
         }
       >
         <div className="flex flex-wrap items-center gap-2 pb-3">

@@ -43,15 +43,11 @@ export function ConflictView({ panel, of, conflicts, onFailed, onCancel }: Confl
       size="lg"
       title="Changed by somebody else"
       onRequestClose={cancel}
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="ghost" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button variant="primary" disabled={!isDecided} onClick={() => void resolve()}>
-            Save changes
-          </Button>
-        </>
+        <Button variant="primary" disabled={!isDecided} onClick={() => void resolve()}>
+          Save changes
+        </Button>
       }
     >
       <p className="pb-3">

@@ -37,15 +37,11 @@ export default function CreatePopup() {
       title={BACKUP_TEXTS.initialize}
       initialFocus={input}
       onRequestClose={closeCreate}
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="ghost" onClick={closeCreate}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={isStarting}>
-            {CREATE_TEXTS.start}
-          </Button>
-        </>
+        <Button variant="primary" type="submit" form={formId} busy={isStarting}>
+          {CREATE_TEXTS.start}
+        </Button>
       }
     >
       <Callout kind="info" className="mb-3">

@@ -66,15 +66,11 @@ export default function RestorePopup() {
           )}
         </div>
       }
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="ghost" disabled={isBusy} onClick={closeRestore}>
-            Cancel
-          </Button>
-          <Button variant="danger" type="submit" form={formId} aria-disabled={!canRestore} busy={isBusy}>
-            {RESTORE_TEXTS.restore}
-          </Button>
-        </>
+        <Button variant="danger" type="submit" form={formId} aria-disabled={!canRestore} busy={isBusy}>
+          {RESTORE_TEXTS.restore}
+        </Button>
       }
     >
       <Danger />

@@ -36,15 +36,11 @@ export default function DiffPopup({ finalFocus }: DiffPopupProps) {
       finalFocus={finalFocus}
       onRequestClose={closeReview}
       footerAside={isImporting && <SlowResponse onStop={stopImport} />}
+      cancel="Close"
       footer={
-        <>
-          <Button variant="ghost" disabled={isImporting} onClick={closeReview}>
-            Close
-          </Button>
-          <Button variant="primary" busy={isImporting} onClick={() => void confirmImport()}>
-            Confirm and import
-          </Button>
-        </>
+        <Button variant="primary" busy={isImporting} onClick={() => void confirmImport()}>
+          Confirm and import
+        </Button>
       }
     >
       {review?.notice && (

@@ -50,22 +50,18 @@ export default function TestEmailPopup() {
       busy={isBusy}
       initialFocus={input}
       onRequestClose={closeTestEmail}
+      cancel="Close"
       footer={
-        <>
-          <Button variant="ghost" disabled={isBusy} onClick={closeTestEmail}>
-            Close
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            icon="icon-[ri--mail-send-line]"
-            disabled={email === ''}
-            busy={isBusy}
-          >
-            Send
-          </Button>
-        </>
+        <Button
+          variant="primary"
+          type="submit"
+          form={formId}
+          icon="icon-[ri--mail-send-line]"
+          disabled={email === ''}
+          busy={isBusy}
+        >
+          Send
+        </Button>
       }
     >
       <form id={formId} onSubmit={submit}>

@@ -43,22 +43,18 @@ export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProp
       title="Generate Apple client secret"
       onRequestClose={onClose}
       footerAside={isBusy && <SlowResponse onStop={() => form.stop()} />}
+      cancel="Close"
       footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            Close
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            icon="icon-[ri--key-line]"
-            disabled={isBusy}
-            busy={isBusy}
-          >
-            Generate and set secret
-          </Button>
-        </>
+        <Button
+          variant="primary"
+          type="submit"
+          form={formId}
+          icon="icon-[ri--key-line]"
+          disabled={isBusy}
+          busy={isBusy}
+        >
+          Generate and set secret
+        </Button>
       }
     >
       <form id={formId} onSubmit={submit}>

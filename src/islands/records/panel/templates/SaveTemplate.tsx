@@ -60,15 +60,11 @@ export function SaveTemplate({ panel, onClose }: SaveTemplateProps) {
       title="Save as template"
       initialFocus={input}
       onRequestClose={onClose}
+      cancel="Cancel"
       footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={id} disabled={!label}>
-            Save template
-          </Button>
-        </>
+        <Button variant="primary" type="submit" form={id} disabled={!label}>
+          Save template
+        </Button>
       }
     >
       <form id={id} className="space-y-3" autoComplete="off" noValidate onSubmit={submit}>

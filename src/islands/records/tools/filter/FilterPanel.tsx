@@ -35,20 +35,11 @@ function Panel({ scope }: { readonly scope: FilterScope }) {
       title="Filter records"
       beforeHide={builder.mayClose}
       onRequestClose={closeRecordTool}
+      cancel="Cancel"
       footer={
-        <>
-          <Button
-            variant="ghost"
-            onClick={async () => {
-              if (await builder.mayClose()) closeRecordTool();
-            }}
-          >
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Apply filter
-          </Button>
-        </>
+        <Button variant="primary" type="submit" form={formId}>
+          Apply filter
+        </Button>
       }
     >
       {unreadable && (
