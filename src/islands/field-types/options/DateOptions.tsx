@@ -1,5 +1,5 @@
 import { DateInput } from '#components/form/DateInput.tsx';
-import type { OptionProps } from './option-props.ts';
+import { type OptionProps, optionInputs } from './option-props.ts';
 
 /** A picked day is included completely: from its first second for the minimum, to its last for the maximum. */
 const BOUNDS = [
@@ -8,22 +8,13 @@ const BOUNDS = [
 ] as const;
 
 /** Earliest and latest date, in UTC. The backend adds milliseconds and a Z. */
-export function DateOptions({ options, errors, set }: OptionProps) {
+export function DateOptions(props: OptionProps) {
+  const { text } = optionInputs(props);
   return (
     <div className="grid gap-x-3 sm:grid-cols-2">
-      {BOUNDS.map(({ option, name, time }) => {
-        const value = options[option];
-        return (
-          <DateInput
-            key={option}
-            name={name}
-            time={time}
-            error={errors[`options.${option}`]}
-            value={typeof value === 'string' ? value : ''}
-            onChange={(text) => set(option, text)}
-          />
-        );
-      })}
+      {BOUNDS.map(({ option, name, time }) => (
+        <DateInput key={option} name={name} time={time} {...text(option)} />
+      ))}
     </div>
   );
 }

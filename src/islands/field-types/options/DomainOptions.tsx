@@ -1,33 +1,50 @@
 import { ListInput } from '#components/form/ListInput.tsx';
-import { listOption } from '#domain/field-types/field-type.ts';
 import { domainInputs } from '#domain/field-types/options.ts';
-import type { OptionProps } from './option-props.ts';
+import { type OptionProps, type OptionValues, optionInputs } from './option-props.ts';
 
 const SEPARATOR = 'Use comma as separator.';
 
-/** Allowed or forbidden domains of addresses; only one of the two lists can be used. */
-export function DomainOptions({ options, errors, set }: OptionProps) {
-  const { exceptDisabled, onlyDisabled } = domainInputs(options);
+export interface DomainListsProps extends OptionValues {
+  /** The options with the forbidden and with the allowed domains. */
+  readonly names: readonly [except: string, only: string];
+  /** Says which domains are in a list. */
+  readonly infoOf: (which: 'NOT' | 'ONLY') => string;
+  readonly className: string;
+}
+
+/** Allowed or forbidden domains; only one of the two lists can be used. */
+export function DomainLists({ names, infoOf, className, ...values }: DomainListsProps) {
+  const [except, only] = names;
+  const { list } = optionInputs(values);
+  const { exceptDisabled, onlyDisabled } = domainInputs(values.options, names);
   return (
-    <div className="grid gap-x-3 sm:grid-cols-2">
+    <div className={className}>
       <ListInput
         label="Except domains"
-        info={'List of domains that are NOT allowed.\nThis field is disabled if "Only domains" is set.'}
+        info={`${infoOf('NOT')}\nThis field is disabled if "Only domains" is set.`}
         help={SEPARATOR}
         disabled={exceptDisabled}
-        error={errors['options.exceptDomains']}
-        value={listOption(options, 'exceptDomains')}
-        onChange={(list) => set('exceptDomains', list)}
+        {...list(except)}
       />
       <ListInput
         label="Only domains"
-        info={'List of domains that are ONLY allowed.\nThis field is disabled if "Except domains" is set.'}
+        info={`${infoOf('ONLY')}\nThis field is disabled if "Except domains" is set.`}
         help={SEPARATOR}
         disabled={onlyDisabled}
-        error={errors['options.onlyDomains']}
-        value={listOption(options, 'onlyDomains')}
-        onChange={(list) => set('onlyDomains', list)}
+        {...list(only)}
       />
     </div>
+  );
+}
+
+/** The domains of addresses. */
+export function DomainOptions(props: OptionProps) {
+  return (
+    <DomainLists
+      {...props}
+      names={['exceptDomains', 'onlyDomains']}
+      infoOf={(which) => `List of domains that are ${which} allowed.`}
+      className="grid gap-x-3 sm:grid-cols-2"
+    />
   );
 }

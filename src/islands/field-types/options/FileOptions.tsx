@@ -2,12 +2,12 @@ import { ListInput } from '#components/form/ListInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
-import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
 import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/field-types/file-options.ts';
 import { DEFAULT_THUMB } from '#domain/field-types/file-type.ts';
 import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
-import type { OptionProps } from './option-props.ts';
+import { type OptionProps, optionInputs } from './option-props.ts';
 
 const LINK = 'link cursor-pointer text-xs text-muted hover:text-base-content max-sm:min-h-10';
 
@@ -18,7 +18,8 @@ const TYPES = [...EXTENSIONS].map(([value, all]) => ({
   label: `${all.map(({ extension }) => extension).join(' ')} ${value}`,
 }));
 
-function MimeTypes({ options, errors, set }: OptionProps) {
+function MimeTypes(props: OptionProps) {
+  const { list } = optionInputs(props);
   return (
     <div className="flex flex-col">
       <Select
@@ -27,9 +28,7 @@ function MimeTypes({ options, errors, set }: OptionProps) {
         multiple
         placeholder="No restriction"
         options={TYPES}
-        error={errors['options.mimeTypes']}
-        value={listOption(options, 'mimeTypes')}
-        onChange={(list) => set('mimeTypes', list)}
+        {...list('mimeTypes')}
         aside={
           <Dropdown
             label="Choose presets"
@@ -37,7 +36,7 @@ function MimeTypes({ options, errors, set }: OptionProps) {
             items={MIME_PRESETS.map(({ label, mimeTypes }) => ({
               key: label,
               label,
-              onSelect: () => set('mimeTypes', [...mimeTypes]),
+              onSelect: () => props.set('mimeTypes', [...mimeTypes]),
             }))}
           >
             Choose presets
@@ -66,7 +65,7 @@ function ThumbFormats() {
 
 /** Types, thumbs, size, number and protection of files. */
 export function FileOptions(props: OptionProps) {
-  const { options, errors, set } = props;
+  const { list, toggle } = optionInputs(props);
   return (
     <>
       <MimeTypes {...props} />
@@ -75,9 +74,7 @@ export function FileOptions(props: OptionProps) {
         info={`Additional thumb sizes for images, besides the default ${DEFAULT_THUMB}.\nThumbs are generated lazily, on their first request.`}
         placeholder="eg. 50x50, 480x720"
         help="Use comma as separator."
-        error={errors['options.thumbs']}
-        value={listOption(options, 'thumbs')}
-        onChange={(list) => set('thumbs', list)}
+        {...list('thumbs')}
       />
       <ThumbFormats />
       <div className="flex flex-wrap gap-x-3">
@@ -95,12 +92,7 @@ export function FileOptions(props: OptionProps) {
         )}
       </div>
       <div className="flex items-center gap-1.5">
-        <Toggle
-          label="Protected"
-          error={errors['options.protected']}
-          checked={options['protected'] === true}
-          onChange={(on) => set('protected', on)}
-        />
+        <Toggle label="Protected" {...toggle('protected')} />
         <a
           className={`${LINK} inline-flex items-center`}
           href="https://pocketbase.io/docs/files-handling/#protected-files"

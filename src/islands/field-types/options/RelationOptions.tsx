@@ -6,16 +6,17 @@ import { openEditor } from '#stores/collections/editor/stack.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
-import type { OptionProps } from './option-props.ts';
+import { type OptionProps, optionInputs } from './option-props.ts';
 
 const CASCADE_INFO =
   'True: when a related record is deleted, the records that point to it are deleted too.\nFalse: they only lose the relation.';
 
 /** The related collection, which can't be changed after the field is saved. */
-function TargetSelect({ isSaved, options, errors, set }: OptionProps) {
+function TargetSelect(props: OptionProps) {
+  const { isSaved, set } = props;
   const collections = useStore($collectionList);
   const targets = collections.filter(({ type }) => type !== 'view');
-  const target = options['collectionId'];
+  const { text } = optionInputs(props);
   return (
     <Select
       label="Select collection"
@@ -25,9 +26,7 @@ function TargetSelect({ isSaved, options, errors, set }: OptionProps) {
       emptyText="No collections found"
       disabled={isSaved}
       options={targets.map(({ id, name }) => ({ value: id, label: name }))}
-      error={errors['options.collectionId']}
-      value={typeof target === 'string' ? target : ''}
-      onChange={(id) => set('collectionId', id)}
+      {...text('collectionId')}
       aside={
         !isSaved && (
           <Button

@@ -1,12 +1,11 @@
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
-import type { OptionProps } from './option-props.ts';
+import { type OptionProps, optionInputs } from './option-props.ts';
 
 /** Length limits and pattern. */
 export function TextOptions(props: OptionProps) {
-  const { options, errors, set } = props;
-  const pattern = options['pattern'];
+  const { text } = optionInputs(props);
   return (
     <div className="grid gap-x-3 sm:grid-cols-[1fr_1fr_2fr]">
       <OptionNumber {...props} name="min" label="Min length" />
@@ -17,9 +16,7 @@ export function TextOptions(props: OptionProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="Valid Go regular expression, eg. ^\w+$"
-        error={errors['options.pattern']}
-        value={typeof pattern === 'string' ? pattern : ''}
-        onChange={(text) => set('pattern', text)}
+        {...text('pattern')}
       />
     </div>
   );
@@ -27,7 +24,7 @@ export function TextOptions(props: OptionProps) {
 
 /** Limits, and whether decimals are allowed. */
 export function NumberOptions(props: OptionProps) {
-  const { options, errors, set } = props;
+  const { toggle } = optionInputs(props);
   return (
     <>
       <div className="grid gap-x-3 sm:grid-cols-2">
@@ -37,23 +34,20 @@ export function NumberOptions(props: OptionProps) {
       <Toggle
         label="No decimals"
         info="Existing decimal numbers will not be affected."
-        error={errors['options.noDecimal']}
-        checked={options['noDecimal'] === true}
-        onChange={(on) => set('noDecimal', on)}
+        {...toggle('noDecimal')}
       />
     </>
   );
 }
 
 /** Whether inserted URLs in rich text lose their domain. */
-export function EditorOptions({ options, errors, set }: OptionProps) {
+export function EditorOptions(props: OptionProps) {
+  const { toggle } = optionInputs(props);
   return (
     <Toggle
       label="Strip urls domain"
       info="Stores links and images of this site without its domain, so that they still work after a move to another domain."
-      error={errors['options.convertUrls']}
-      checked={options['convertUrls'] === true}
-      onChange={(on) => set('convertUrls', on)}
+      {...toggle('convertUrls')}
     />
   );
 }

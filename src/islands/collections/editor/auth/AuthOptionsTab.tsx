@@ -1,22 +1,16 @@
 import { type ReactNode, useId } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
-import { ListInput } from '#components/form/ListInput.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { PASSWORD_LENGTH, setCollectionOption } from '#domain/collections/editor/values.ts';
-import { listOption, numberOption } from '#domain/field-types/field-type.ts';
-import { domainInputs } from '#domain/field-types/options.ts';
+import { numberOption } from '#domain/field-types/field-type.ts';
+import { DomainLists } from '#islands/field-types/options/DomainOptions.tsx';
+import { type OptionValues, optionInputs } from '#islands/field-types/options/option-props.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
-interface AuthProps {
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly errorOf: (name: string) => string | undefined;
-  readonly set: (name: string, value: unknown) => void;
-}
-
-interface MethodProps extends AuthProps {
+interface MethodProps extends OptionValues {
   readonly title: string;
   readonly icon: string;
   /** Of the accordions with the same name only one is open. */
@@ -29,9 +23,10 @@ interface MethodProps extends AuthProps {
 }
 
 /** A sign-in method. */
-function Method({ title, icon, group, option, parts = [], options, errorOf, set, children }: MethodProps) {
-  const isOn = options[option] === true;
-  const hasErrors = [option, ...parts].some((name) => errorOf(name) !== undefined);
+function Method({ title, icon, group, option, parts = [], children, ...values }: MethodProps) {
+  const toggle = optionInputs(values).toggle(option);
+  const isOn = toggle.checked;
+  const hasErrors = [option, ...parts].some((name) => values.errors[`options.${name}`] !== undefined);
   return (
     <Accordion
       title={title}
@@ -48,48 +43,18 @@ function Method({ title, icon, group, option, parts = [], options, errorOf, set,
         </>
       }
     >
-      <Toggle label="Enable" checked={isOn} error={errorOf(option)} onChange={(on) => set(option, on)} />
+      <Toggle label="Enable" {...toggle} />
       {isOn && children}
     </Accordion>
   );
 }
 
-const EXCEPT = 'exceptEmailDomains';
-const ONLY = 'onlyEmailDomains';
-
-/** Limits sign-up by email domain; only one of the two lists can be used. */
-function EmailDomains({ options, errorOf, set }: AuthProps) {
-  const { exceptDisabled, onlyDisabled } = domainInputs(options, [EXCEPT, ONLY]);
-  return (
-    <div className="mt-1 grid gap-x-3 sm:grid-cols-2">
-      <ListInput
-        label="Except domains"
-        info={
-          'Email domains that are NOT allowed to sign up.\nThis field is disabled if "Only domains" is set.'
-        }
-        help="Use comma as separator."
-        disabled={exceptDisabled}
-        error={errorOf(EXCEPT)}
-        value={listOption(options, EXCEPT)}
-        onChange={(list) => set(EXCEPT, list)}
-      />
-      <ListInput
-        label="Only domains"
-        info={
-          'Email domains that are ONLY allowed to sign up.\nThis field is disabled if "Except domains" is set.'
-        }
-        help="Use comma as separator."
-        disabled={onlyDisabled}
-        error={errorOf(ONLY)}
-        value={listOption(options, ONLY)}
-        onChange={(list) => set(ONLY, list)}
-      />
-    </div>
-  );
-}
+const DOMAINS = ['exceptEmailDomains', 'onlyEmailDomains'] as const;
 
 /** Options of all sign-in methods. */
-function General({ options, errorOf, set }: AuthProps) {
+function General(props: OptionValues) {
+  const { options, errors, set } = props;
+  const { toggle } = optionInputs(props);
   return (
     <section>
       <h2 className="mb-1 font-medium">General</h2>
@@ -100,7 +65,7 @@ function General({ options, errorOf, set }: AuthProps) {
         max={PASSWORD_LENGTH.max}
         step={1}
         className="max-w-60"
-        error={errorOf('minPasswordLength')}
+        error={errors['options.minPasswordLength']}
         value={numberOption(options, 'minPasswordLength')}
         onChange={(value) => set('minPasswordLength', value ?? null)}
       />
@@ -109,18 +74,14 @@ function General({ options, errorOf, set }: AuthProps) {
         info={
           'The constraint is applied only for new records.\nNote that some OAuth2 providers (like Twitter) don’t return an email, so that authentication may fail if the email field is required.'
         }
-        error={errorOf('requireEmail')}
-        checked={options['requireEmail'] === true}
-        onChange={(on) => set('requireEmail', on)}
+        {...toggle('requireEmail')}
       />
       <Toggle
         label="Forbid authentication for unverified users"
         info={
           'If enabled, it returns 403 for new authentication requests of unverified users.\nTokens that were issued before stay valid.'
         }
-        error={errorOf('onlyVerified')}
-        checked={options['onlyVerified'] === true}
-        onChange={(on) => set('onlyVerified', on)}
+        {...toggle('onlyVerified')}
       />
     </section>
   );
@@ -131,9 +92,9 @@ export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }
   const group = useId();
   const options = useSlice(editor.$values, (values) => values.options);
   const errors = useSlice(editor.$errors, (all) => all);
-  const auth: AuthProps = {
+  const auth: OptionValues = {
     options,
-    errorOf: (name) => errors[`options.${name}`],
+    errors,
     set: (name, value) =>
       editor.edit((values) => setCollectionOption(values, name, value), `options.${name}`),
   };
@@ -155,9 +116,14 @@ export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }
             icon="icon-[ri--mail-star-line]"
             group={group}
             option="allowEmailAuth"
-            parts={[EXCEPT, ONLY]}
+            parts={DOMAINS}
           >
-            <EmailDomains {...auth} />
+            <DomainLists
+              {...auth}
+              names={DOMAINS}
+              infoOf={(which) => `Email domains that are ${which} allowed to sign up.`}
+              className="mt-1 grid gap-x-3 sm:grid-cols-2"
+            />
           </Method>
           <Method
             {...auth}
