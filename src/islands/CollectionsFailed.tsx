@@ -4,11 +4,5 @@ import { loadCollections } from '#stores/collections/list.ts';
 
 /** Shown in place of what needs the collections, which could not be loaded. */
 export function CollectionsFailed({ error }: { readonly error: ApiError }) {
-  return (
-    <ErrorState
-      title="The collections could not be loaded."
-      message={error.message}
-      onRetry={() => void loadCollections()}
-    />
-  );
+  return <ErrorState title="The collections could not be loaded." error={error} onRetry={loadCollections} />;
 }

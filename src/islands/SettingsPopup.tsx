@@ -57,9 +57,7 @@ export function SettingsPopup(props: SettingsPopupProps) {
         </Button>
       }
     >
-      {state === 'failed' && (
-        <ErrorState title="The settings could not be loaded." onRetry={() => void form.load()} />
-      )}
+      {state === 'failed' && <ErrorState title="The settings could not be loaded." onRetry={form.load} />}
       {state === 'busy' && (
         <p className="flex min-h-52 items-center justify-center gap-2 text-muted" role="status">
           <Spinner /> Loading...

@@ -33,6 +33,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     const { failure, attempt } = this.state;
     if (!failure) return <Fragment key={attempt}>{this.props.children}</Fragment>;
     const title = this.props.title ?? 'This part of the page stopped working.';
-    return <ErrorState title={title} message={failure.message} onRetry={this.retry} />;
+    return <ErrorState title={title} error={failure} onRetry={this.retry} />;
   }
 }

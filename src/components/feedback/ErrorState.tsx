@@ -4,9 +4,11 @@ import { Button } from '#components/elements/Button.tsx';
 export interface ErrorStateProps {
   /** What could not be done, in one line. */
   readonly title: string;
-  /** What happened, as far as it is known. */
+  /** What happened, as far as it is known; by default the message of `error`. */
   readonly message?: string;
-  readonly onRetry?: () => void;
+  readonly error?: { readonly message: string };
+  /** Called without arguments. */
+  readonly onRetry?: () => unknown;
   readonly busy?: boolean;
   readonly retryLabel?: string;
   /** Further buttons. */
@@ -15,7 +17,8 @@ export interface ErrorStateProps {
 
 /** Shown in place of something that failed to load, with a retry button. */
 export function ErrorState(props: ErrorStateProps) {
-  const { title, message, onRetry, busy = false, retryLabel = 'Try again', children } = props;
+  const { title, message = props.error?.message, onRetry, busy = false, children } = props;
+  const { retryLabel = 'Try again' } = props;
   const box = useRef<HTMLDivElement>(null);
   // What is loaded takes the place of the button that has the focus. Lists and panels, which know better where the
   // focus goes, have their turn before.
@@ -35,7 +38,7 @@ export function ErrorState(props: ErrorStateProps) {
       {(onRetry || children) && (
         <div className="flex flex-wrap justify-center gap-2">
           {onRetry && (
-            <Button variant="outline" icon="icon-[ri--refresh-line]" busy={busy} onClick={onRetry}>
+            <Button variant="outline" icon="icon-[ri--refresh-line]" busy={busy} onClick={() => onRetry()}>
               {retryLabel}
             </Button>
           )}

@@ -40,11 +40,7 @@ function Content() {
   }
   if (load.state === 'failed') {
     return (
-      <ErrorState
-        title="The collections could not be loaded."
-        message={load.error.message}
-        onRetry={() => void refreshAccess()}
-      />
+      <ErrorState title="The collections could not be loaded." error={load.error} onRetry={refreshAccess} />
     );
   }
   if (rows.length > 0) return <AccessTable rows={rows} />;

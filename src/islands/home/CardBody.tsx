@@ -31,9 +31,7 @@ export function CardBody<T>({ card, failed, children }: CardBodyProps<T>) {
   return (
     <div ref={box} tabIndex={-1} className="flex flex-col gap-2 outline-none">
       {load.state === 'busy' && <CardSkeleton />}
-      {load.state === 'failed' && (
-        <ErrorState title={failed} message={load.error.message} onRetry={() => void card.load()} />
-      )}
+      {load.state === 'failed' && <ErrorState title={failed} error={load.error} onRetry={card.load} />}
       {load.state === 'ready' && children(load.value)}
     </div>
   );

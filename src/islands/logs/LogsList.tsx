@@ -44,11 +44,7 @@ export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivEle
         <LogsOverview />
       </div>
       {list.state === 'failed' ? (
-        <ErrorState
-          title="The logs could not be loaded."
-          message={list.error.message}
-          onRetry={() => void refreshLogs()}
-        />
+        <ErrorState title="The logs could not be loaded." error={list.error} onRetry={refreshLogs} />
       ) : (
         <ListTable
           label="Logs"

@@ -83,7 +83,7 @@ function Lists() {
   const { state, error } = useStore($reading);
   const lists = useStore($slowLists);
   if (state === 'failed' && error) {
-    return <ErrorState title="The logs could not be read." onRetry={() => void readSlowLists()} />;
+    return <ErrorState title="The logs could not be read." onRetry={readSlowLists} />;
   }
   if (!lists) return <Progress />;
   return (

@@ -64,11 +64,7 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
   if (records.state === 'failed') {
     return (
       <div className="min-h-0 flex-1 overflow-auto border-t border-base-300">
-        <ErrorState
-          title="The records could not be loaded."
-          message={records.error.message}
-          onRetry={() => void refreshRecords()}
-        />
+        <ErrorState title="The records could not be loaded." error={records.error} onRetry={refreshRecords} />
       </div>
     );
   }

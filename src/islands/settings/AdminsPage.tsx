@@ -55,11 +55,7 @@ function Content() {
   if (admins.state === 'ready') return <AdminsTable list={admins} />;
   return (
     <div className="min-h-0 flex-1 overflow-auto border-t border-base-300">
-      <ErrorState
-        title="The admins could not be loaded."
-        message={admins.error.message}
-        onRetry={() => void refreshAdmins()}
-      />
+      <ErrorState title="The admins could not be loaded." error={admins.error} onRetry={refreshAdmins} />
     </div>
   );
 }

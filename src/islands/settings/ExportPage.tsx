@@ -88,7 +88,7 @@ function Content() {
   const load = useInitial($exportable);
   if (load.state === 'busy') return <Loading />;
   if (load.state === 'failed')
-    return <ErrorState title="The collections could not be loaded." onRetry={() => void loadExport()} />;
+    return <ErrorState title="The collections could not be loaded." onRetry={loadExport} />;
   if (!load.value.length) return <EmptyState drawing="whale" text="There are no collections to export." />;
   return (
     <>

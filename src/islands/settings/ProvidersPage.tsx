@@ -34,7 +34,7 @@ function Providers() {
     <div className="flex h-full min-h-0 flex-col">
       <SettingsHeader title={title} />
       {load.state === 'failed' ? (
-        <ErrorState title="The settings could not be loaded." onRetry={() => void loadProviders()} />
+        <ErrorState title="The settings could not be loaded." onRetry={loadProviders} />
       ) : (
         <div className="min-h-0 grow overflow-y-auto px-4 py-1 pb-4">
           <div className="wide-content [--content:56rem]">

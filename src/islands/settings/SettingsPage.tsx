@@ -44,9 +44,7 @@ export function SettingsPage(props: SettingsPageProps) {
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-col">
       <SettingsHeader title={title} />
-      {state === 'failed' && (
-        <ErrorState title="The settings could not be loaded." onRetry={() => void form.load()} />
-      )}
+      {state === 'failed' && <ErrorState title="The settings could not be loaded." onRetry={form.load} />}
       {state === 'busy' && <LoadingFields count={skeletonFields} />}
       {state === 'ready' && (
         <form

@@ -23,7 +23,7 @@ function Content() {
       </p>
     );
   if (load.state === 'failed')
-    return <ErrorState title="The collections could not be loaded." onRetry={() => void loadCollections()} />;
+    return <ErrorState title="The collections could not be loaded." onRetry={loadCollections} />;
   return own ? <Shared own={own} /> : <Unshared />;
 }
 

@@ -45,13 +45,7 @@ function Content() {
   const signIn = useStore($signInTo);
   if (signIn) return <SignInForm backend={signIn} key={signIn.name} />;
   if (load.state === 'failed')
-    return (
-      <ErrorState
-        title="The backends could not be compared."
-        message={load.error.message}
-        onRetry={() => void compare()}
-      />
-    );
+    return <ErrorState title="The backends could not be compared." error={load.error} onRetry={compare} />;
   if (load.state === 'busy')
     return (
       <p role="status" className="flex items-center gap-2 text-muted">

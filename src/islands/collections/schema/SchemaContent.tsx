@@ -36,11 +36,7 @@ function Diagram() {
   if (placed.state === 'busy') return <SchemaSkeleton />;
   if (placed.state === 'failed') {
     return (
-      <ErrorState
-        title="The diagram could not be drawn."
-        message={placed.error.message}
-        onRetry={retryArranging}
-      />
+      <ErrorState title="The diagram could not be drawn." error={placed.error} onRetry={retryArranging} />
     );
   }
   return <SchemaCanvas {...placed.value} />;

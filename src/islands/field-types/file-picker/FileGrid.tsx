@@ -83,11 +83,7 @@ export function FileGrid({ picker, emptyText }: FileGridProps) {
       onScroll={onScroll}
     >
       {list.state === 'failed' && (
-        <ErrorState
-          title="The records could not be loaded."
-          message={list.error.message}
-          onRetry={() => void picker.refresh()}
-        />
+        <ErrorState title="The records could not be loaded." error={list.error} onRetry={picker.refresh} />
       )}
       {isEmpty && (
         <EmptyState text={emptyText}>

@@ -35,11 +35,7 @@ function PickContent({ picker }: { readonly picker: RecordPicker }) {
   }
   if (list.state === 'failed') {
     return (
-      <ErrorState
-        title="The records could not be loaded."
-        message={list.error.message}
-        onRetry={() => void picker.refresh()}
-      />
+      <ErrorState title="The records could not be loaded." error={list.error} onRetry={picker.refresh} />
     );
   }
   if (list.items.length === 0) {

@@ -25,10 +25,7 @@ export function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
         {heading}
       </h2>
       {state === 'failed' && (
-        <ErrorState
-          title="The selected records could not be loaded."
-          onRetry={() => void picker.loadSelected()}
-        />
+        <ErrorState title="The selected records could not be loaded." onRetry={picker.loadSelected} />
       )}
       {state === 'busy' && <Skeleton className="h-8 w-48" />}
       {state === 'ready' && selected.length === 0 && (

@@ -40,11 +40,7 @@ export default function Providers({ auths }: ProvidersProps) {
   if (load.state === 'busy') return <ProvidersSkeleton />;
   if (load.state === 'failed') {
     return (
-      <ErrorState
-        title="The providers could not be loaded."
-        message={load.error.message}
-        onRetry={() => void auths.reload()}
-      />
+      <ErrorState title="The providers could not be loaded." error={load.error} onRetry={auths.reload} />
     );
   }
   if (!load.value.length) return <EmptyState drawing="crab" text="No linked OAuth2 providers." />;

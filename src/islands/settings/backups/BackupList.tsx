@@ -35,7 +35,7 @@ function Rows({ load, preloadRestore }: RowsProps) {
   if (load.state === 'failed')
     return (
       <div className="border-b border-base-300">
-        <ErrorState title="The backups could not be loaded." onRetry={() => void loadBackups()} />
+        <ErrorState title="The backups could not be loaded." onRetry={loadBackups} />
       </div>
     );
   return (

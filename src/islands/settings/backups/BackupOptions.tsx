@@ -33,8 +33,7 @@ export default function BackupOptions() {
     if (isOffered) setIsOpen(true);
   }, [isOffered]);
   if (state === 'busy') return null;
-  if (state === 'failed')
-    return <ErrorState title={OPTIONS_TEXTS.loadFailed} onRetry={() => void form.load()} />;
+  if (state === 'failed') return <ErrorState title={OPTIONS_TEXTS.loadFailed} onRetry={form.load} />;
   return (
     <section aria-label={BACKUP_TEXTS.options} className="mt-4 border-t border-base-300 pt-4">
       <Button

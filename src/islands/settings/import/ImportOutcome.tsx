@@ -75,9 +75,7 @@ export function ImportOutcome(props: ImportOutcomeProps) {
   const isFailed = useInitial($existing).state === 'failed';
   const isEmpty = usePrerendered($importText, '') === '';
   if (isFailed) {
-    return (
-      <ErrorState title="The existing collections could not be loaded." onRetry={() => void loadExisting()} />
-    );
+    return <ErrorState title="The existing collections could not be loaded." onRetry={loadExisting} />;
   }
   return !isEmpty && <Outcome {...props} />;
 }

@@ -87,11 +87,7 @@ export default function RuleEffects({ collection, changes, onClose }: RuleEffect
         />
         {load.state === 'busy' && <Skeleton className="h-4 w-48" />}
         {load.state === 'failed' && (
-          <ErrorState
-            title="The records could not be counted."
-            message={load.error.message}
-            onRetry={() => void effects.load()}
-          />
+          <ErrorState title="The records could not be counted." error={load.error} onRetry={effects.load} />
         )}
         <ul aria-label="Effects" aria-live="polite" className="text-sm wrap-anywhere">
           {load.state === 'ready' &&

@@ -19,11 +19,7 @@ export function CheckStep({ session }: { readonly session: Import }) {
   const total = file.state === 'ready' ? file.content.count : 0;
   if (dryRun.state === 'failed') {
     return (
-      <ErrorState
-        title="The rows could not be checked."
-        message={dryRun.error.message}
-        onRetry={session.retryCheck}
-      />
+      <ErrorState title="The rows could not be checked." error={dryRun.error} onRetry={session.retryCheck} />
     );
   }
   if (dryRun.state !== 'ready') {
