@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { FileButton } from '#components/elements/FileButton.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
@@ -127,18 +128,11 @@ export function NamedItemsPanel<Content extends object>(props: NamedItemsPanelPr
           aria-pressed={isDefault}
           onClick={() => items.setDefault(collection, item, !isDefault)}
         />
-        <IconButton
-          icon="icon-[ri--pencil-line]"
-          label={`Rename ${name}`}
-          tooltip="Rename"
-          tooltipSide="left"
-          onClick={() => setRenamed(id)}
-        />
-        <IconButton
+        <LineAction verb="Rename" name={name} icon="icon-[ri--pencil-line]" onClick={() => setRenamed(id)} />
+        <LineAction
+          verb="Delete"
+          name={name}
           icon="icon-[ri--delete-bin-7-line]"
-          label={`Delete ${name}`}
-          tooltip="Delete"
-          tooltipSide="left"
           onClick={() => void items.remove(item)}
         />
       </>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { announce } from '#components/elements/announce.ts';
-import { IconButton } from '#components/elements/IconButton.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { setFilter } from '#stores/app/list-address.ts';
 import { $recentFilters, clearRecentFilters, forgetFilter } from '#stores/records/recent-filters.ts';
 
@@ -93,12 +93,10 @@ export function RecentFilters() {
             >
               <bdi>{filter}</bdi>
             </button>
-            <IconButton
+            <LineAction
+              verb="Forget"
+              name={filter}
               variant="small"
-              icon="icon-[ri--close-line]"
-              label={`Forget ${filter}`}
-              tooltip="Forget"
-              tooltipSide="left"
               tabIndex={-1}
               onClick={() => forget(filter)}
             />

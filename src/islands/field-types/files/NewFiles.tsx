@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { IconButton } from '#components/elements/IconButton.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import { type FileValue, moveAdded, removeAdded } from '#domain/field-types/file-value.ts';
 
@@ -66,11 +66,10 @@ export function NewFiles({ name, files, onChange }: NewFilesProps) {
           <span className="min-w-0 grow truncate" data-tooltip-clipped="">
             {file.name}
           </span>
-          <IconButton
-            icon="icon-[ri--close-line]"
-            label={`Remove ${file.name}`}
+          <LineAction
+            verb="Remove"
+            name={file.name}
             tooltip="Remove file"
-            tooltipSide="left"
             onClick={() => onChange(removeAdded(files, file))}
           />
         </div>

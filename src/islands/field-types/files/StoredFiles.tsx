@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { IconButton } from '#components/elements/IconButton.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import type { SchemaField } from '#domain/collections/collection.ts';
@@ -57,13 +57,7 @@ function StoredFile(props: StoredFileProps) {
           Restore
         </Button>
       ) : (
-        <IconButton
-          icon="icon-[ri--close-line]"
-          label={`Remove ${name}`}
-          tooltip="Remove file"
-          tooltipSide="left"
-          onClick={onDelete}
-        />
+        <LineAction verb="Remove" name={name} tooltip="Remove file" onClick={onDelete} />
       )}
     </div>
   );

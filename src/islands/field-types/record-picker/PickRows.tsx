@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { IconButton } from '#components/elements/IconButton.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import { nextRow } from '#domain/app/roving.ts';
@@ -47,13 +47,12 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
         <span className="ml-auto shrink-0 pl-2 font-mono text-xs text-muted max-sm:hidden">{record.id}</span>
       </button>
       {picker.canEdit && (
-        <IconButton
+        <LineAction
+          verb="Edit"
+          name={name}
           variant="medium"
           className="mr-1 max-sm:size-10"
           icon="icon-[ri--pencil-line]"
-          label={`Edit ${name}`}
-          tooltip="Edit"
-          tooltipSide="left"
           tabIndex={-1}
           onClick={() => picker.edit(record.id)}
         />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { SortableList } from '#components/sortable/SortableList.tsx';
@@ -10,7 +11,6 @@ import { recordText } from '#stores/field-types/record-text.ts';
 import type { RelatedRecords } from '#stores/field-types/related.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { RecordLink } from '../cells/RecordLink.tsx';
-import { RemoveButton } from './RemoveButton.tsx';
 
 /** Maximum number of lines shown while loading. */
 const MAX_SKELETONS = 10;
@@ -90,7 +90,12 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
                 <span className="min-w-0 truncate font-mono text-xs text-muted">{id}</span>
               )}
               <span className="ml-auto" />
-              <RemoveButton name={nameOf(id)} onClick={() => onChange(ids.filter((other) => other !== id))} />
+              <LineAction
+                verb="Remove"
+                name={nameOf(id)}
+                variant="small"
+                onClick={() => onChange(ids.filter((other) => other !== id))}
+              />
             </>
           );
         }}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
@@ -7,7 +8,6 @@ import { SortableList } from '#components/sortable/SortableList.tsx';
 import type { RecordPicker } from '#stores/field-types/record-picker.ts';
 import { recordText } from '#stores/field-types/record-text.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
-import { RemoveButton } from './RemoveButton.tsx';
 
 /** The chosen records as labels that the user can remove and reorder. */
 export function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
@@ -45,7 +45,12 @@ export function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
           {(record) => (
             <>
               <RecordLabel record={record} collection={collection} />
-              <RemoveButton name={recordText(record, collection)} onClick={() => picker.remove(record.id)} />
+              <LineAction
+                verb="Remove"
+                name={recordText(record, collection)}
+                variant="small"
+                onClick={() => picker.remove(record.id)}
+              />
             </>
           )}
         </SortableList>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { IconButton } from '#components/elements/IconButton.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { ProviderLogo } from '#components/elements/ProviderLogo.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
@@ -19,13 +19,7 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
       <span className="min-w-0 grow truncate text-xs text-muted" data-tooltip-clipped="">
         ID: {auth.providerId}
       </span>
-      <IconButton
-        icon="icon-[ri--close-line]"
-        label={`Unlink ${title}`}
-        tooltip="Unlink"
-        tooltipSide="left"
-        onClick={() => void auths.unlink(auth.provider, title)}
-      />
+      <LineAction verb="Unlink" name={title} onClick={() => void auths.unlink(auth.provider, title)} />
     </li>
   );
 }

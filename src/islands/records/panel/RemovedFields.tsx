@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
-import { IconButton } from '#components/elements/IconButton.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { ScrolledValue } from '#components/elements/ScrolledValue.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
@@ -33,13 +33,7 @@ export function RemovedFields({ panel, form }: RemovedFieldsProps) {
                 <bdi className="font-medium">{item.name}</bdi> is no longer a field of this collection.
               </span>
               <CopyIcon value={text} label={`Copy ${item.name}`} />
-              <IconButton
-                icon="icon-[ri--close-line]"
-                label={`Discard ${item.name}`}
-                tooltip="Discard"
-                tooltipSide="left"
-                onClick={() => panel.removeOrphaned(item)}
-              />
+              <LineAction verb="Discard" name={item.name} onClick={() => panel.removeOrphaned(item)} />
             </div>
             <ScrolledValue label={`Value of ${item.name}`}>{text}</ScrolledValue>
           </div>
