@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { DateTime } from '#components/elements/DateTime.tsx';
-import { ListRow } from '#components/table/ListRow.tsx';
+import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
 import { truncate } from '#domain/app/value-text.ts';
 import { dataLabels } from '#domain/logs/labels.ts';
 import type { Log } from '#domain/logs/log.ts';
@@ -51,12 +51,8 @@ const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
   );
 });
 
-interface Props {
+interface Props extends Pick<ListRowProps, 'index' | 'top'> {
   readonly log: Log;
-  /** Position among the loaded entries, from 0. */
-  readonly index: number;
-  /** Distance to the top of the body, in px. */
-  readonly top: number;
   readonly isSelected: boolean;
   /** Its panel is open. */
   readonly isOpened: boolean;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { ListRow } from '#components/table/ListRow.tsx';
+import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -52,11 +52,7 @@ const RecordCells = memo(function RecordCells({ record: stored, columns, after, 
   );
 });
 
-interface Props extends CellsProps {
-  /** Position among the loaded records, from 0. */
-  readonly index: number;
-  /** Distance to the top of the body, in px. */
-  readonly top: number;
+interface Props extends CellsProps, Pick<ListRowProps, 'index' | 'top'> {
   readonly isSelected: boolean;
   /** Why the record is no longer in the list, for example because somebody else deleted it. */
   readonly gone: Gone | undefined;

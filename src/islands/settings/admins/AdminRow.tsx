@@ -2,17 +2,13 @@ import { memo } from 'react';
 import { Avatar } from '#components/elements/Avatar.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { IdValue } from '#components/table/IdValue.tsx';
-import { ListRow } from '#components/table/ListRow.tsx';
+import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
 import type { Admin } from '#domain/auth/admin.ts';
 import { openAdmin } from '#stores/settings/admins/open.ts';
 import { ADMIN_CELLS } from './admin-cells.ts';
 
-interface Props {
+interface Props extends Pick<ListRowProps, 'index' | 'top'> {
   readonly admin: Admin;
-  /** Position in the list, from 0. */
-  readonly index: number;
-  /** Distance to the top of the body, in px. */
-  readonly top: number;
   /** Whether this is the signed-in administrator. */
   readonly isOwn: boolean;
 }
