@@ -1,17 +1,14 @@
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { $areEditorsNeeded, cancelEditor, fetchEditors } from '#stores/collections/editor/open.ts';
 import { $records } from '#stores/records/list.ts';
 
-const CollectionEditors = lazyPart(
-  async () => {
-    const [content] = await Promise.all([import('./editor/CollectionEditors.tsx'), fetchEditors()]);
-    return content;
-  },
-  { onClose: cancelEditor, floats: true },
-);
+const CollectionEditors = lazyPanel(async () => {
+  const [content] = await Promise.all([import('./editor/CollectionEditors.tsx'), fetchEditors()]);
+  return content;
+}, cancelEditor);
 
 /** The collection editor: fetched when it is first needed. */
 export function EditorHost() {

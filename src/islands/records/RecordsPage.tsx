@@ -4,8 +4,9 @@ import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
+import { ListTotal } from '#components/table/ListTotal.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
 import { inFrame, island } from '#islands/island.tsx';
@@ -19,22 +20,18 @@ import { $activeCollection, $collections } from '#stores/collections/list.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
-import { $records, refreshRecords } from '#stores/records/list.ts';
+import { $records, $total, refreshRecords } from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
 import { $recordTool, closeRecordTool, openRecordTool } from '#stores/records/tools.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 
-const RecordPanels = lazyPart(
-  async () => {
-    const [content] = await Promise.all([import('./panel/RecordPanels.tsx'), fetchPanels()]);
-    return content;
-  },
-  { onClose: cancelRecord, floats: true },
-);
+const RecordPanels = lazyPanel(async () => {
+  const [content] = await Promise.all([import('./panel/RecordPanels.tsx'), fetchPanels()]);
+  return content;
+}, cancelRecord);
 // The list of the files that it needs is in a chunk that is fetched ahead, and not in that of this page.
 const Cells = lazyPanel(async () => (await import('./BulkActions.tsx')).fetchCells());
 const FilterParts = lazyPanel(() => import('./FilterParts.tsx'));
@@ -75,6 +72,11 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
       delaysSkeleton={collectionId !== firstId}
     />
   );
+}
+
+/** The number of matching records. */
+function Footer() {
+  return <ListTotal total={useStore($total)} />;
 }
 
 /** Shown instead of the records while there is no active collection. */
@@ -151,7 +153,7 @@ function RecordsPage() {
       <BulkBar />
       {use && <Cells key={`cells ${collection.id}`} collection={collection} use={use} />}
       <RecordsContent collectionId={collection.id} />
-      <RecordsFooter />
+      <Footer />
       <LazyRecordPanels />
       {file && <FilePreview file={file} />}
       <Tool />

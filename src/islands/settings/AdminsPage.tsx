@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { ListTotal } from '#components/table/ListTotal.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
@@ -21,13 +21,10 @@ import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsAdmins;
 
-const AdminPanels = lazyPart(
-  async () => {
-    const [content] = await Promise.all([import('./admins/AdminPanels.tsx'), fetchPanel()]);
-    return content;
-  },
-  { onClose: cancelPanel, floats: true },
-);
+const AdminPanels = lazyPanel(async () => {
+  const [content] = await Promise.all([import('./admins/AdminPanels.tsx'), fetchPanel()]);
+  return content;
+}, cancelPanel);
 
 /** The panel of an administrator: fetched when it is first needed, mounted from then on. */
 function LazyPanels() {
