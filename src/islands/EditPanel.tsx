@@ -8,13 +8,10 @@ import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/Overla
 import type { SaveForm } from './use-save-form.ts';
 
 /** The part of a panel's store that every edit panel uses. */
-export interface EditedPanel {
+interface EditedPanel {
   readonly $isBusy: ReadableAtom<boolean>;
   readonly $canSave: ReadableAtom<boolean>;
-  readonly $offeredDraft: ReadableAtom<unknown>;
   readonly $isDraftFull: ReadableAtom<boolean>;
-  readonly restoreDraft: () => void;
-  readonly discardDraft: () => void;
   readonly close: () => unknown;
 }
 

@@ -44,9 +44,7 @@ const SMALL_BUTTON =
  * when the button is first hovered, focused or pressed.
  */
 export function Select(props: SelectProps) {
-  const { label, icon, required, help, error, info, aside, className } = props;
-  const field = { label, icon, required, help, error, info, aside, className };
-  return <Field {...field}>{(control) => <SelectControl {...props} control={control} />}</Field>;
+  return <Field {...props}>{(control) => <SelectControl {...props} control={control} />}</Field>;
 }
 
 function SelectControl(props: SelectProps & { readonly control: ControlProps }) {

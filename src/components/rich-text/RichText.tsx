@@ -6,7 +6,7 @@ import { stripDomain } from '#domain/records/rich-text/strip-domain.ts';
 import hugerte from './hugerte.ts';
 import { parseHtml } from './parse-html.ts';
 import { frameDocument } from './rich-text-frame.ts';
-import { handleKeys, movePopupsIntoPanel, richTextOptions, setUpEditor } from './rich-text-setup.ts';
+import { addButtons, handleKeys, movePopupsIntoPanel, richTextOptions } from './rich-text-setup.ts';
 import { styleContent } from './rich-text-styles.ts';
 
 /** Delay before the editor is set up, in ms: a panel slides in first. */
@@ -110,7 +110,7 @@ export default function RichText(props: RichTextProps) {
         setup: (created) => {
           editor = created;
           frameDocument(created, label, () => fail());
-          setUpEditor(created, {
+          addButtons(created, {
             onPickImage: () => pickImage(created),
             onShowSource: () => showSource(),
           });

@@ -30,7 +30,8 @@ export interface RichTextActions {
   readonly onShowSource: () => void;
 }
 
-function addButtons(editor: Editor, { onPickImage, onShowSource }: RichTextActions) {
+/** Adds the buttons of the field to the toolbar. */
+export function addButtons(editor: Editor, { onPickImage, onShowSource }: RichTextActions): void {
   const { registry } = editor.ui;
   registry.addMenuButton('picture', {
     icon: 'image',
@@ -118,11 +119,6 @@ export function richTextOptions(label: string): RawEditorOptions {
 const isForPanel = (event: KeyboardEvent) =>
   event.key === 'Escape' ||
   ((event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 'Enter' || latinKey(event) === 's'));
-
-/** Adds the buttons. */
-export function setUpEditor(editor: Editor, actions: RichTextActions): void {
-  addButtons(editor, actions);
-}
 
 /**
  * Lets Tab pass through the ready editor until the user begins to edit, and forwards Escape and the keys that save to the
