@@ -39,12 +39,10 @@ function followRoute() {
   const { definition } = $route.get() ?? {};
   if (!definition) return;
   const { frame, section } = definition;
-  for (const link of document.querySelectorAll<HTMLElement>('[data-section-link]')) {
-    if (link.dataset['sectionLink'] === section) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-  }
-  for (const link of document.querySelectorAll<HTMLElement>('[data-frame-link]')) {
-    if (link.dataset['frameLink'] === frame) link.setAttribute('aria-current', 'page');
+  for (const link of document.querySelectorAll<HTMLElement>('[data-section-link], [data-frame-link]')) {
+    const { sectionLink, frameLink } = link.dataset;
+    const isCurrent = sectionLink ? sectionLink === section : frameLink === frame;
+    if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
   const name = isForUsers(definition) ? appName() : '';
