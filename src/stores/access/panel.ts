@@ -12,6 +12,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { $copies } from './copy.ts';
 import { type Tried, tryRule } from './try.ts';
@@ -240,11 +241,7 @@ export function createTry() {
     $isSigningIn,
     /** Signs in as the chosen user; requests then have that user's own token until the panel is closed. */
     signIn,
-    stop: (): void => {
-      stopGuard();
-      latest.abort();
-      $token.set(undefined);
-    },
+    stop: stopAll(stopGuard, latest.abort, () => $token.set(undefined)),
   };
 }
 

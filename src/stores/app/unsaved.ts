@@ -1,4 +1,5 @@
 import { parseHash } from '#routing/hash.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { confirm } from './confirm.ts';
 import { $path, guardLeaving } from './route.ts';
 
@@ -43,9 +44,5 @@ export function guardUnsaved({ question, discard, isKept = isSameScreen }: Unsav
     return false;
   });
   const stopWarning = warnOnUnload(() => question() !== undefined);
-  return () => {
-    stopped.abort();
-    stopGuard();
-    stopWarning();
-  };
+  return stopAll(() => stopped.abort(), stopGuard, stopWarning);
 }

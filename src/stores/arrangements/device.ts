@@ -10,6 +10,7 @@ import {
 } from '#domain/arrangements/state.ts';
 import { OWN_ARRANGEMENTS_KEY, SHARED_KEY } from '#domain/arrangements/storage-keys.ts';
 import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { storedFolders } from '#stores/collections/folder-mode.ts';
 import { storedViews } from '#stores/records/stored-views.ts';
 import { templates } from '#stores/records/templates.ts';
@@ -74,10 +75,6 @@ export function storeTexts(texts: Texts): void {
 
 /** Calls back when this tab or another one arranges something. Returns a function that stops this. */
 export function onArranged(changed: () => void): () => void {
-  const stops = [storedFolders.$value, storedViews.$value, templates.$items, $notes].map(($value) =>
-    $value.listen(changed),
-  );
-  return () => {
-    for (const stop of stops) stop();
-  };
+  const arranged = [storedFolders.$value, storedViews.$value, templates.$items, $notes];
+  return stopAll(...arranged.map(($value) => $value.listen(changed)));
 }

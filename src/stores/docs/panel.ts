@@ -8,6 +8,7 @@ import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
 import { $notes } from '#stores/arrangements/notes.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $isDocsOpen } from './open.ts';
 
@@ -102,10 +103,5 @@ onMount($builder, () => {
   const stopReset = $isDocsOpen.listen((isOpen) => {
     if (!isOpen) $chosen.set('list');
   });
-  return () => {
-    stopTab();
-    stopReset();
-    loading.abort();
-    $builder.set({ state: 'busy' });
-  };
+  return stopAll(stopTab, stopReset, loading.abort, () => $builder.set({ state: 'busy' }));
 });

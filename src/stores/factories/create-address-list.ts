@@ -1,5 +1,6 @@
 import { atom, batch, type ReadableAtom } from 'nanostores';
 import { createSelection } from '#stores/base/create-selection.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createList, type ListSource, type StartOptions } from './create-list.ts';
 
 export interface AddressListOptions<T, Query> {
@@ -110,11 +111,7 @@ export function createAddressList<T extends { readonly id: string }, Query>({
     start: (): (() => void) => {
       const stop = $requested.subscribe(show);
       const stopSelection = list.$list.listen(dropUnlisted);
-      return () => {
-        stop();
-        stopSelection();
-        show(undefined);
-      };
+      return stopAll(stop, stopSelection, () => show(undefined));
     },
   };
 }

@@ -5,6 +5,7 @@ import { CLOSE_QUESTION, type ConfirmOptions, confirm, DISCARD_QUESTION } from '
 import { $path } from '#stores/app/route.ts';
 import { addToast, type ToastAction } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import type { DraftStorage } from './create-draft-storage.ts';
 import type { FormCall } from './create-form.ts';
 
@@ -184,11 +185,7 @@ export function createPanelStack<Panel extends OpenPanel>() {
     start: (): (() => void) => {
       const stopPath = $path.listen(disposeAll);
       const stopWarning = warnOnUnload(() => $panels.get().some(({ $isDirty }) => $isDirty.get()));
-      return () => {
-        stopPath();
-        stopWarning();
-        disposeAll();
-      };
+      return stopAll(stopPath, stopWarning, disposeAll);
     },
   };
 }

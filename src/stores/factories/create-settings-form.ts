@@ -17,6 +17,7 @@ import { onReconnect } from '#stores/app/connection.ts';
 import { openSettings, showSettings } from '#stores/app/settings.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createFieldsForm } from './create-fields-form.ts';
 import { Declined } from './create-form.ts';
 
@@ -132,13 +133,8 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
             question: () => (form.$isDirty.get() ? DISCARD_QUESTION : undefined),
             discard: form.cancel,
           })
-        : undefined;
-      return () => {
-        stopGuard?.();
-        stopReconnect();
-        stopDraft();
-        form.forget();
-      };
+        : () => {};
+      return stopAll(stopGuard, stopReconnect, stopDraft, form.forget);
     },
   };
 }

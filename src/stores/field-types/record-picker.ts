@@ -6,6 +6,7 @@ import { sentFilter } from '#domain/records/list-query.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList } from './pick-list.ts';
@@ -128,10 +129,7 @@ export function createRecordPicker(options: {
     create: (): void => openPanel(),
     /** The selected ids, for the field. */
     ids: (): readonly string[] => $selected.get().map(({ id }) => id),
-    stop: (): void => {
-      stopping.abort();
-      list.stop();
-    },
+    stop: stopAll(() => stopping.abort(), list.stop),
   };
 }
 

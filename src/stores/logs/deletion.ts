@@ -9,6 +9,7 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createPopup } from '#stores/factories/create-popup.ts';
 import { restoreDays, setDays, storedDays } from './kept-days.ts';
 import { refreshLogs } from './page.ts';
@@ -39,11 +40,7 @@ function createCount($limits: ReadableAtom<LogLimits | undefined>): ReadableAtom
       $count.set(limits && 'busy');
       if (limits) timer = setTimeout(() => void count(limits), PAUSE);
     });
-    return () => {
-      stop();
-      clearTimeout(timer);
-      counting.abort();
-    };
+    return stopAll(stop, () => clearTimeout(timer), counting.abort);
   });
   return $count;
 }

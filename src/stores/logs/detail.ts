@@ -4,6 +4,7 @@ import type { Log } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $logs, loadedLogs, loadMoreLogs } from './list.ts';
 
@@ -53,8 +54,5 @@ async function load(id: string | undefined) {
 /** Loads the entry of the address and follows its changes. Returns a function that stops this. */
 export function startDetail(): () => void {
   const stop = $logId.subscribe((id) => void load(id));
-  return () => {
-    stop();
-    void load(undefined);
-  };
+  return stopAll(stop, () => load(undefined));
 }

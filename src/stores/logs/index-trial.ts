@@ -7,6 +7,7 @@ import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { measuredParams, measureList, measureWay } from './measure-list.ts';
 import { $logsPopup, closeLogsPopup } from './popup.ts';
@@ -191,10 +192,7 @@ export function guardTrial(): () => void {
     discard: stopTrial,
     isKept: () => false,
   });
-  return () => {
-    stopGuard();
-    stopTrial();
-  };
+  return stopAll(stopGuard, stopTrial);
 }
 
 /** Closes the panel; asks first while an index is tried. */

@@ -5,6 +5,7 @@ import { LOGS_PER_PAGE, type Log } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { startPoll } from '#stores/base/poll.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $logs, $selectedLogs, loadedLogs, loadNewest, prependLogs, refreshList } from './list.ts';
 import { $logsQuery } from './query.ts';
 import { refreshStats } from './stats.ts';
@@ -105,11 +106,5 @@ export function startLive(): () => void {
   const stopOff = $isLive.listen(forget);
   // Another query aborts the request for the previous one.
   const stop = effect([$isPolling, $logsQuery], (isPolling) => (isPolling ? startPolling() : undefined));
-  return () => {
-    stopHidden();
-    stop();
-    stopQuery();
-    stopOff();
-    forget();
-  };
+  return stopAll(stopHidden, stop, stopQuery, stopOff, forget);
 }

@@ -7,6 +7,7 @@ import { sumOf } from '#domain/logs/levels.ts';
 import type { LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { $shownLevels, forgetLevels, loadLevels } from './levels.ts';
 import { $logsQuery, type LogsQuery } from './query.ts';
@@ -75,9 +76,5 @@ function show(query: LogsQuery | undefined) {
 
 /** Loads the totals for the address and follows its changes. Returns a function that stops this. */
 export function startStats(): () => void {
-  const stop = $logsQuery.subscribe(show);
-  return () => {
-    stop();
-    show(undefined);
-  };
+  return stopAll($logsQuery.subscribe(show), () => show(undefined));
 }

@@ -5,6 +5,7 @@ import { LOGS_SORT, type Log } from '#domain/logs/log.ts';
 import { FAILURES, type Top, topOf } from '#domain/logs/top.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import type { Filtering } from './filtering.ts';
 import { $logs, shownFiltering } from './list.ts';
@@ -91,9 +92,5 @@ export function startTop(): () => void {
       $top.set(undefined);
     }
   });
-  return () => {
-    stop();
-    loading.abort();
-    $top.set(undefined);
-  };
+  return stopAll(stop, loading.abort, () => $top.set(undefined));
 }

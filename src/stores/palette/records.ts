@@ -9,6 +9,7 @@ import { NAME_FIELDS } from '#domain/records/cell-text.ts';
 import { defaultSort, presentableFields } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $uses } from './uses.ts';
 
@@ -109,9 +110,6 @@ export function createRecordSearch() {
       if (isSearched) timer = setTimeout(() => void find(text), PAUSE);
       else $found.set([]);
     },
-    stop: (): void => {
-      clearTimeout(timer);
-      latest.abort();
-    },
+    stop: stopAll(() => clearTimeout(timer), latest.abort),
   };
 }

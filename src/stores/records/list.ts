@@ -11,6 +11,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $activeCollection, $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createAddressList } from '#stores/factories/create-address-list.ts';
 import { $columnOrder, $hiddenColumns } from './hidden-columns.ts';
@@ -205,10 +206,7 @@ export function startRecords(): () => void {
     const sort = validSort(collection, requested);
     if (sort !== requested) setQuery({ sort }, { replace: true });
   });
-  return () => {
-    stop();
-    stopSort();
-  };
+  return stopAll(stop, stopSort);
 }
 
 /** Loads and counts the records on screen again, with the collections if they were changed elsewhere. */

@@ -6,6 +6,7 @@ import { whenIdle } from '#browser/connection.ts';
 import { followHidden } from '#browser/visibility.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $adminId } from '#stores/app/session.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { followKeptCells } from './cells/kept.ts';
 import { $listedQuery, $records } from './list.ts';
@@ -159,18 +160,8 @@ export function startLive(): () => void {
         return keepSubscribed({ collection: collectionId, record, onEvent, onConnected });
       }),
     );
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(...stops);
   });
 
-  return () => {
-    stopAway();
-    stopCells();
-    stopOthers();
-    stopList();
-    stopSeen();
-    stopOrder();
-    rows.stop();
-  };
+  return stopAll(stopAway, stopCells, stopOthers, stopList, stopSeen, stopOrder, rows.stop);
 }

@@ -3,6 +3,7 @@ import { recentFiltersKey } from '#domain/app/storage-keys.ts';
 import { parseTextList } from '#domain/app/text-list.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { jsonUnlessEmpty } from '#stores/base/create-preference.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createCollectionPreference } from './collection-preference.ts';
 import { $records } from './list.ts';
 
@@ -32,10 +33,7 @@ export function noteFilters(): () => void {
     if (!filter || filter.length > LONGEST || $recentFilters.get()[0] === filter) return;
     update((stored) => [filter, ...stored.filter((other) => other !== filter)].slice(0, MOST));
   });
-  return () => {
-    stopNoting();
-    stop();
-  };
+  return stopAll(stopNoting, stop);
 }
 
 /** Forgets a filter of the active collection. */

@@ -8,6 +8,7 @@ import { applyLookup, missedIds } from '#domain/records/live.ts';
 import { type LiveState, limitChanges, loadedSince } from '#domain/records/live-state.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $adminId } from '#stores/app/session.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { deselectRecords, shownRows } from './list.ts';
 import { $applied, $changes } from './list-changes.ts';
@@ -124,14 +125,11 @@ export function startSeenLists(rows: LiveRows): () => void {
   };
 
   setSeenLists({ keep, restore });
-  const stops = [
+  return stopAll(
+    () => setSeenLists(undefined),
     $ownChange.listen(forgetChanged),
     $adminId.listen(() => {
       lists = [];
     }),
-  ];
-  return () => {
-    setSeenLists(undefined);
-    for (const stop of stops) stop();
-  };
+  );
 }

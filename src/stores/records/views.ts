@@ -19,6 +19,7 @@ import {
 import { formatHash } from '#routing/hash.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
 import { $shownView } from './collection-preference.ts';
@@ -127,15 +128,12 @@ function followAddress(isListShown: boolean): () => void {
  */
 export function startViews(isListShown = false): () => void {
   $shownView.set(parseShownView(readInTab(VIEWS_KEY) ?? ''));
-  const stops = [
+  return stopAll(
     $shownView.listen((shown) => storeInTab(VIEWS_KEY, shown && JSON.stringify(shown))),
     followAddress(isListShown),
     $applied.subscribe((applied) => {
       const { view, parts = [] } = applied ?? {};
       $changedView.set(view && parts.length ? { name: view.name, parts: parts.join(', ') } : undefined);
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  );
 }

@@ -4,6 +4,7 @@ import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { exportText } from '#domain/settings/import/text.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Number of collections per request. */
@@ -59,8 +60,5 @@ export function toggleAllExports(): void {
 /** Loads the collections. Returns a function that stops this and removes them from memory. */
 export function startExport(): () => void {
   void loadExport();
-  return () => {
-    selection.clear();
-    exportable.clear();
-  };
+  return stopAll(selection.clear, exportable.clear);
 }

@@ -4,6 +4,7 @@ import { countRecords } from '#api/records/list.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Loss, LossCounts } from '#domain/settings/import/losses.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 
 /** Number of requests that count at a time. */
 const PARALLEL = 4;
@@ -40,10 +41,7 @@ export function createLossCounts(
   onMount($counts, () => {
     const counting = createLatest();
     const stop = $losses.subscribe((losses) => void count(losses, counting.begin()));
-    return () => {
-      stop();
-      counting.abort();
-    };
+    return stopAll(stop, counting.abort);
   });
 
   /** Whether each loss that can be counted has its count, or has failed. */

@@ -1,5 +1,6 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import type { S3Filesystem } from '#domain/settings/s3.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createConnectionTest, type S3Connection } from './connection-test.ts';
 
@@ -36,10 +37,7 @@ export function createS3Connection({ form, isStored, filesystem }: S3ConnectionO
         if (isStored() && !isSaving) connection.schedule();
         else connection.stop();
       });
-      return () => {
-        stop();
-        connection.stop();
-      };
+      return stopAll(stop, connection.stop);
     },
   };
 }

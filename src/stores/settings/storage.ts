@@ -1,6 +1,7 @@
 import { S3_TEXTS } from '#domain/settings/s3.ts';
 import { STORAGE_FIELDS, STORAGE_TEXTS } from '#domain/settings/storage.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createS3Connection } from './s3-connection.ts';
 
@@ -23,10 +24,7 @@ async function save(): Promise<boolean> {
 function start(): () => void {
   const stopConnection = connection.start();
   const stopForm = form.start();
-  return () => {
-    stopForm();
-    stopConnection();
-  };
+  return stopAll(stopForm, stopConnection);
 }
 
 /** The form of the page 'Files storage'. */

@@ -18,6 +18,7 @@ import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import type { RecordSelection } from '../selection.ts';
 import type { Prepared } from './prepare.ts';
@@ -168,10 +169,7 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
         question: () => ($changes.get().length ? CLOSE_QUESTION : undefined),
         discard: () => change([], ''),
       });
-      return () => {
-        reading.abort();
-        stopGuard();
-      };
+      return stopAll(reading.abort, stopGuard);
     },
   };
 }

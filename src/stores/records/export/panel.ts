@@ -1,5 +1,6 @@
 import { confirm } from '#stores/app/confirm.ts';
 import { $hash, $route } from '#stores/app/route.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { closeRecordTool } from '../tools.ts';
 import { $exportRun, cancelExport, forgetExport } from './run.ts';
 import { startSubject } from './subject.ts';
@@ -23,8 +24,5 @@ export function startExportPanel(): () => void {
   const stopClosing = $hash.listen(() => {
     if (!isRunning() || $route.get()?.name !== 'collections') closeRecordTool();
   });
-  return () => {
-    stopClosing();
-    stopSubject();
-  };
+  return stopAll(stopClosing, stopSubject);
 }

@@ -4,6 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $selectedRecords, $visibleColumns, listedQuery } from '../list.ts';
 import { $exportScope, type ExportScope } from '../tools.ts';
@@ -57,8 +58,5 @@ export function startSubject(): () => void {
     $chosenScope.set($exportScope.get() ?? likely);
     countAll(subject);
   }
-  return () => {
-    counting.abort();
-    $exportSubject.set(undefined);
-  };
+  return stopAll(counting.abort, () => $exportSubject.set(undefined));
 }

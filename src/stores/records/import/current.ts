@@ -2,6 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { closeRecordTool } from '../tools.ts';
 import { createImport, type Import } from './import.ts';
 
@@ -43,11 +44,6 @@ export function openImport(collection: Collection): Import {
   const stopOwner = $adminId.listen((id) => {
     if (id !== undefined && id !== owner) closeImport();
   });
-  const stop = () => {
-    stopGuard();
-    stopOwner();
-    session.dispose();
-  };
-  current = { session, stop };
+  current = { session, stop: stopAll(stopGuard, stopOwner, session.dispose) };
   return session;
 }

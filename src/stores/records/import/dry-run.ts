@@ -6,6 +6,7 @@ import type { ImportTable } from '#domain/records/import/table.ts';
 import { createFileLoader } from '#stores/app/file-token.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Target } from './decide.ts';
 
@@ -50,9 +51,6 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
   return {
     $dryRun,
     start,
-    stop: (): void => {
-      running.abort();
-      $dryRun.set({ state: 'idle' });
-    },
+    stop: stopAll(running.abort, () => $dryRun.set({ state: 'idle' })),
   };
 }

@@ -22,6 +22,7 @@ import {
 } from '#domain/records/import/plan.ts';
 import { FileProblem } from '#domain/records/import/problem.ts';
 import { report } from '#stores/app/report.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { refreshRecords } from '../list.ts';
 import { createDryRun } from './dry-run.ts';
@@ -238,12 +239,12 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       saveFile(`${name.replace(/\.\w+$/, '')}-refused.${content.format}`, await table.refused(notRunFrom()));
     },
     /** Ends everything at once. */
-    dispose: (): void => {
-      stopped.abort();
-      dryRun.stop();
-      run.dispose();
-      table.close();
-    },
+    dispose: stopAll(
+      () => stopped.abort(),
+      dryRun.stop,
+      run.dispose,
+      () => table.close(),
+    ),
   };
 }
 

@@ -4,6 +4,7 @@ import { isBackupName } from '#domain/settings/backups/backup.ts';
 import { CREATE_TEXTS } from '#domain/settings/backups/words.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { $isCreateOpen, closeCreate } from './create-open.ts';
 import { askHealth } from './health.ts';
@@ -37,10 +38,7 @@ function closeLater(): () => void {
     $isStarting.set(false);
     addToast('info', CREATE_TEXTS.running);
   });
-  return () => {
-    clearTimeout(timer);
-    stop();
-  };
+  return stopAll(() => clearTimeout(timer), stop);
 }
 
 /** The form of the popup 'Initialize new backup'. A running backup goes on when the popup closes. */

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { BACKUP_FIELDS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createS3Connection } from '../s3-connection.ts';
 import { $recoveries } from './health.ts';
@@ -32,14 +33,7 @@ function start(): () => void {
   const stopRecoveries = $recoveries.listen(() => {
     if (form.$state.get() === 'failed') void form.load();
   });
-  return () => {
-    stopRecoveries();
-    stopForm();
-    stopConnection();
-    stopTyped();
-    stopLoaded();
-    $isAuto.set(false);
-  };
+  return stopAll(stopRecoveries, stopForm, stopConnection, stopTyped, stopLoaded, () => $isAuto.set(false));
 }
 
 type Options = ReturnType<typeof form.$base.get>;

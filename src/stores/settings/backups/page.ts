@@ -1,3 +1,4 @@
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $recoveries, startHealth } from './health.ts';
 import { loadBackups, startList } from './list.ts';
 import { startOutcome } from './restore-outcome.ts';
@@ -13,7 +14,5 @@ export function startBackups(): () => void {
     startUploads(),
     startOutcome(),
   ];
-  return () => {
-    for (const stop of stops.toReversed()) stop();
-  };
+  return stopAll(...stops.toReversed());
 }

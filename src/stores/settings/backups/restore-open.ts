@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import { $path, guardLeaving } from '#stores/app/route.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { storageSignal } from './list.ts';
 
 /** The popup of a backup that may be restored. */
@@ -23,10 +24,7 @@ onMount($restore, () => {
   // A change of the route closes the popup, and nothing closes it while the backup is restored.
   const stopClosing = $path.listen(closeRestore);
   const stopGuard = guardLeaving(() => !isRestoring());
-  return () => {
-    stopClosing();
-    stopGuard();
-  };
+  return stopAll(stopClosing, stopGuard);
 });
 
 /** Opens the popup. */

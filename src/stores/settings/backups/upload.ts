@@ -8,6 +8,7 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { loadBackups } from './list.ts';
 
 /** A running upload. */
@@ -55,8 +56,5 @@ export function startUploads(): () => void {
     question: () => ($upload.get() ? UPLOAD_TEXTS.leave : undefined),
     discard: cancelUpload,
   });
-  return () => {
-    stop();
-    cancelUpload();
-  };
+  return stopAll(stop, cancelUpload);
 }
