@@ -126,27 +126,18 @@ export function createList<T>(): ListStore<T> {
 
   const fail = (error: ApiError, before: PagedList<T>) => {
     const shown = $list.get();
-    // On page 0 the rows belong to another source.
-    const keepsRows = before.state === 'ready' && before.page > 0 && shown.state === 'ready';
-    const keepRows = () => {
-      if (shown.state !== 'ready') return;
-      const error = shown.loading === 'more' ? ({ hasLoadMoreError: true } as const) : {};
-      $list.set({ ...shown, loading: undefined, ...error });
-    };
-    if (error.isAbort) {
-      if (keepsRows) keepRows();
-      // Otherwise the list would show its loading state forever.
-      else $list.set({ state: 'failed', error });
-      return;
-    }
     if (source?.isRefused?.(error)) {
       const nothing = { items: [], page: 1, hasMore: false, loading: undefined };
       $list.set({ state: 'ready', ...nothing, isRefused: true });
       return;
     }
     report(error, { toast: !source?.isQuiet?.(error) });
-    // Old rows with a message are better than no rows.
-    if (keepsRows) keepRows();
+    // Old rows with a message are better than no rows. On page 0 they belong to another source.
+    if (before.state === 'ready' && before.page > 0 && shown.state === 'ready') {
+      const isMore = shown.loading === 'more';
+      $list.set({ ...shown, loading: undefined, ...(isMore && { hasLoadMoreError: true }) });
+    }
+    // Also when it was aborted: the list would show its loading state forever.
     else $list.set({ state: 'failed', error });
   };
 
