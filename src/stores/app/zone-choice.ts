@@ -1,15 +1,10 @@
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { zoneOf } from '#domain/app/zone.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createTextPreference } from '#stores/base/create-preference.ts';
 import { $zone } from './zone.ts';
 
 /** The chosen time zone, remembered on this device: empty for UTC, `local` for the one of this device, or an IANA name. */
-export const { $value: $zoneChoice } = createPreference<string>({
-  key: ZONE_KEY,
-  initial: '',
-  decode: String,
-  encode: (choice) => choice || undefined,
-});
+export const { $value: $zoneChoice } = createTextPreference(ZONE_KEY);
 
 // For the whole visit: this module is fetched only where a zone is chosen, and where one can be chosen.
 $zoneChoice.subscribe((choice) => {

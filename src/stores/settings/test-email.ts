@@ -3,7 +3,7 @@ import { LAST_TEST_EMAIL_KEY } from '#domain/app/storage-keys.ts';
 import { within } from '#domain/app/within.ts';
 import { MAIL_TEXTS, type TestTemplate } from '#domain/settings/mail.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createTextPreference } from '#stores/base/create-preference.ts';
 import { createForm, type FormCall } from '#stores/factories/create-form.ts';
 import { closeTestEmail } from './test-email-open.ts';
 
@@ -17,12 +17,7 @@ interface TestEmail {
 
 const EMPTY: TestEmail = { email: '', template: 'verification' };
 
-const recipient = createPreference({
-  key: LAST_TEST_EMAIL_KEY,
-  initial: '',
-  decode: (text) => text,
-  encode: (email) => email || undefined,
-});
+const recipient = createTextPreference(LAST_TEST_EMAIL_KEY);
 
 async function sendWithin({ email, template }: TestEmail, { signal, sending }: FormCall): Promise<void> {
   recipient.update(() => email);
