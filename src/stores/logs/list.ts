@@ -54,10 +54,15 @@ export async function loadNewest(signal: AbortSignal): Promise<readonly Log[]> {
   return shown ? listLogs(1, shown.filter(), { signal }) : [];
 }
 
+/** The entries that are not in the list. */
+export function unlisted(logs: readonly Log[]): readonly Log[] {
+  // The list may be long.
+  if (!logs.length) return logs;
+  const known = new Set(loadedLogs().map(({ id }) => id));
+  return logs.filter(({ id }) => !known.has(id));
+}
+
 /** Adds entries to the top of the list. */
 export function prependLogs(added: readonly Log[]): void {
-  list.update((items) => {
-    const known = new Set(items.map(({ id }) => id));
-    return [...added.filter(({ id }) => !known.has(id)), ...items];
-  });
+  list.update((items) => [...unlisted(added), ...items]);
 }

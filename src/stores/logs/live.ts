@@ -6,7 +6,7 @@ import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { startPoll } from '#stores/base/poll.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
-import { $logs, $selectedLogs, loadedLogs, loadNewest, prependLogs, refreshList } from './list.ts';
+import { $logs, $selectedLogs, loadNewest, prependLogs, refreshList, unlisted } from './list.ts';
 import { $logsQuery } from './query.ts';
 import { refreshStats } from './stats.ts';
 
@@ -49,13 +49,6 @@ export const MAX_NEW = LOGS_PER_PAGE;
 
 /** Number of new entries that are not in the list, at most {@link MAX_NEW}. */
 export const $newCount = computed([$arrived, $logs], (arrived) => unlisted(arrived).length);
-
-function unlisted(logs: readonly Log[]): readonly Log[] {
-  // The list may be long.
-  if (!logs.length) return logs;
-  const known = new Set(loadedLogs().map(({ id }) => id));
-  return logs.filter(({ id }) => !known.has(id));
-}
 
 /** Adds the new entries to the list. */
 export function showNew(): void {

@@ -71,15 +71,11 @@ export const {
   keepSelected: keepSelectedRecords,
   selection: recordSelection,
   clearSelection,
+  /** The rows on screen; none while there is no list. */
+  items: shownRows,
   loadMore: loadMoreRecords,
   update: updateRows,
 } = list;
-
-/** The rows on screen; none while there is no list. */
-export const shownRows = (): readonly RecordData[] => {
-  const list = $records.get();
-  return list.state === 'ready' ? list.items : [];
-};
 
 /** The query of the rows on screen; undefined while there is no list. */
 export const $listedQuery = computed(list.$shown, (listed) => listed?.query);

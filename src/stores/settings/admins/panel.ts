@@ -20,7 +20,7 @@ import { addToast } from '#stores/app/toasts.ts';
 import type { ForeignChange } from '#stores/factories/confirm-replacing.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { createFieldsForm } from '#stores/factories/create-fields-form.ts';
-import { $admins, refreshAdmins } from './list.ts';
+import { loadedAdmins, refreshAdmins } from './list.ts';
 
 const PASSWORD_CHANGE: ForeignChange = {
   path: 'password',
@@ -58,10 +58,6 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
 
   /** Ids of the listed administrators when a new one was sent. */
   let known = new Set<string>();
-  const listedIds = (): string[] => {
-    const list = $admins.get();
-    return list.state === 'ready' ? list.items.map(({ id }) => id) : [];
-  };
 
   /** Shows what the backend has after a failed request; true when the administrator was deleted. */
   const noteFailure = (thrown: unknown): boolean => {
@@ -104,7 +100,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     send: async (values, stored, signal) => {
       const body = adminBody(values);
       if (!stored) {
-        known = new Set(listedIds());
+        known = new Set(loadedAdmins().map(({ id }) => id));
         return createAdmin(body, { signal });
       }
       const saved = await updateAdmin(stored.id, body, { signal });

@@ -1,5 +1,5 @@
 import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
-import { $admins } from './list.ts';
+import { loadedAdmins } from './list.ts';
 import { type AdminPanel, createAdminPanel } from './panel.ts';
 
 const stack = createPanelStack<AdminPanel>();
@@ -17,7 +17,6 @@ export const openNew = (): void => open(undefined);
 
 /** Opens the panel of an administrator of the list; does nothing for an unknown id. */
 export function openListed(id: string): void {
-  const list = $admins.get();
-  const admin = list.state === 'ready' ? list.items.find((listed) => listed.id === id) : undefined;
+  const admin = loadedAdmins().find((listed) => listed.id === id);
   if (admin) open(admin);
 }
