@@ -15,8 +15,14 @@ export interface Part<Module> {
   readonly cancel: (undo: (module: Module) => void) => void;
 }
 
-/** Creates a part whose code `load` imports. */
-export function createPart<Module>(load: () => Promise<Module>): Part<Module> {
+/**
+ * Creates a part whose code `load` imports. With `$place`, an action is dropped if that has changed while the code was
+ * fetched.
+ */
+export function createPart<Module>(
+  load: () => Promise<Module>,
+  $place?: ReadableAtom<unknown>,
+): Part<Module> {
   const $isNeeded = atom(false);
   let waiting: ((module: Module) => void) | undefined;
   let loaded: Module | undefined;
@@ -31,7 +37,10 @@ export function createPart<Module>(load: () => Promise<Module>): Part<Module> {
   return {
     $isNeeded,
     run: async (action) => {
-      waiting = action;
+      const place = $place?.get();
+      waiting = (module) => {
+        if ($place?.get() === place) action(module);
+      };
       $isNeeded.set(true);
       // The component that shows the part fetches it too, reports failures and tries again.
       await fetch().catch(() => {});

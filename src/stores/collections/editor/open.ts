@@ -2,7 +2,7 @@ import type { EditorTab } from '#domain/collections/editor/errors.ts';
 import { $path } from '#stores/app/route.ts';
 import { createPart } from '#stores/base/create-part.ts';
 
-const part = createPart(() => import('./stack.ts'));
+const part = createPart(() => import('./stack.ts'), $path);
 
 /** Whether the panels of the collection editor are needed. */
 export const $areEditorsNeeded = part.$isNeeded;
@@ -13,17 +13,9 @@ export const fetchEditors = part.fetch;
 /** Closes an editor that can't be shown because its code could not be fetched. */
 export const cancelEditor = (): void => part.cancel((stack) => stack.disposeEditors());
 
-/** Runs an action of the editor unless the user has opened another screen while its code was fetched. */
-function run(action: (stack: typeof import('./stack.ts')) => void): Promise<void> {
-  const path = $path.get();
-  return part.run((stack) => {
-    if ($path.get() === path) action(stack);
-  });
-}
-
 /** Opens an empty editor. */
-export const openNewCollection = (): Promise<void> => run((stack) => stack.openEditor({}));
+export const openNewCollection = (): Promise<void> => part.run((stack) => stack.openEditor({}));
 
 /** Opens the editor of a collection, at first with its fields; does nothing for an unknown id. */
 export const openCollectionEditor = (id: string, tab?: EditorTab): Promise<void> =>
-  run((stack) => stack.openListed(id, tab));
+  part.run((stack) => stack.openListed(id, tab));
