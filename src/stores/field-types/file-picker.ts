@@ -35,19 +35,14 @@ export function createFilePicker({ onlyImages = false } = {}) {
   const [first] = collections;
   if (first) show(first);
 
-  const { $list, $search, search, loadMore, refresh, stop } = list;
   return {
+    ...list,
     /** The collections of the sidebar; without any, no file can be chosen. */
     collections,
     $collection,
     show,
-    $list,
-    $search,
-    search,
-    loadMore,
-    refresh,
     /** The files of the loaded records. */
-    $files: computed([$collection, $list], (collection, loaded) =>
+    $files: computed([$collection, list.$list], (collection, loaded) =>
       collection && loaded.state === 'ready' ? filesIn(collection, loaded.items, onlyImages) : [],
     ),
     $chosen,
@@ -69,9 +64,8 @@ export function createFilePicker({ onlyImages = false } = {}) {
     /** Opens an empty record panel on top; the list then shows the created record. */
     create: (): void => {
       const collection = $collection.get();
-      if (collection) openRecordPanel({ collection, onSaved: () => void refresh() });
+      if (collection) openRecordPanel({ collection, onSaved: () => void list.refresh() });
     },
-    stop,
   };
 }
 

@@ -16,7 +16,7 @@ export function createPickList(options: {
   filterOf: (collection: Collection, search: string) => string;
   expandOf?: (collection: Collection) => string;
 }) {
-  const list = createList<RecordData>();
+  const { start: startList, ...list } = createList<RecordData>();
   const $search = atom('');
   let shown: Collection | undefined;
 
@@ -31,7 +31,7 @@ export function createPickList(options: {
       expand: options.expandOf?.(collection) ?? '',
     };
     const isSearched = $search.get().trim() !== '';
-    void list.start({
+    void startList({
       perPage: PICK_SIZE,
       load: (page, signal) => listPickable({ ...query, page }, { signal }),
       // A search that the backend can't parse has no results, as in the records list.
@@ -40,9 +40,8 @@ export function createPickList(options: {
     });
   };
 
-  const { $list, loadMore, refresh, update, stop } = list;
   return {
-    $list,
+    ...list,
     /** The search text of the list. */
     $search,
     /** Starts another search; a text that contains an operator is used as a filter. */
@@ -57,10 +56,5 @@ export function createPickList(options: {
       $search.set('');
       start();
     },
-    loadMore,
-    refresh,
-    update,
-    /** Aborts the pending request. */
-    stop,
   };
 }

@@ -92,17 +92,12 @@ export function createRecordPicker(options: {
   list.show(collection);
   void loadSelected();
 
-  const { $list, $search, search, loadMore, refresh } = list;
   return {
+    ...list,
     collection,
     max,
     /** Whether records can be edited and created here. */
     canEdit: collection.type !== 'view' && !options.isChoiceOnly,
-    $list,
-    $search,
-    search,
-    loadMore,
-    refresh,
     /** The selected records in their order. */
     $selected,
     /**
