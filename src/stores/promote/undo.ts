@@ -160,6 +160,12 @@ function isAs(promoted: RawCollection, now: RawCollection, tools: IndexTools): b
   return isSameCollection(said(promoted), said(now));
 }
 
+/** The fields that a collection has got since. */
+function addedFields(before: RawCollection, now: RawCollection): readonly RawField[] {
+  const ids = new Set(fieldsOf(before).map(fieldId));
+  return fieldsOf(now).filter((field) => !ids.has(fieldId(field)));
+}
+
 /** What the names of fields in the way begin with while their collection is taken back. */
 const MOVED = 'added_';
 
@@ -170,12 +176,7 @@ function isHalfUndone(
   current: RawCollection,
   tools: IndexTools,
 ): boolean {
-  const ids = new Set(fieldsOf(old).map(fieldId));
-  const added = new Map(
-    fieldsOf(promoted)
-      .filter((field) => !ids.has(fieldId(field)))
-      .map((field) => [fieldId(field), field]),
-  );
+  const added = new Map(addedFields(old, promoted).map((field) => [fieldId(field), field]));
   const isStillAdded = (field: RawField) => {
     const sent = added.get(fieldId(field));
     const name = fieldName(field);
@@ -188,11 +189,8 @@ function isHalfUndone(
 
 /** A collection as it was, with the fields that were added since under other names if they took one of its names. */
 function withRoom(old: RawCollection, current: RawCollection): RawCollection {
-  const ids = new Set(fieldsOf(old).map(fieldId));
   const names = new Set(fieldsOf(old).map((field) => foldName(fieldName(field))));
-  const inTheWay = fieldsOf(current).filter(
-    (field) => !ids.has(fieldId(field)) && names.has(foldName(fieldName(field))),
-  );
+  const inTheWay = addedFields(old, current).filter((field) => names.has(foldName(fieldName(field))));
   const moved = inTheWay.map((field) => withMember(field, 'name', MOVED + randomId()));
   return moved.length ? withMember(old, 'schema', [...fieldsOf(old), ...moved]) : old;
 }
@@ -225,10 +223,8 @@ function undoneCollections(
     ({ after, current, old }) =>
       isAs(after, current, tools) || (old && isHalfUndone(old, after, current, tools)),
   );
-  const hasMore = (old: RawCollection, current: RawCollection) => {
-    const ids = new Set(fieldsOf(old).map(fieldId));
-    return !isView(old) && fieldsOf(current).some((field) => !ids.has(fieldId(field)));
-  };
+  const hasMore = (old: RawCollection, current: RawCollection) =>
+    !isView(old) && addedFields(old, current).length > 0;
   return {
     restored: same.flatMap(({ old }) => old ?? []),
     widened: same.flatMap(({ old, current }) => (old && hasMore(old, current) ? [old] : [])),
