@@ -14,7 +14,6 @@ import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, mayReferToRows, type Target } from './decide.ts';
 import { type FileLink, fileChanges } from './files.ts';
-import { decidedRows } from './rows.ts';
 import { sendRow } from './send.ts';
 
 /** Requests at the same time. */
@@ -41,6 +40,26 @@ export interface Run {
 
 const reasonOf = (problems: readonly RowProblem[]): string =>
   problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
+
+/** The decided rows of a file in order; while those of a batch are in use, the next batch is decided. */
+async function* decidedRows(
+  table: Pick<ImportTable, 'rows'>,
+  batches: number,
+  decide: ReturnType<typeof createDecider>,
+): AsyncGenerator<Decision, void, undefined> {
+  const load = (batch: number) => {
+    const loading = batch < batches ? table.rows(batch).then(decide) : Promise.resolve([]);
+    // Thrown where it is awaited.
+    loading.catch(() => {});
+    return loading;
+  };
+  let next = load(0);
+  for (let batch = 0; batch < batches; batch++) {
+    const rows = await next;
+    next = load(batch + 1);
+    yield* rows;
+  }
+}
 
 const UNKNOWN = 'Cancelled without a response: it may have been saved.';
 
