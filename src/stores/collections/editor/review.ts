@@ -1,8 +1,10 @@
+import type { CallOptions } from '#api/client.ts';
+import { countRecords } from '#api/records/list.ts';
 import type { Versions } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
-import type { Change, RemovedChoice } from '#domain/collections/editor/field-changes.ts';
+import { type Change, choiceFilter, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { type Merge, mergeValues, mergeVersions } from '#domain/collections/editor/merge.ts';
 import type { Choices, PartConflict } from '#domain/collections/editor/part-merger.ts';
@@ -101,3 +103,22 @@ export const isDecided = ({ conflicts, choices }: Review): boolean =>
 
 /** Key of a removed choice. */
 export const choiceKey = ({ fieldName, value }: RemovedChoice): string => JSON.stringify([fieldName, value]);
+
+/** Largest number of choices that are counted: each takes a request. */
+const MAX_COUNTED = 20;
+
+/** The number of records with each removed choice, by `choiceKey`, without choices that could not be counted. */
+export async function countChoices(
+  collectionId: string,
+  changes: readonly Change[],
+  options: CallOptions,
+): Promise<ReadonlyMap<string, number>> {
+  const choices = changes.flatMap(({ choice }) => choice ?? []).slice(0, MAX_COUNTED);
+  const counted = await Promise.allSettled(
+    choices.map(async (choice) => {
+      const key = choiceKey(choice);
+      return [key, await countRecords(collectionId, choiceFilter(choice), options)] as const;
+    }),
+  );
+  return new Map(counted.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
+}

@@ -14,11 +14,10 @@ import { keyedValues } from '#domain/collections/editor/values-after-save.ts';
 import { createEditSession, type Sent } from '#stores/factories/create-edit-session.ts';
 import { Declined, type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { $collectionList, loadCollections } from '../list.ts';
-import { countChoices } from './count-choices.ts';
 import type { EditorDrafts } from './drafts.ts';
 import type { CollectionForm } from './form.ts';
 import { findCreated } from './lost-create.ts';
-import { type Edited, isDecided, type Review, reviewOf } from './review.ts';
+import { countChoices, type Edited, isDecided, type Review, reviewOf } from './review.ts';
 
 /** The parts of the editor that saving uses. */
 export interface SavingOptions {
