@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { S3_TEXTS } from '#domain/settings/s3.ts';
 import { $session, signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
-import { createConnectionTest } from '#stores/settings/connection-test.ts';
+import { createConnectionTest } from '#stores/settings/s3-connection.ts';
 import { listen } from '#tests/support/listen.ts';
 import { type S3, type S3Settings, startS3 } from '#tests/support/s3.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';

@@ -3,7 +3,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { S3_TEXTS } from '#domain/settings/s3.ts';
-import type { S3Connection } from '#stores/settings/connection-test.ts';
+import type { S3Connection } from '#stores/settings/s3-connection.ts';
 
 const BADGE = 'inline-flex min-h-6 items-center gap-1.5 rounded-field px-2 text-left text-xs';
 
