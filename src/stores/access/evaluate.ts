@@ -91,7 +91,6 @@ export function createEvaluation(
       ]);
       return { count, first: items };
     },
-    /** Whether a record meets the rule. */
     isMet,
     /** The conditions of a rule that a record does not meet; each is tried alone. */
     unmet: async (rule: string, id: string): Promise<readonly string[]> => {

@@ -231,7 +231,6 @@ export function createTry() {
     $result: computed([$result, $rule], (tried, rule) => (tried?.rule === rule ? tried : undefined)),
     $isBusy,
     run,
-    /** The auth collections. */
     authCollections: (): readonly Collection[] => $collectionList.get().filter(({ type }) => type === 'auth'),
     /** What may be tried in the chosen collection. */
     $operations: computed($collection, (collection) =>

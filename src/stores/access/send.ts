@@ -91,7 +91,6 @@ export function createSender(request: TriedRequest, token: string | undefined, s
       return { isAllowed: count > 0, how: 'sent' };
     },
     create,
-    /** Views the record. */
     view: async (record: RecordData): Promise<OneAnswer> => {
       const answer = await send({ id: record.id });
       return { isAllowed: hasPassed(answer), how: 'sent', ...(!hasPassed(answer) && { note: said(answer) }) };

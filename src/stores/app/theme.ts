@@ -28,7 +28,6 @@ export function startTheme(): () => void {
   return stopAll(stop, () => system.removeEventListener('change', apply));
 }
 
-/** Chooses a theme. */
 export function setTheme(theme: Theme): void {
   $theme.set(theme);
 }

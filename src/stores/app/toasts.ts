@@ -93,7 +93,6 @@ export function pauseToasts(): void {
   }
 }
 
-/** Resumes the timers of all toasts. */
 export function resumeToasts(): void {
   for (const [id, timer] of timers) if (timer.handle === undefined) run(id, timer);
 }

@@ -41,7 +41,6 @@ export const $docTab = computed(
   (tabs, chosen) => tabs.find(({ id }) => id === chosen) ?? tabs[0],
 );
 
-/** Shows a tab. */
 export function chooseDocTab(id: DocTabId): void {
   $chosen.set(id);
 }

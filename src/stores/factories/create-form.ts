@@ -200,5 +200,4 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
   };
 }
 
-/** A form made by {@link createForm}. */
 export type Form<Values extends object> = ReturnType<typeof createForm<Values>>;

@@ -62,7 +62,6 @@ export function createNamedItems<Content extends object>({
     list.map((one) => (isOf(collection, one) ? { ...one, collectionId: collection.id } : one));
 
   return {
-    /** The items of all collections. */
     $items,
     /** The items of a collection, by name. */
     of,
@@ -122,5 +121,4 @@ export function createNamedItems<Content extends object>({
   };
 }
 
-/** What {@link createNamedItems} returns. */
 export type NamedItems<Content extends object> = ReturnType<typeof createNamedItems<Content>>;

@@ -139,7 +139,6 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   };
 }
 
-/** A form made by {@link createSettingsForm}. */
 export type SettingsForm<Fields extends SettingFields> = ReturnType<typeof createSettingsForm<Fields>>;
 
 /** What a page or popup needs of its form; forms over other fields have other types of values. */

@@ -8,7 +8,6 @@ import { createList, type PagedList } from '#stores/factories/create-list.ts';
 /** Number of records per request of a picker. */
 const PICK_SIZE = 50;
 
-/** The loaded records of a picker. */
 export type PickedList = PagedList<RecordData>;
 
 /** Creates the searched list of a collection's records that grows while scrolling; `show` starts loading. */
@@ -42,7 +41,6 @@ export function createPickList(options: {
 
   return {
     ...list,
-    /** The search text of the list. */
     $search,
     /** Starts another search; a text that contains an operator is used as a filter. */
     search: (text: string): void => {

@@ -114,7 +114,6 @@ export function createRecordPicker(options: {
     /** Whether another record can be selected; always true for a single relation, whose record is replaced. */
     $canAdd: computed($selected, ({ length }) => canAdd(length)),
     isSelected,
-    /** Selects or deselects a record. */
     toggle: (record: RecordData): void => (isSelected(record.id) ? remove(record.id) : add(record)),
     remove,
     move: (from: number, to: number): void => $selected.set(moveItem($selected.get(), from, to)),

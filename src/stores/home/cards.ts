@@ -65,7 +65,6 @@ export function createCard<T>(request: Request<T>) {
   };
 }
 
-/** Made by {@link createCard}. */
 export type Card<T> = ReturnType<typeof createCard<T>>;
 
 /** What is older is loaded again when the tab is shown, in ms. */

@@ -18,7 +18,6 @@ export const $log = atom<{ readonly id: string; readonly log: Log | undefined } 
 
 const loading = createLatest();
 
-/** Opens an entry. */
 export function openLog(id: string): void {
   setQuery({ logId: id });
 }

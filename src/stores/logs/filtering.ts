@@ -62,5 +62,4 @@ export function createFiltering(query: LogsQuery) {
   };
 }
 
-/** Made by {@link createFiltering}. */
 export type Filtering = ReturnType<typeof createFiltering>;

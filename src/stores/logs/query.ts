@@ -147,7 +147,6 @@ export function addConditions(...added: readonly Condition[]): void {
   setQuery({ where: whereWith(added), logId: undefined });
 }
 
-/** Removes a token. */
 export function removeToken({ rest }: FilterToken): void {
   setQuery({ where: rest });
 }

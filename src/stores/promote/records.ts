@@ -41,7 +41,6 @@ export interface Comparable {
   readonly target: RawCollection;
   /** As the source has it, with the ids of the target. */
   readonly source: RawCollection;
-  /** Id in the source. */
   readonly sourceId: string;
   readonly isNew: boolean;
 }

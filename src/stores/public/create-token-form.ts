@@ -68,5 +68,4 @@ export function createTokenForm<Values extends Record<string, string>>({
   };
 }
 
-/** A form made by {@link createTokenForm}. */
 export type TokenForm<Values extends Record<string, string>> = ReturnType<typeof createTokenForm<Values>>;

@@ -19,7 +19,6 @@ const popup = createPopup<PreviewedFile | undefined>(undefined, $hash);
 export const $previewedFile = popup.$content;
 export const closeFilePreview = popup.close;
 
-/** Opens the preview of a record's file. */
 export function openFilePreview(record: PreviewedFile['record'], name: string, isProtected: boolean): void {
   popup.open({ record, name, isProtected });
 }

@@ -102,7 +102,6 @@ export function notePlace({ scrollTop, scrollLeft }: Pick<Element, 'scrollTop' |
   $place.set({ top: scrollTop, left: scrollLeft });
 }
 
-/** Removes ids from the selection. */
 export function deselectRecords(ids: ReadonlySet<string>): void {
   const selected = [...$selectedRecords.get()];
   const rest = selected.filter((id) => !ids.has(id));

@@ -46,7 +46,6 @@ export interface LiveRowsOptions {
   readonly onVersions: (versions: ReadonlyMap<string, unknown>) => void;
 }
 
-/** See {@link startLiveRows}. */
 export type LiveRows = ReturnType<typeof startLiveRows>;
 
 /**

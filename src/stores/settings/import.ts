@@ -97,7 +97,6 @@ export const $review = computed([$opened, $changes], (opened, changes): ImportRe
   opened && changes?.length ? { changes, notice: opened.notice } : undefined,
 );
 
-/** Opens the popup. */
 export function openReview(): void {
   if ($canReview.get()) $opened.set({});
 }

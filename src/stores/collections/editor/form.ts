@@ -87,5 +87,4 @@ export function createCollectionForm(initial: CollectionValues) {
   };
 }
 
-/** A form made by {@link createCollectionForm}. */
 export type CollectionForm = ReturnType<typeof createCollectionForm>;

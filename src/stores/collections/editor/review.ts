@@ -97,11 +97,9 @@ export function reviewOf(
   return { merge, review };
 }
 
-/** Whether every conflict is decided. */
 export const isDecided = ({ conflicts, choices }: Review): boolean =>
   conflicts.every(({ id }) => choices.has(id));
 
-/** Key of a removed choice. */
 export const choiceKey = ({ fieldName, value }: RemovedChoice): string => JSON.stringify([fieldName, value]);
 
 /** Largest number of choices that are counted: each takes a request. */

@@ -10,7 +10,6 @@ import { type CollectionEditor, createEditor } from './editor.ts';
 const stack = createPanelStack<CollectionEditor>();
 export const { $panels: $editors, disposeAll: disposeEditors, start: startEditors } = stack;
 
-/** Options of {@link openEditor}. */
 export interface OpenOptions {
   readonly collection?: Collection;
   readonly values?: CollectionValues;

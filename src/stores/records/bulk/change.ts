@@ -174,5 +174,4 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
   };
 }
 
-/** A panel made by {@link createFieldChanges}. */
 export type FieldChanges = ReturnType<typeof createFieldChanges>;

@@ -165,7 +165,6 @@ export function createCells(opened: Collection) {
     /** A cell as it can be edited now; `reader` for many of them. */
     cellAt: (place: CellPlace) => reader()(place),
     reader,
-    /** The value that waits in a cell. */
     waitingValue: ({ id, name }: CellPlace): FormValue | undefined =>
       ownOf(waiting.get(id)?.form.$values.get() ?? {}, name),
     /** The message about the value of a cell. */

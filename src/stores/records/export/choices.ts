@@ -12,7 +12,6 @@ const preference = createPreference<ExportChoices>({
 /** How records were exported last, on this device. */
 export const { $value: $exportChoices } = preference;
 
-/** Changes some of the choices. */
 export function chooseExport(changed: Partial<ExportChoices>): void {
   preference.update((stored) => ({ ...stored, ...changed }));
 }

@@ -28,7 +28,6 @@ export interface ExportTask {
   readonly choices: ExportChoices;
 }
 
-/** A file of an exported record. */
 export interface ExportedFile {
   readonly record: { readonly id: string; readonly collectionId: string };
   readonly name: string;

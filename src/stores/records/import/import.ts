@@ -31,7 +31,6 @@ import { createRun } from './run.ts';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'run';
 
-/** The file of an import. */
 export type ImportFile =
   | { readonly state: 'none' }
   | { readonly state: 'busy'; readonly bytes: number; readonly size: number }
@@ -183,10 +182,8 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     $dryRun,
     $run,
     open,
-    /** Changes what is chosen for a column. */
     setColumn: (column: number, change: Partial<ColumnChoice>): void =>
       choose($choices.get().map((choice, at) => (at === column ? { ...choice, ...change } : choice))),
-    /** Chooses a new field for a column. */
     setNewField: (column: number): void => {
       const file = content()?.columns[column];
       const choices = $choices.get();

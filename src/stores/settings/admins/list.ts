@@ -32,7 +32,6 @@ const list = createAddressList<Admin, AdminsQuery>({
 
 /** The administrators: page after page is loaded until all are. */
 export const $admins = list.$list;
-/** Those that are loaded. */
 export const loadedAdmins = list.items;
 /** Loads the other pages after a failure. */
 export const loadMoreAdmins = list.loadMore;

@@ -27,7 +27,6 @@ onMount($restore, () => {
   return stopAll(stopClosing, stopGuard);
 });
 
-/** Opens the popup. */
 export function openRestore(key: string): void {
   $restore.set({ key, state: 'asking' });
   storageSignal().addEventListener('abort', closeRestore);

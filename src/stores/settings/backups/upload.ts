@@ -11,7 +11,6 @@ import { createLatest } from '#stores/base/latest.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { loadBackups } from './list.ts';
 
-/** A running upload. */
 export interface Upload extends UploadProgress {
   readonly name: string;
 }
@@ -41,7 +40,6 @@ export async function startUpload(file: File): Promise<void> {
   void loadBackups();
 }
 
-/** Cancels the upload. */
 export function cancelUpload(): void {
   const upload = $upload.get();
   if (!upload) return;

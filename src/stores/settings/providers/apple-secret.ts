@@ -40,5 +40,4 @@ export function createAppleSecretForm({ clientId, onGenerated }: AppleSecretOpti
   });
 }
 
-/** A form made by {@link createAppleSecretForm}. */
 export type AppleSecretForm = ReturnType<typeof createAppleSecretForm>;

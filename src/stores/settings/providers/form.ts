@@ -67,7 +67,6 @@ export function createProviderForm(key: string) {
   };
 }
 
-/** A form made by {@link createProviderForm}. */
 export type ProviderForm = ReturnType<typeof createProviderForm>;
 
 /** The address to which a provider returns the browser when an app signs in with a client library. */
