@@ -15,7 +15,7 @@ import { stopAll } from '#stores/base/stop-all.ts';
 import { $activeCollection, $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createAddressList } from '#stores/factories/create-address-list.ts';
 import { $columnOrder, $hiddenColumns } from './hidden-columns.ts';
-import { type ListQuery, type Place, type RequestedList, seenLists } from './seen-lists.ts';
+import { $seenLists, type ListQuery, type Place, type RequestedList } from './seen-lists.ts';
 
 export { $hiddenColumns, toggleColumn } from './hidden-columns.ts';
 
@@ -163,7 +163,7 @@ function keepSeen(requested: RequestedList) {
   // On page 0 the rows belong to another list.
   if (list.state !== 'ready' || list.page === 0) return;
   const [total, selected, place] = [$total.get(), $selectedRecords.get(), $place.get()];
-  seenLists()?.keep({ requested, list, total, selected, heavy, place });
+  $seenLists.get()?.keep({ requested, list, total, selected, heavy, place });
 }
 
 function onLeave(before: RequestedList, requested: RequestedList | undefined) {
@@ -176,7 +176,7 @@ function onLeave(before: RequestedList, requested: RequestedList | undefined) {
 function open(requested: RequestedList, before: RequestedList | undefined) {
   const { query } = requested;
   const isOther = before?.query.collection !== query.collection;
-  const kept = isOther ? seenLists()?.restore(requested) : undefined;
+  const kept = isOther ? $seenLists.get()?.restore(requested) : undefined;
   if (isOther) $place.set(kept?.place ?? { top: 0, left: 0 });
   $total.set(kept?.total);
   void recount(query);

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { KeptRows, ReadyList } from '#stores/factories/create-list.ts';
@@ -42,12 +43,5 @@ export interface SeenLists {
   readonly restore: (requested: RequestedList) => RestoredList | undefined;
 }
 
-let seen: SeenLists | undefined;
-
-/** What keeps lists that leave the screen; undefined until its code is fetched. */
-export const seenLists = (): SeenLists | undefined => seen;
-
-/** Keeps the rows of lists that leave the screen; undefined ends this. */
-export function setSeenLists(lists: SeenLists | undefined): void {
-  seen = lists;
-}
+/** What keeps the rows of lists that leave the screen; undefined until its code is fetched, and when that has ended. */
+export const $seenLists = atom<SeenLists | undefined>(undefined);

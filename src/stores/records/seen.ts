@@ -15,7 +15,7 @@ import { $applied, $changes } from './list-changes.ts';
 import { $ownChange, type OwnChange, showsRelated } from './list-update.ts';
 import { isChanging, lookUpRecords } from './live-lookup.ts';
 import type { LiveRows } from './live-rows.ts';
-import { type LeftList, type SeenLists, setSeenLists } from './seen-lists.ts';
+import { $seenLists, type LeftList, type SeenLists } from './seen-lists.ts';
 
 /**
  * Limits of the kept rows, without those on screen: few people go to and fro between more lists, and 5 million characters
@@ -124,9 +124,9 @@ export function startSeenLists(rows: LiveRows): () => void {
     if (own) lists = lists.filter((kept) => !isAffected(kept, own));
   };
 
-  setSeenLists({ keep, restore });
+  $seenLists.set({ keep, restore });
   return stopAll(
-    () => setSeenLists(undefined),
+    () => $seenLists.set(undefined),
     $ownChange.listen(forgetChanged),
     $adminId.listen(() => {
       lists = [];
