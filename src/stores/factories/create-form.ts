@@ -102,10 +102,8 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       return warning !== undefined;
     };
     $isBusy.set(true);
-    let end = () => {};
-    ended = new Promise((resolve) => {
-      end = resolve;
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ended = promise;
     try {
       await action({
         signal,
@@ -122,7 +120,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     } finally {
       stop = undefined;
       $isBusy.set(false);
-      end();
+      resolve();
     }
   };
 
