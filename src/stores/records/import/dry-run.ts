@@ -1,5 +1,4 @@
 import { atom } from 'nanostores';
-import { toApiError } from '#api/client.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { FileContent } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
@@ -44,7 +43,7 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
       $dryRun.set({ state: 'ready', ...counts.now() });
     } catch (thrown) {
       if (signal.aborted) return;
-      $dryRun.set({ state: 'failed', error: report(toApiError(thrown), { toast: false }) });
+      $dryRun.set({ state: 'failed', error: report(thrown, { toast: false }) });
     }
   }
 

@@ -1,8 +1,7 @@
 import { atom, computed } from 'nanostores';
-import { toApiError } from '#api/client.ts';
 import { openTable, type WorkerTable } from '#browser/import/table.ts';
 import { saveFile } from '#browser/save-file.ts';
-import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
+import { fieldErrors } from '#domain/app/api-error.ts';
 import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import {
@@ -159,7 +158,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       $step.set('check');
       void dryRun.start(target(), file);
     } catch (thrown) {
-      const error: ApiError = report(toApiError(thrown), { isShown: (name) => name === 'name' });
+      const error = report(thrown, { isShown: (name) => name === 'name' });
       $nameError.set(fieldErrors(error.body.data)['name'] ?? '');
     } finally {
       $isSaving.set(false);
