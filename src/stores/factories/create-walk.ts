@@ -9,16 +9,6 @@ export interface Neighbours {
   readonly hasMore: boolean;
 }
 
-/** Steps from the opened row of a list to the next one. */
-export interface Walk {
-  /** Undefined if the opened row is not in the list. */
-  readonly $neighbours: ReadableAtom<Neighbours | undefined>;
-  /** Opens the row above instead of the opened one. */
-  readonly openAbove: () => void;
-  /** Opens the row below instead of the opened one; loads the next page if necessary. */
-  readonly openBelow: () => Promise<void>;
-}
-
 export interface WalkOptions {
   readonly $list: ReadableAtom<PagedList<{ readonly id: string }>>;
   /** Id of the opened row. */
@@ -28,7 +18,7 @@ export interface WalkOptions {
 }
 
 /** Creates the steps through a list whose rows are opened one by one. */
-export function createWalk({ $list, $id, show, loadMore }: WalkOptions): Walk {
+export function createWalk({ $list, $id, show, loadMore }: WalkOptions) {
   const $neighbours = computed([$list, $id], (list, id): Neighbours | undefined => {
     if (list.state !== 'ready') return undefined;
     const at = list.items.findIndex((item) => item.id === id);
@@ -50,12 +40,15 @@ export function createWalk({ $list, $id, show, loadMore }: WalkOptions): Walk {
   };
 
   return {
+    /** Undefined if the opened row is not in the list. */
     $neighbours,
-    openAbove: () => {
+    /** Opens the row above instead of the opened one. */
+    openAbove: (): void => {
       const above = $neighbours.get()?.above;
       if (above !== undefined) show(above);
     },
-    openBelow: async () => {
+    /** Opens the row below instead of the opened one; loads the next page if necessary. */
+    openBelow: async (): Promise<void> => {
       const id = $id.get();
       const before = $neighbours.get();
       if (before && before.below === undefined) await loadBelow();
@@ -64,3 +57,6 @@ export function createWalk({ $list, $id, show, loadMore }: WalkOptions): Walk {
     },
   };
 }
+
+/** Steps from the opened row of a list to the next one. */
+export type Walk = ReturnType<typeof createWalk>;
