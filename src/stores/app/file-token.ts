@@ -5,7 +5,6 @@ import { requestFileToken } from '#api/records/files.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { parseToken } from '#domain/auth/token.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 import { $adminId, MAX_TIMER } from './session.ts';
 
 /** A token that expires within this time is replaced, in ms. */
@@ -97,5 +96,8 @@ onMount($fileToken, () => {
       clearTimeout(timer);
     };
   });
-  return stopAll(stop, () => $fileToken.set(undefined));
+  return () => {
+    stop();
+    $fileToken.set(undefined);
+  };
 });

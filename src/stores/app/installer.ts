@@ -1,5 +1,4 @@
 import { isWithoutAdmins } from '#api/auth/admins.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 import { $installer, $route, setInstaller } from './route.ts';
 import { $session, signOut } from './session.ts';
 
@@ -24,6 +23,11 @@ export function startInstaller(): () => void {
     if (on && $session.get()) signOut();
   });
   const stopRoute = $route.subscribe(check);
-  window.addEventListener('focus', check, { signal: ending.signal });
-  return stopAll(stopInstaller, stopRoute, () => ending.abort());
+  window.addEventListener('focus', check);
+  return () => {
+    stopInstaller();
+    stopRoute();
+    window.removeEventListener('focus', check);
+    ending.abort();
+  };
 }

@@ -8,7 +8,6 @@ import { ApiError } from '#domain/app/api-error.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import { CLOCK_MESSAGE, isValidAdminToken, parseToken } from '#domain/auth/token.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 
 /** A valid sign-in of an administrator. */
 export interface Session {
@@ -95,7 +94,11 @@ export function startSession(): () => void {
   const stopStore = api().session.onChange(syncSession);
   const stopExpiry = effect($session, watchExpiry);
   const stopFiles = $adminId.subscribe(forgetForeignFileToken);
-  return stopAll(stopStore, stopExpiry, stopFiles);
+  return () => {
+    stopStore();
+    stopExpiry();
+    stopFiles();
+  };
 }
 
 /**

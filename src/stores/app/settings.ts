@@ -6,7 +6,6 @@ import { type AppSettings, parseAppSettings } from '#domain/app/app-settings.ts'
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { isForUsers } from '#routing/routes.ts';
 import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 import { report } from './report.ts';
 import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
@@ -82,5 +81,9 @@ export function startSettings(): () => void {
     shellRequest = undefined;
     if (path !== undefined && $isSignedIn.get() && !$settings.get() && !isLoading) void load();
   });
-  return stopAll(stopSession, stopPath, loading.abort);
+  return () => {
+    stopSession();
+    stopPath();
+    loading.abort();
+  };
 }

@@ -1,7 +1,6 @@
 import { THEME_KEY } from '#domain/app/storage-keys.ts';
 import { parseTheme, THEMES, type Theme, themeName } from '#domain/app/theme.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 
 /** What can be chosen, with its label. */
 export const THEME_CHOICES: readonly (readonly [Theme, string])[] = [
@@ -25,7 +24,10 @@ export function startTheme(): () => void {
   };
   const stop = $theme.subscribe(apply);
   system.addEventListener('change', apply);
-  return stopAll(stop, () => system.removeEventListener('change', apply));
+  return () => {
+    stop();
+    system.removeEventListener('change', apply);
+  };
 }
 
 export function setTheme(theme: Theme): void {

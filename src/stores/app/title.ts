@@ -2,7 +2,6 @@ import { atom, computed } from 'nanostores';
 import { currentBackend } from '#browser/backends.ts';
 import { pageSetting } from '#browser/page-settings.ts';
 import { isForUsers } from '#routing/routes.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 import { $path, $route } from './route.ts';
 import { $settings } from './settings.ts';
 
@@ -27,5 +26,8 @@ export function startTitle(): () => void {
   const stopTitle = $documentTitle.subscribe((title) => {
     document.title = title;
   });
-  return stopAll(stopPath, stopTitle);
+  return () => {
+    stopPath();
+    stopTitle();
+  };
 }

@@ -1,5 +1,4 @@
 import { parseHash } from '#routing/hash.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 import { confirm } from './confirm.ts';
 import { $path, guardLeaving } from './route.ts';
 
@@ -44,5 +43,9 @@ export function guardUnsaved({ question, discard, isKept = isSameScreen }: Unsav
     return false;
   });
   const stopWarning = warnOnUnload(() => question() !== undefined);
-  return stopAll(() => stopped.abort(), stopGuard, stopWarning);
+  return () => {
+    stopped.abort();
+    stopGuard();
+    stopWarning();
+  };
 }

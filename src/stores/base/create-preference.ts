@@ -95,15 +95,6 @@ export function createPreference<T>({ key, initial, decode, encode }: Preference
 export const jsonUnlessEmpty = (value: object): string | undefined =>
   Object.keys(value).length ? JSON.stringify(value) : undefined;
 
-/** Creates a preference that is on or off, stored as `1` or `0`; the key is absent while it has its initial value. */
-export const createSwitch = (key: string, initial: boolean): Preference<boolean> =>
-  createPreference({
-    key,
-    initial,
-    decode: (text) => (initial ? text !== '0' : text === '1'),
-    encode: (isOn) => (isOn === initial ? undefined : String(Number(isOn))),
-  });
-
 const asIs = (text: string) => text;
 
 /** Creates a preference that is a text as it is stored; '' while the key is absent, and removes it. */

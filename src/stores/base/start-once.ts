@@ -1,5 +1,4 @@
 import { atom, onMount } from 'nanostores';
-import { stopAll } from './stop-all.ts';
 
 /**
  * Returns a function that starts the stores of a screen, unless they run already. The page's own script calls it, so
@@ -8,6 +7,11 @@ import { stopAll } from './stop-all.ts';
 export function startOnce(...starts: readonly (() => () => void)[]): () => () => void {
   // While it has listeners, the stores run.
   const $screen = atom(undefined);
-  onMount($screen, () => stopAll(...starts.map((start) => start()).toReversed()));
+  onMount($screen, () => {
+    const stops = starts.map((start) => start());
+    return () => {
+      for (const stop of stops.toReversed()) stop();
+    };
+  });
   return () => $screen.listen(() => {});
 }

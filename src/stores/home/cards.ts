@@ -3,7 +3,6 @@ import { followHidden } from '#browser/visibility.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Loads data with a signal; throws ApiError. */
@@ -89,5 +88,9 @@ export function startHome(): () => void {
   const stopHidden = followHidden((isHidden) => {
     if (!isHidden && Date.now() - loadedAt > OLD_MS) refreshHome();
   });
-  return stopAll(stopZone, stopHidden, forgetShared);
+  return () => {
+    stopZone();
+    stopHidden();
+    forgetShared();
+  };
 }
