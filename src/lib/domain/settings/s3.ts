@@ -6,17 +6,17 @@ export type S3Prefix = 's3' | 'backups.s3';
 /** What the backend stores in S3, as its connection test names it. */
 export type S3Filesystem = 'storage' | 'backups';
 
-const S3_MEMBERS = {
-  enabled: flagField('Use S3 storage'),
+const membersOf = (enabledLabel: string) => ({
+  enabled: flagField(enabledLabel),
   endpoint: textField('Endpoint'),
   bucket: textField('Bucket'),
   region: textField('Region'),
   accessKey: textField('Access key'),
   secret: secretField('Secret'),
   forcePathStyle: flagField('Force path-style addressing'),
-} as const;
+});
 
-type Members = typeof S3_MEMBERS;
+type Members = ReturnType<typeof membersOf>;
 
 /** The required texts of S3 settings, in the order of the form. */
 export const S3_REQUIRED = ['endpoint', 'bucket', 'region', 'accessKey', 'secret'] as const;
@@ -29,8 +29,10 @@ export type S3Fields<Prefix extends S3Prefix> = {
 
 /** The fields of S3 settings by path; `enabledLabel` is the label of the toggle that reveals them. */
 export function s3Fields<Prefix extends S3Prefix>(prefix: Prefix, enabledLabel: string): S3Fields<Prefix> {
-  const members = { ...S3_MEMBERS, enabled: flagField(enabledLabel) };
-  const entries = Object.entries(members).map(([name, field]) => [`${prefix}.${name}`, field]);
+  const entries = Object.entries(membersOf(enabledLabel)).map(([name, field]) => [
+    `${prefix}.${name}`,
+    field,
+  ]);
   return Object.fromEntries(entries);
 }
 
