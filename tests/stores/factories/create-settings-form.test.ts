@@ -6,7 +6,7 @@ import { $question } from '#stores/app/confirm.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
-import { $settings } from '#stores/app/settings.ts';
+import { $settings, startSettings } from '#stores/app/settings.ts';
 import { createSettingsForm, type SettingsFormOptions } from '#stores/factories/create-settings-form.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -79,6 +79,15 @@ test('loads the stored values and applies what the page shows of them', async ()
   expect($settings.get()?.appName).toBe('Fresh');
   expect(form.$isDirty.get()).toBe(false);
   expect(form.$canSave.get()).toBe(false);
+});
+
+test('a popup reads the settings anew, a page takes over the first request for them', async () => {
+  const { sent } = watchRequests();
+  stops.push(startSettings());
+  await openPage({ isPage: false });
+  expect(sent).toEqual(['GET /api/settings', 'GET /api/settings']);
+  await openPage();
+  expect(sent).toHaveLength(2);
 });
 
 test('[API-02] saves whole sections without masked secrets and shows what was stored', async () => {
