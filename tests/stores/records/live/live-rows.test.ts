@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { sdk } from '#api/sdk.ts';
 import { setFilter } from '#stores/app/list-address.ts';
@@ -151,6 +151,24 @@ test('changes during a refresh that it does not contain are found afterwards', a
   expect(titles()).toEqual(['row 0b', 'row 1', 'row 2', 'row 3']);
   await applyChanges();
   await isCurrent(collection);
+});
+
+test('after a slow refresh, the list has the field that was renamed during it', async () => {
+  const { collection, edit } = await showLive(2);
+  await edit(ids()[0], 'row 0b');
+  await expect.poll(titles).toEqual(['row 0b', 'row 1']);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const held = holdRequests(({ params }) => params['perPage'] === '40', 'responses');
+  const refreshing = refreshRecords();
+  await held.arrived;
+  const schema = collection.schema.map((one) => ({ ...one, name: 'headline' }));
+  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
+  held.release();
+  await refreshing;
+  await expect.poll(() => rows().map((row) => row['headline'])).toContain('row 0b');
 });
 
 test('a refresh that fails keeps what is known and finds the rest', async () => {
