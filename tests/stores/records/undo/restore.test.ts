@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { loadCollections } from '#stores/collections/list.ts';
@@ -13,6 +13,7 @@ import {
   loseResponses,
   rejectRequests,
 } from '#tests/stores/network-fixture.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import {
   createAccounts,
   createCollection,
@@ -427,6 +428,23 @@ test('without a copy it asks before it deletes; no deletes nothing', async () =>
   expect(question?.loss).toBe('No copy could be made. Broken.');
   question?.answer(false);
   expect(await keeping).toBeUndefined();
+});
+
+test('a delete that waits for its copy says so after a second, until it goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { projects } = await createProjects();
+  const { id } = await createRecord(backend().api, projects.id, { title: 'p' });
+  const { arrived, release } = holdRequests(({ method }) => method === 'GET');
+  const keeping = keepForUndo(projects, [id], { signal });
+  await arrived;
+  vi.advanceTimersByTime(999);
+  expect(typedToasts()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(typedToasts()).toEqual(['info: Keeping a copy for Undo…']);
+  release();
+  expect(await keeping).toBeTypeOf('function');
+  expect(typedToasts()).toEqual([]);
 });
 
 test('files over the limit are named before the delete, and only they do not come back', async () => {
