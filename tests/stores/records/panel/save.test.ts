@@ -60,7 +60,10 @@ test('[RP-08] sends only changed fields and keeps the line breaks of stored text
   expect(panel.$isDirty.get()).toBe(false);
   panel.set('tags', []);
   const { forms, stop } = spyOnForms();
+  const states: string[] = [];
+  panel.$saving.listen(({ state }) => states.push(state));
   expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(states).toEqual(['saving', 'idle']);
   expect(forms).toEqual([[['tags', '']]]);
   panel.set('title', 'a\nb\nc');
   expect(await panel.save()).toBe(true);
