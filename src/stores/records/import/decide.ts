@@ -41,8 +41,9 @@ const PARALLEL = 4;
 /** Looked-up keys that are remembered of each relation. */
 const MAX_KNOWN = 10_000;
 
-const kindOf = (collection: Collection, name: string): FormKind =>
-  collection.schema.find((field) => field.name === name)?.type ?? (name === 'id' ? 'id' : 'text');
+/** The type of a field that the collection defines; the others are texts. */
+const kindOf = (collection: Collection, name: string): FormKind | undefined =>
+  collection.schema.find((field) => field.name === name)?.type;
 
 async function findAll(
   collection: Collection,

@@ -14,7 +14,7 @@ export const comparableKey = (text: string, kind?: FormKind): string =>
 /** Digits that name any number. */
 const DIGITS = { useGrouping: false, maximumSignificantDigits: 21 } as const;
 
-function condition(field: string, kind: FormKind, key: string): string {
+function condition(field: string, kind: FormKind | undefined, key: string): string {
   // The backend's parser reads no exponent, which very large and very small numbers have.
   if (kind === 'number')
     return `${field}=${key.includes('e') ? Number(key).toLocaleString('en', DIGITS) : key}`;
@@ -26,7 +26,7 @@ function condition(field: string, kind: FormKind, key: string): string {
 }
 
 /** Filters that find the records whose field has one of these keys, as few as fit into addresses. */
-export function keyFilters(field: string, kind: FormKind, keys: Iterable<string>): string[] {
+export function keyFilters(field: string, kind: FormKind | undefined, keys: Iterable<string>): string[] {
   const filters: string[] = [];
   let conditions: string[] = [];
   let chars = 0;
