@@ -1,5 +1,7 @@
-import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connectResponseFirst } from '#server/response-first.ts';
 import { listen } from '#tests/support/listen.ts';
 import { fileForm, startHastyBackend, upload } from '#tests/support/server/uploads.ts';
 import { startInProcess } from './in-process.ts';
@@ -45,4 +47,53 @@ test('aborts a response that the backend aborted', async () => {
   expect(await upload(`${atoll.url}/api/x`, BODY)).toMatchObject({ status: 0 });
   await atoll.stop();
   await stop();
+});
+
+/** A connection to a server that reads all and sends nothing. */
+async function connectToSilence(): Promise<Socket> {
+  const { port, stop } = await listen(createServer((socket) => void socket.on('error', () => {}).resume()));
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const address = { hostname: '127.0.0.1', protocol: 'http:', port: String(port) };
+  connectResponseFirst()(address, (error, socket) => (error ? reject(error) : resolve(socket)));
+  const socket = await promise;
+  onTestFinished(async () => {
+    socket.destroy();
+    await stop();
+  });
+  return socket;
+}
+
+test.each(['one write', 'several writes at once'])(
+  'an error of %s leaves the response readable',
+  async (how) => {
+    const fail = (...args: unknown[]) => {
+      const written = args.at(-1);
+      if (typeof written === 'function') written(new Error('EPIPE'));
+    };
+    vi.spyOn(Socket.prototype, '_write').mockImplementation(fail);
+    vi.spyOn(Socket.prototype, '_writev').mockImplementation(fail);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const socket = await connectToSilence();
+    if (how === 'several writes at once') socket.cork();
+    socket.write('a');
+    const written = new Promise((done) => socket.write('b', done));
+    socket.uncork();
+    expect(await written).toBeFalsy();
+    expect(socket.destroyed).toBe(false);
+  },
+);
+
+test('only a failed read delivers what was received before; anything else closes at once', async () => {
+  const failed = (syscall: string) => Object.assign(new Error('ECONNRESET'), { syscall });
+  const broken = await connectToSilence();
+  broken.on('error', () => {});
+  broken.destroy(failed('read'));
+  expect(broken.destroyed).toBe(false);
+  await once(broken.resume(), 'close');
+  for (const error of [undefined, new Error('Given up.'), failed('write')]) {
+    const socket = await connectToSilence();
+    socket.on('error', () => {});
+    socket.destroy(error);
+    expect(socket.destroyed).toBe(true);
+  }
 });
