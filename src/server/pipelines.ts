@@ -90,10 +90,16 @@ function stopParsing(socket: Duplex): void {
   socket.resume();
 }
 
-function afterAll([next, ...others]: ServerResponse[], callback: () => void): void {
-  if (!next) callback();
-  else if (next.closed) afterAll(others, callback);
-  else next.on('close', () => afterAll(others, callback));
+/** Calls back once all responses, of which none has closed yet, have. */
+function afterAll(responses: ServerResponse[], callback: () => void): void {
+  let open = responses.length;
+  if (!open) callback();
+  for (const response of responses) {
+    response.once('close', () => {
+      open -= 1;
+      if (!open) callback();
+    });
+  }
 }
 
 function close(socket: Duplex, refusal: Refusal, response: ServerResponse | undefined): void {

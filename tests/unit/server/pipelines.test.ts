@@ -110,6 +110,15 @@ test('refuses only after the responses to earlier requests, even late ones', asy
   expect(statusesIn(await received)).toEqual(['201', '202', '400']);
 });
 
+test('refuses a request after one that has its response already', async () => {
+  const { socket, received, text } = await call();
+  socket.write(requestText('GET /api/early').replace('Connection: close\r\n', ''));
+  (await backend.next()).res.writeHead(201).end();
+  await expect.poll(text).toMatch(/ 201 [\s\S]*\r\n\r\n/);
+  socket.write(HOSTILE);
+  expect(statusesIn(await received)).toEqual(['201', '400']);
+});
+
 test('lets a refused client finish sending, so that it can read the reason', async () => {
   const { socket, received } = await call();
   socket.write(HOSTILE.replace('GET', 'POST').replace('\r\n\r\n', '\r\nContent-Length: 5000000\r\n\r\n'));
