@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { Duplex } from 'node:stream';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPipelines } from '#server/pipelines.ts';
 import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { nextChunk, requestText } from '#tests/support/server/http-client.ts';
 import type { Running } from '#tests/support/server/start.ts';
@@ -117,6 +119,18 @@ test('refuses a request after one that has its response already', async () => {
   await expect.poll(text).toMatch(/ 201 [\s\S]*\r\n\r\n/);
   socket.write(HOSTILE);
   expect(statusesIn(await received)).toEqual(['201', '400']);
+});
+
+test('no longer parses what a refused connection sends', async () => {
+  const parse = vi.fn();
+  const socket = new Duplex({ read: () => undefined, write: (_bytes, _encoding, done) => done() });
+  socket.on('data', parse);
+  createPipelines().refuse(socket, { status: 400, message: 'No.' });
+  const discarded = once(socket, 'data');
+  socket.push('more');
+  await discarded;
+  expect(parse).not.toHaveBeenCalled();
+  socket.destroy();
 });
 
 test('lets a refused client finish sending, so that it can read the reason', async () => {
