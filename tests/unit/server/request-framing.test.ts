@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_HEADERS } from '#server/limits.ts';
 import { hasBody, isClearlyFramed } from '#server/request-framing.ts';
 import { classifyRequest } from '#server/request-target.ts';
 
@@ -53,6 +54,13 @@ test.each([
   const refused = request(method, headers);
   expect(isClearlyFramed(refused)).toBe(false);
   expect(classifyRequest({ ...refused, url: '/api/health' })).toEqual({ kind: 'hostile', reason: 'framing' });
+});
+
+test('refuses from the number of headers on at which some may be missing', () => {
+  const others = (count: number) => Array.from({ length: count }, () => ['a', 'b']).flat();
+  // The host is one of them.
+  expect(isClearlyFramed(request('GET', others(MAX_HEADERS - 2)))).toBe(true);
+  expect(isClearlyFramed(request('GET', others(MAX_HEADERS - 1)))).toBe(false);
 });
 
 test.each([
