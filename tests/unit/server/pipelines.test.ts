@@ -150,6 +150,21 @@ test('closes the connection of a client that never stops sending', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
+test('aborts an upload whose client disconnects before the response to an earlier request', async () => {
+  const { socket } = await call();
+  socket.write(
+    `${requestText('GET /api/early').replace('Connection: close\r\n', '')}${CHUNKED}4\r\nbody\r\n`,
+  );
+  const seen = [await backend.next(), await backend.next()];
+  const upload = seen.find(({ method }) => method === 'POST');
+  if (!upload) throw new Error('No upload.');
+  expect(await nextChunk(upload.req)).toBe('body');
+  const dropped = once(upload.res, 'close');
+  socket.resetAndDestroy();
+  await dropped;
+  expect(upload.req.complete).toBe(false);
+});
+
 test('ignores a client that disconnects before it can be refused', async () => {
   const { socket } = await call();
   socket.write(requestText('GET /api/x').replace('Connection: close\r\n', '') + HOSTILE);
