@@ -447,3 +447,21 @@ test('files of a field with the name __proto__ are replaced, as those of any oth
   expect(into.$run.get()?.refused).toEqual([]);
   expect(files()).toEqual([{ title: 'new', files: expect.stringMatching(/^\["new_\w+\.txt"\]$/) }]);
 });
+
+test('an update of nothing but a file is sent again until the file is stored', async () => {
+  const schema = [field('title'), field('proof', 'file')];
+  const { into, created, stored } = await startImport({ schema, indexes: [] });
+  const { id } = await createRecord(backend().api, created.id, { title: 'a' });
+  const zip = await zipOf([
+    ['rows.json', JSON.stringify([{ id, title: 'a', proof: 'new.txt' }])],
+    [`files/${id}/new.txt`, 'new'],
+  ]);
+  await into.open(new Blob([zip]), 'export.zip');
+  into.setOptions({ match: 'id' });
+  expect((await checked(into))?.counts).toEqual(counts(0, 1, 0, 0, 0));
+  let refusals = 0;
+  rejectRequests(({ method }) => method === 'PATCH' && ++refusals <= 1, '', 502);
+  await into.start();
+  expect(into.$run.get()?.counts).toEqual(counts(0, 1, 0, 0, 0));
+  expect(stored('title, proof')).toEqual([{ title: 'a', proof: expect.stringMatching(/^new_\w+\.txt$/) }]);
+});
