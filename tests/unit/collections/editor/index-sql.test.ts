@@ -3,6 +3,7 @@ import {
   buildIndex,
   columnsText,
   indexProblem,
+  nameErrors,
   newIndex,
   parseIndex,
   renameColumns,
@@ -166,4 +167,15 @@ test('toggleColumn keeps comments in the list', () => {
 
 test('columnsText lists columns and unchanged expressions', () => {
   expect(columnsText('CREATE INDEX i ON t (`a` COLLATE NOCASE DESC, lower(b))')).toBe('a, lower(b)');
+});
+
+test('a name that one collection has twice is an error, unless as many are stored', () => {
+  const [first, second] = ['CREATE INDEX idx_a ON a (x)', 'CREATE INDEX IDX_A ON a (y)'];
+  const errorsOf = (indexes: readonly string[], stored: readonly string[]) => [
+    ...nameErrors({ id: 'a', indexes }, stored, [], { parseIndex }).keys(),
+  ];
+  expect(errorsOf([first, 'CREATE INDEX idx_b ON a (y)'], [])).toEqual([]);
+  expect(errorsOf([first, second], [first])).toEqual([0, 1]);
+  expect(errorsOf([first, second], [first, second])).toEqual([]);
+  expect(errorsOf([first, second, second], [first, second])).toEqual([0, 1, 2]);
 });
