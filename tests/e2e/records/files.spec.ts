@@ -251,6 +251,8 @@ test('[RL-20][RL-21][API-07] files are shown by their kind, only protected ones 
     tokens.closed.clear();
     await signInByForm(page, other.email, other.password);
     await expect(screen.total).toBeVisible();
+    // A request for the token of this list would be aborted with the list.
+    await expect.poll(stored).not.toBeNull();
     await page.goto(recordsHash(mixed.id));
     await isLoaded('closed');
     expect([...tokens.closed]).toEqual([await stored()]);
