@@ -87,7 +87,8 @@ test('only a failed read delivers what was received before; anything else closes
   const failed = (syscall: string) => Object.assign(new Error('ECONNRESET'), { syscall });
   const broken = await connectToSilence();
   broken.on('error', () => {});
-  broken.destroy(failed('read'));
+  // As of any other socket.
+  expect(broken.destroy(failed('read'))).toBe(broken);
   expect(broken.destroyed).toBe(false);
   await once(broken.resume(), 'close');
   for (const error of [undefined, new Error('Given up.'), failed('write')]) {

@@ -188,11 +188,11 @@ test('a change whose record can’t be asked for is asked for again, without a m
   const { edit } = await showLive(2);
   const refused: string[] = [];
   const stopRefusing = answerRequests(isLookup, () => {
-    refused.push('503');
-    return Response.json({ code: 503, message: 'Busy.', data: {} }, { status: 503 });
+    refused.push('500');
+    return Response.json({ code: 500, message: 'Busy.', data: {} }, { status: 500 });
   });
   await edit(ids()[1], 'row 1b');
-  await expect.poll(() => refused).toEqual(['503']);
+  await expect.poll(() => refused).toEqual(['500']);
   stopRefusing();
   await expect.poll(titles).toEqual(['row 0', 'row 1b']);
   expect(toasts()).toEqual([]);
