@@ -8,7 +8,7 @@ export const ownError = (message: string): RequestError =>
 /** A path of the API, or the names that are its segments. */
 export type ApiPath = string | readonly string[];
 
-/** The last path that passed: each is checked when it is made and when it is sent, and an import repeats it. */
+/** The last path that passed: an import sends to the same one again and again. */
 let passed = '';
 
 /**
