@@ -29,6 +29,19 @@ test('[RP-09] the value of a removed field is kept separately, whatever its name
   ]);
 });
 
+test('[RP-09] the value of a field that was created again with another type is kept separately', () => {
+  const after = formFieldsOf(
+    parseCollection({ id: 'c', schema: [{ id: 'f_new', name: 'title', type: 'bool' }] }),
+    false,
+  );
+  const draft = { values: { title: 'typed' }, base: { title: 'before' }, orphaned: [] };
+  expect(parseDraft(after, formatDraft(fields, draft))).toEqual({
+    values: {},
+    base: {},
+    orphaned: [{ name: 'title', value: 'typed' }],
+  });
+});
+
 test.each([
   '',
   '{',

@@ -94,7 +94,8 @@ function parseOrphaned(from: unknown): OrphanedValue[] {
 
 /**
  * Reads a stored draft into the current fields of the collection, by id, if the values have the right type. Values of
- * removed fields are kept separately; names that never were fields are ignored. Undefined when nothing usable is left.
+ * fields that were removed, or have another type now, are kept separately; names that never were fields are ignored.
+ * Undefined when nothing usable is left.
  */
 export function parseDraft(fields: readonly FormField[], text: string): RecordDraft | undefined {
   const from = parseJson(text);
@@ -105,16 +106,17 @@ export function parseDraft(fields: readonly FormField[], text: string): RecordDr
     stored.map(([name]) => ({ name, id: ids.get(name) })),
     fields.filter(isKept),
   );
-  const lost = stored.flatMap(([name, value]) =>
-    ids.has(name) && !moves.has(name) ? [{ name, value }] : [],
-  );
-  const orphaned = [...parseOrphaned(from[ORPHANED]), ...lost];
   const fitting = (values: FormValues) =>
     byName(fields, (field) => {
       const value = ownOf(values, field.name);
       return value !== undefined && fits(field, value) ? value : undefined;
     });
   const values = fitting(carryValues(moves, Object.fromEntries(stored)));
+  // A field that was removed may have been created again with another type.
+  const lost = stored.flatMap(([name, value]) =>
+    ids.has(name) && !Object.hasOwn(values, moves.get(name)?.name ?? '') ? [{ name, value }] : [],
+  );
+  const orphaned = [...parseOrphaned(from[ORPHANED]), ...lost];
   if (!Object.keys(values).length && !orphaned.length) return undefined;
   return { values, base: fitting(carryValues(moves, parseValues(from[BASE]))), orphaned };
 }
