@@ -39,7 +39,7 @@ export function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
   return (
     <div className={isRaised ? 'cells-bar-raised' : 'contents'}>
       <SelectionBar label="Changed cells" shown={isOn || count > 0 || refused.length > 0} onReset={() => {}}>
-        <span role="status">
+        <span role="status" className="whitespace-normal">
           {saving
             ? `Saving ${saving.done} of ${saving.total}`
             : count
