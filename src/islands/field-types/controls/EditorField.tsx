@@ -10,7 +10,7 @@ import { textOf } from '#domain/field-types/form-value.ts';
 import { activeContent } from '#domain/records/rich-text/active-content.ts';
 import { activeText } from '#domain/records/rich-text/active-text.ts';
 import { backendOrigins } from '#stores/records/files.ts';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, fieldOptions } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 
 const FilePickerDialog = lazyPart(() => import('../file-picker/FilePickerDialog.tsx'), {
@@ -37,7 +37,7 @@ function modeFor(html: string, isChosen = false): Mode {
  * opening a record never changes it.
  */
 export function EditorField(props: FieldProps) {
-  const { field, error, onChange } = props;
+  const { field, onChange } = props;
   const value = textOf(props.value);
   const [mode, setMode] = useState<Mode>(() => modeFor(value));
   const [insertImage, setInsertImage] = useState<InsertImage>();
@@ -74,7 +74,7 @@ export function EditorField(props: FieldProps) {
     );
   }
   return (
-    <Field label={field.name} icon={FIELD_ICONS.editor} required={field.required} error={error}>
+    <Field {...fieldOptions(props, 'editor')}>
       {(control) => (
         <>
           <RichTextField

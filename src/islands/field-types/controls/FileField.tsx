@@ -1,6 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Field } from '#components/form/Field.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
@@ -8,7 +7,7 @@ import { addFiles, hasRoom } from '#domain/field-types/file-value.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { NewFiles } from '../files/NewFiles.tsx';
 import { StoredFiles } from '../files/StoredFiles.tsx';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, fieldOptions } from './field-props.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
@@ -17,7 +16,8 @@ const filesIn = ({ items }: DataTransfer) =>
   [...items].flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])));
 
 /** The stored files, and the new ones that the next save uploads. */
-export function FileField({ field, value, error, onChange, panel }: FieldProps) {
+export function FileField(props: FieldProps) {
+  const { field, value, onChange, panel } = props;
   const picker = useRef<HTMLInputElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -34,13 +34,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
   }
 
   return (
-    <Field
-      label={field.name}
-      icon={FIELD_ICONS.file}
-      required={field.required}
-      error={error}
-      help={field.max > 1 ? `Up to ${field.max} files.` : undefined}
-    >
+    <Field {...fieldOptions(props, 'file')} help={field.max > 1 ? `Up to ${field.max} files.` : undefined}>
       {(control) => (
         <fieldset
           ref={group}

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
@@ -12,7 +11,7 @@ import { missingIdsText } from '#domain/records/panel/relations.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { RelatedList } from '../record-picker/RelatedList.tsx';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, fieldOptions } from './field-props.ts';
 
 const RecordPickerDialog = lazyPart(() => import('../record-picker/RecordPickerDialog.tsx'), {
   onClose: closeByProps,
@@ -44,7 +43,7 @@ function limitText(min: unknown, max: number): string | undefined {
 type RelatedRecordsFieldProps = FieldProps & { readonly collection: Collection };
 
 function RelatedRecordsField(props: RelatedRecordsFieldProps) {
-  const { field, value, error, onChange, panel, collection } = props;
+  const { field, value, onChange, panel, collection } = props;
   const [related] = useState(() => createRelatedRecords(collection));
   const [isOpen, setIsOpen] = useState(false);
   const missing = useStore(related.$missing);
@@ -67,10 +66,7 @@ function RelatedRecordsField(props: RelatedRecordsFieldProps) {
   return (
     <>
       <Field
-        label={field.name}
-        icon={FIELD_ICONS.relation}
-        required={field.required}
-        error={error}
+        {...fieldOptions(props, 'relation')}
         help={limitText(field.field?.options['minSelect'], field.max)}
         aside={missing.length > 0 && <MissingIcon ids={missing} />}
       >
@@ -121,12 +117,12 @@ function RelatedRecordsField(props: RelatedRecordsFieldProps) {
 
 /** The related records of a relation field, chosen in a dialog. */
 export function RelationField(props: FieldProps) {
-  const { field, value, error } = props;
+  const { field, value } = props;
   const collections = useStore($collectionList);
   const collection = field.field && relatedTo(field.field, collections);
   if (collection) return <RelatedRecordsField key={collection.id} {...props} collection={collection} />;
   return (
-    <Field label={field.name} icon={FIELD_ICONS.relation} required={field.required} error={error}>
+    <Field {...fieldOptions(props, 'relation')}>
       {() => (
         <p className="rounded-field border border-base-300 px-2 py-1.5 text-sm text-muted [overflow-wrap:anywhere]">
           {listOf(value).join(', ') || 'The collection of this relation does not exist.'}

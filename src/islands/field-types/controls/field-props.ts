@@ -1,3 +1,5 @@
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
@@ -14,3 +16,11 @@ export interface FieldProps {
   readonly onChange: (value: FormValue) => void;
   readonly panel: FieldPanel;
 }
+
+/** What every control shows of its field. */
+export const fieldOptions = ({ field, error }: FieldProps, type: FieldType) => ({
+  label: field.name,
+  icon: FIELD_ICONS[type],
+  required: field.required,
+  error,
+});

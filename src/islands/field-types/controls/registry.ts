@@ -2,18 +2,21 @@ import type { ComponentType } from 'react';
 import { fetchEditor } from '#components/rich-text/load-editor.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { AwaitedField } from './AwaitedField.tsx';
-import { BoolField } from './BoolField.tsx';
-import { DateField } from './DateField.tsx';
 import { EditorField } from './EditorField.tsx';
 import { FileField } from './FileField.tsx';
 import type { FieldProps } from './field-props.ts';
 import { JsonField } from './JsonField.tsx';
-import { EmailField, UrlField } from './LineField.tsx';
-import { NumberField } from './NumberField.tsx';
 import { RelationField } from './RelationField.tsx';
-import { SelectField } from './SelectField.tsx';
 import { fetchCodeEditor } from './SourceField.tsx';
-import { TextField } from './TextField.tsx';
+import {
+  BoolField,
+  DateField,
+  EmailField,
+  NumberField,
+  SelectField,
+  TextField,
+  UrlField,
+} from './simple-fields.tsx';
 
 /** The control of every field type. */
 export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {

@@ -1,0 +1,79 @@
+import { DateInput } from '#components/form/DateInput.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { Textarea } from '#components/form/Textarea.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { type FieldType, valuesOf } from '#domain/field-types/field-type.ts';
+import { listOf, textOf } from '#domain/field-types/form-value.ts';
+import { limitChoices } from '#domain/records/panel/values.ts';
+import { type FieldProps, fieldOptions } from './field-props.ts';
+
+/** The props of a control whose value is a text. */
+const inputProps = (props: FieldProps, type: FieldType) => ({
+  ...fieldOptions(props, type),
+  value: textOf(props.value),
+  onChange: props.onChange,
+});
+
+/** A text with any number of lines. */
+export function TextField(props: FieldProps) {
+  return <Textarea {...inputProps(props, 'text')} rows={1} />;
+}
+
+/** An email address. */
+export function EmailField(props: FieldProps) {
+  return <TextInput {...inputProps(props, 'email')} type="email" autoComplete="off" />;
+}
+
+/** A web address. */
+export function UrlField(props: FieldProps) {
+  return <TextInput {...inputProps(props, 'url')} type="url" autoComplete="off" />;
+}
+
+const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+/** A number with any step, kept as the typed text to avoid rounding. */
+export function NumberField(props: FieldProps) {
+  const options = props.field.field?.options;
+  return (
+    <TextInput
+      {...inputProps(props, 'number')}
+      type="number"
+      step="any"
+      mono
+      min={limit(options?.['min'])}
+      max={limit(options?.['max'])}
+    />
+  );
+}
+
+/** A bool; an unset value counts as false. */
+export function BoolField(props: FieldProps) {
+  const { value, onChange } = props;
+  return (
+    <Toggle {...fieldOptions(props, 'bool')} className="pb-2" checked={value === true} onChange={onChange} />
+  );
+}
+
+/** A date in UTC or the chosen zone, typed or picked from a calendar. */
+export function DateField(props: FieldProps) {
+  return <DateInput {...inputProps(props, 'date')} name={props.field.name} />;
+}
+
+/** A select with one choice, or with several, of which the last ones are kept up to the limit. */
+export function SelectField(props: FieldProps) {
+  const { field, value, onChange } = props;
+  const options = valuesOf(field.field?.options['values']).map((option) => ({ value: option }));
+  if (!field.isMultiple) return <Select {...inputProps(props, 'select')} options={options} />;
+  const chosen = listOf(value);
+  return (
+    <Select
+      {...fieldOptions(props, 'select')}
+      options={options}
+      multiple
+      help={`Select up to ${field.max} items.`}
+      value={chosen}
+      onChange={(next) => onChange(limitChoices(next, chosen, field.max))}
+    />
+  );
+}
