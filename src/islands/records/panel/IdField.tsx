@@ -3,9 +3,8 @@ import { CreatedUpdated } from '#components/elements/CreatedUpdated.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { text } from '#domain/app/lenient.ts';
-import { textOf } from '#domain/field-types/form-value.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-import { useField } from './use-field.ts';
+import { useTextField } from './use-field.ts';
 
 /** Minimum length of a typed id. */
 const MIN_LENGTH = 15;
@@ -14,7 +13,7 @@ const MIN_LENGTH = 15;
 export function IdField({ panel }: { readonly panel: RecordPanel }) {
   const recordId = useStore(panel.$recordId);
   const record = useStore(panel.$known);
-  const { value, error, onChange } = useField(panel, 'id');
+  const field = useTextField(panel, 'id');
   if (recordId !== undefined) {
     return (
       <TextInput
@@ -26,12 +25,13 @@ export function IdField({ panel }: { readonly panel: RecordPanel }) {
           record && <CreatedUpdated created={text(record['created'])} updated={text(record['updated'])} />
         }
         value={recordId}
-        onChange={onChange}
+        onChange={field.onChange}
       />
     );
   }
   return (
     <TextInput
+      {...field}
       data-field="id"
       label="id"
       icon={FIELD_ICONS.id}
@@ -39,9 +39,6 @@ export function IdField({ panel }: { readonly panel: RecordPanel }) {
       placeholder="Leave empty to auto generate..."
       minLength={MIN_LENGTH}
       spellCheck={false}
-      value={textOf(value)}
-      error={error}
-      onChange={onChange}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-import { AuthFields } from './auth/AuthFields.tsx';
+import { AuthFields } from './AuthFields.tsx';
 import { IdField } from './IdField.tsx';
 import { RecordField } from './RecordField.tsx';
 

@@ -7,6 +7,7 @@ import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { randomSecret } from '#domain/app/random-secret.ts';
 import { BACKUP_TEXTS, CREATE_TEXTS } from '#domain/settings/backups/words.ts';
+import { useFormFields } from '#islands/use-form-fields.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';
 import { closeCreate } from '#stores/settings/backups/create-open.ts';
 
@@ -19,8 +20,7 @@ export default function CreatePopup() {
   const element = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const focusInvalid = useFocusOn(element, '[aria-invalid="true"]');
-  const { name } = useStore(form.$values);
-  const { name: error } = useStore(form.$errors);
+  const field = useFormFields(form);
   const isStarting = useStore(form.$isStarting);
   useEffect(form.open, []);
 
@@ -50,6 +50,7 @@ export default function CreatePopup() {
       </Callout>
       <form ref={element} id={formId} noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
+          {...field('name')}
           ref={input}
           label={CREATE_TEXTS.name}
           name="name"
@@ -59,9 +60,6 @@ export default function CreatePopup() {
           spellCheck={false}
           placeholder={CREATE_TEXTS.placeholder}
           help={CREATE_TEXTS.help}
-          value={name}
-          error={error}
-          onChange={(value) => form.set('name', value)}
         />
       </form>
     </OverlayPanel>

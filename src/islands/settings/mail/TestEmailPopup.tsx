@@ -5,34 +5,18 @@ import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { MAIL_TEMPLATES } from '#domain/settings/mail.ts';
+import { useFormFields } from '#islands/use-form-fields.ts';
 import { testEmailForm as form } from '#stores/settings/test-email.ts';
 import { closeTestEmail } from '#stores/settings/test-email-open.ts';
 
 const TEMPLATES = MAIL_TEMPLATES.map(({ test, testLabel }) => ({ value: test, label: testLabel }));
 
-/** Chooses the template. */
-function TemplateChoice() {
-  const { template } = useStore(form.$values);
-  const { template: error } = useStore(form.$errors);
-  return (
-    <RadioGroup
-      label="Email template"
-      labelHidden
-      isStacked
-      options={TEMPLATES}
-      value={template}
-      onChange={(value) => form.set('template', value)}
-      error={error}
-    />
-  );
-}
-
 /** The popup 'Send test email'. */
 export default function TestEmailPopup() {
   const formId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { email } = useStore(form.$values);
-  const { email: error } = useStore(form.$errors);
+  const field = useFormFields(form);
+  const email = field('email');
   const isBusy = useStore(form.$isBusy);
   useEffect(() => form.start(), []);
 
@@ -57,7 +41,7 @@ export default function TestEmailPopup() {
           type="submit"
           form={formId}
           icon="icon-[ri--mail-send-line]"
-          disabled={email === ''}
+          disabled={email.value === ''}
           busy={isBusy}
         >
           Send
@@ -65,17 +49,15 @@ export default function TestEmailPopup() {
       }
     >
       <form id={formId} onSubmit={submit}>
-        <TemplateChoice />
+        <RadioGroup {...field('template')} label="Email template" labelHidden isStacked options={TEMPLATES} />
         <TextInput
+          {...email}
           ref={input}
           label="To email address"
           type="email"
           name="email"
           autoComplete="email"
           required
-          value={email}
-          error={error}
-          onChange={(value) => form.set('email', value)}
         />
       </form>
     </OverlayPanel>

@@ -7,6 +7,7 @@ import { Textarea } from '#components/form/Textarea.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/apple.ts';
+import { useFormFields } from '#islands/use-form-fields.ts';
 import type { AppleSecretForm } from '#stores/settings/providers/apple-secret.ts';
 
 export interface AppleSecretPopupProps {
@@ -17,14 +18,11 @@ export interface AppleSecretPopupProps {
 /** The popup 'Generate Apple client secret'. */
 export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProps) {
   const formId = useId();
-  const values = useStore(form.$values);
-  const errors = useStore(form.$errors);
+  const field = useFormFields(form);
   const isBusy = useStore(form.$isBusy);
   useEffect(() => form.forget, [form]);
   const text = (name: 'clientId' | 'teamId' | 'keyId' | 'privateKey') => ({
-    value: values[name],
-    error: errors[name],
-    onChange: (value: string) => form.set(name, value),
+    ...field(name),
     autoComplete: 'off',
     spellCheck: false,
     required: true,
@@ -63,11 +61,9 @@ export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProp
           <TextInput {...text('teamId')} label="Team ID" />
           <TextInput {...text('keyId')} label="Key ID" />
           <NumberInput
+            {...field('duration')}
             label="Duration (in seconds)"
             info={APPLE_TEXTS.duration}
-            value={values.duration}
-            error={errors['duration']}
-            onChange={(duration) => form.set('duration', duration)}
             required
             min={1}
             max={MAX_APPLE_DURATION}

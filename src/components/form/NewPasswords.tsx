@@ -1,0 +1,25 @@
+import { PasswordInput, type PasswordInputProps } from './PasswordInput.tsx';
+import { SecretGenerator } from './SecretGenerator.tsx';
+
+type BoundProps = Pick<PasswordInputProps, 'value' | 'error' | 'onChange'> & {
+  readonly 'data-field'?: string;
+};
+
+export interface NewPasswordsProps {
+  /** Length of a generated password. */
+  readonly length: number;
+  readonly password: BoundProps;
+  readonly confirmation: BoundProps;
+}
+
+const SHARED = { icon: 'icon-[ri--lock-line]', required: true } as const;
+
+/** A new password, which can be generated, and its confirmation. */
+export function NewPasswords({ length, password, confirmation }: NewPasswordsProps) {
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-2">
+      <PasswordInput {...SHARED} {...password} label="Password" aside={<SecretGenerator length={length} />} />
+      <PasswordInput {...SHARED} {...confirmation} label="Password confirm" />
+    </div>
+  );
+}
