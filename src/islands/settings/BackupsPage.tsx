@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
-import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
-import { $isCreateOpen, closeCreate } from '#stores/settings/backups/create-open.ts';
+import { $isCreateOpen } from '#stores/settings/backups/create-open.ts';
 import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
 import { startBackups } from '#stores/settings/backups/page.ts';
-import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';
-import { BackupList } from './backups/BackupList.tsx';
+import { $restore } from '#stores/settings/backups/restore-open.ts';
+import { BackupList, CreatePopup } from './backups/BackupList.tsx';
+import { RestorePopup } from './backups/BackupRow.tsx';
 import { BackupUpload, UploadButton } from './backups/BackupUpload.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
@@ -17,8 +18,6 @@ const { frame, title } = routes.settingsBackups;
 
 // The form is not needed to see the backups.
 const BackupOptions = lazyPart(() => import('./backups/BackupOptions.tsx'));
-const CreatePopup = lazyPanel(() => import('./backups/CreatePopup.tsx'), closeCreate);
-const RestorePopup = lazyPanel(() => import('./backups/RestorePopup.tsx'), closeRestore);
 
 function Popups() {
   const isCreating = useInitial($isCreateOpen);
@@ -61,7 +60,7 @@ function Backups() {
           </div>
           <BackupUpload />
           <div className="wide-columns">
-            <BackupList preloadCreate={CreatePopup.preload} preloadRestore={RestorePopup.preload} />
+            <BackupList />
             <Options />
           </div>
         </div>

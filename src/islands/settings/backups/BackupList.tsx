@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { useRoving } from '#components/keys/use-keys.ts';
@@ -8,10 +9,12 @@ import type { LoadState } from '#domain/app/load-state.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
-import { openCreate } from '#stores/settings/backups/create-open.ts';
+import { closeCreate, openCreate } from '#stores/settings/backups/create-open.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
 import { $backups, loadBackups } from '#stores/settings/backups/list.ts';
 import { BackupRow } from './BackupRow.tsx';
+
+export const CreatePopup = lazyPanel(() => import('./CreatePopup.tsx'), closeCreate);
 
 function LoadingRows() {
   return (
@@ -25,12 +28,7 @@ function LoadingRows() {
   );
 }
 
-interface RowsProps {
-  readonly load: LoadState<readonly Backup[]>;
-  readonly preloadRestore: () => void;
-}
-
-function Rows({ load, preloadRestore }: RowsProps) {
+function Rows({ load }: { readonly load: LoadState<readonly Backup[]> }) {
   if (load.state === 'busy') return <LoadingRows />;
   if (load.state === 'failed')
     return (
@@ -41,7 +39,7 @@ function Rows({ load, preloadRestore }: RowsProps) {
   return (
     <ul tabIndex={-1} aria-label="Backups" className="rounded-t-box">
       {load.value.map((backup) => (
-        <BackupRow key={backup.key} backup={backup} onAim={preloadRestore} />
+        <BackupRow key={backup.key} backup={backup} />
       ))}
       {!load.value.length && (
         <li className="border-b border-base-300">
@@ -52,7 +50,7 @@ function Rows({ load, preloadRestore }: RowsProps) {
   );
 }
 
-function CreateButton({ onAim }: { readonly onAim: () => void }) {
+function CreateButton() {
   const canBackup = useInitial($canBackup);
   return (
     <button
@@ -60,8 +58,8 @@ function CreateButton({ onAim }: { readonly onAim: () => void }) {
       // A disabled button would lose the focus until the backup is done.
       aria-disabled={!canBackup}
       className="flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-b-box px-3 font-medium hover:bg-base-200 aria-disabled:cursor-default aria-disabled:bg-base-200 aria-disabled:text-muted"
-      onPointerEnter={onAim}
-      onFocus={onAim}
+      onPointerEnter={CreatePopup.preload}
+      onFocus={CreatePopup.preload}
       onClick={() => canBackup && openCreate()}
     >
       <span
@@ -73,14 +71,8 @@ function CreateButton({ onAim }: { readonly onAim: () => void }) {
   );
 }
 
-export interface BackupListProps {
-  /** Called when the popup that creates a backup is likely to be opened next. */
-  readonly preloadCreate: () => void;
-  readonly preloadRestore: () => void;
-}
-
 /** The backups and the button that makes one. */
-export function BackupList({ preloadCreate, preloadRestore }: BackupListProps) {
+export function BackupList() {
   const load = useInitial($backups);
   const box = useRef<HTMLDivElement>(null);
   useRoving(box, 'li button', 'li');
@@ -89,8 +81,8 @@ export function BackupList({ preloadCreate, preloadRestore }: BackupListProps) {
   useFocusAfterRemoval(count, () => box.current?.querySelector('ul') ?? box.current);
   return (
     <div ref={box} tabIndex={-1} className="rounded-box border border-base-300">
-      <Rows load={load} preloadRestore={preloadRestore} />
-      <CreateButton onAim={preloadCreate} />
+      <Rows load={load} />
+      <CreateButton />
     </div>
   );
 }

@@ -1,46 +1,33 @@
 import { DateTime } from '#components/elements/DateTime.tsx';
-import { IconButton } from '#components/elements/IconButton.tsx';
+import { IconButton, type IconButtonProps } from '#components/elements/IconButton.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { sizeText } from '#domain/app/size-text.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
-import { openRestore } from '#stores/settings/backups/restore-open.ts';
+import { closeRestore, openRestore } from '#stores/settings/backups/restore-open.ts';
 import { $upload } from '#stores/settings/backups/upload.ts';
 
-interface ActionProps {
-  readonly icon: string;
-  readonly label: string;
+export const RestorePopup = lazyPanel(() => import('./RestorePopup.tsx'), closeRestore);
+
+interface ActionProps extends IconButtonProps {
   readonly busy?: boolean;
-  readonly disabled?: boolean;
-  readonly describedBy: string;
-  readonly onAim?: () => void;
-  readonly onClick: () => void;
 }
 
-function Action({ icon, label, busy = false, disabled = false, describedBy, onAim, onClick }: ActionProps) {
+function Action({ icon, busy = false, disabled = false, ...rest }: ActionProps) {
   return (
     <IconButton
+      {...rest}
       icon={busy ? 'icon-[ri--loader-4-line] animate-spin' : icon}
-      label={label}
-      aria-describedby={describedBy}
       aria-busy={busy || undefined}
       aria-disabled={busy || disabled}
-      onPointerEnter={onAim}
-      onFocus={onAim}
-      onClick={onClick}
     />
   );
 }
 
-export interface BackupRowProps {
-  readonly backup: Backup;
-  /** Called when the popup that restores a backup is likely to be opened next. */
-  readonly onAim: () => void;
-}
-
 /** A backup: name, size, date and what can be done with it. */
-export function BackupRow({ backup, onAim }: BackupRowProps) {
+export function BackupRow({ backup }: { readonly backup: Backup }) {
   const { key, size, modified } = backup;
   const nameId = `backup-${encodeURIComponent(key)}`;
   const action = useInitial($fileActions).get(key);
@@ -70,7 +57,7 @@ export function BackupRow({ backup, onAim }: BackupRowProps) {
           label="Download"
           busy={action === 'downloading'}
           disabled={isDeleting}
-          describedBy={nameId}
+          aria-describedby={nameId}
           onClick={() => void downloadBackup(key)}
         />
         <Action
@@ -78,8 +65,9 @@ export function BackupRow({ backup, onAim }: BackupRowProps) {
           label="Restore"
           // The restart would end an upload.
           disabled={isDeleting || !canBackup || isUploading}
-          describedBy={nameId}
-          onAim={onAim}
+          aria-describedby={nameId}
+          onPointerEnter={RestorePopup.preload}
+          onFocus={RestorePopup.preload}
           onClick={() => openRestore(key)}
         />
         <Action
@@ -87,7 +75,7 @@ export function BackupRow({ backup, onAim }: BackupRowProps) {
           label="Delete"
           busy={isDeleting}
           disabled={action === 'downloading'}
-          describedBy={nameId}
+          aria-describedby={nameId}
           onClick={() => void removeBackup(key)}
         />
       </div>
