@@ -1,17 +1,37 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Checkbox } from '#components/form/Checkbox.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { isArranged } from '#domain/arrangements/state.ts';
 import { $ownTexts } from '#stores/arrangements/device.ts';
+import { $isSwitching, isDeviceArranged, share } from '#stores/arrangements/sharing.ts';
 import { startSharing } from '#stores/arrangements/start.ts';
 import { $collections, $ownCollection, loadCollections } from '#stores/collections/list.ts';
 import { closePalette } from '#stores/palette/open.ts';
+import { OwnTexts } from './OwnTexts.tsx';
 import { Shared } from './Shared.tsx';
-import { Unshared } from './Unshared.tsx';
+
+/** The offer to share, while the backend has no collection for it. */
+function Unshared() {
+  const isBusy = useStore($isSwitching);
+  const [canBegin] = useState(isDeviceArranged);
+  const [withOwn, setWithOwn] = useState(canBegin);
+  return (
+    <>
+      {canBegin && (
+        <Checkbox label="Begin with what is on this device" checked={withOwn} onChange={setWithOwn} />
+      )}
+      <OwnTexts />
+      <Button variant="primary" busy={isBusy} onClick={() => void share(withOwn)}>
+        Share with all administrators
+      </Button>
+    </>
+  );
+}
 
 function Content() {
   const load = useStore($collections);

@@ -4,6 +4,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
@@ -23,7 +24,21 @@ import { EditorHost } from '../EditorHost.tsx';
 import { SchemaCanvas } from './SchemaCanvas.tsx';
 import { SchemaOutline } from './SchemaOutline.tsx';
 import { SchemaSearch } from './SchemaSearch.tsx';
-import { SchemaSkeleton } from './SchemaSkeleton.tsx';
+
+const TILES = 6;
+
+/** Shown while the collections are loaded and arranged. */
+function SchemaSkeleton() {
+  return (
+    <div role="status" className="flex flex-wrap gap-8 p-8" data-skeleton="">
+      <span className="sr-only">Loading the schema...</span>
+      {Array.from({ length: TILES }, (_, tile) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a skeleton keep their order.
+        <Skeleton key={tile} className="h-40 w-55" />
+      ))}
+    </div>
+  );
+}
 
 const TABS = [
   { id: 'diagram', title: 'Diagram' },

@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { memo, type ReactNode } from 'react';
 import { listLook } from '#browser/list-look.ts';
 import { DateTime } from '#components/elements/DateTime.tsx';
+import { IdValue } from '#components/table/IdValue.tsx';
 import { ownOf } from '#domain/app/own.ts';
 import { isEmptyValue, NO_VALUE, truncate, valueText } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
@@ -8,12 +10,47 @@ import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { isWebUrl, jsonText, TEXT_LIMIT } from '#domain/records/cell-text.ts';
 import { choiceWidth } from '#domain/records/column-content.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
 import { ChipList } from './ChipList.tsx';
 import type { CellProps } from './cell-props.ts';
-import { FileCell } from './FileCell.tsx';
-import { IdCell } from './IdCell.tsx';
 import { RelationCell } from './RelationCell.tsx';
 import { BoolValue, Choices, UrlValue } from './simple-values.tsx';
+import { Thumb } from './Thumb.tsx';
+
+/** Maximum number of files shown in a cell. */
+const MAX_FILES = 10;
+
+/** The files of a record as thumbs and links. */
+function FileCell({ record, column }: CellProps) {
+  const names = valuesOf(ownOf(record, column.name));
+  return (
+    <span className="cell-list">
+      {names.slice(0, MAX_FILES).map((name) => (
+        <Thumb key={name} record={record} field={column.field} name={name} />
+      ))}
+      {names.length > MAX_FILES && <span>...</span>}
+    </span>
+  );
+}
+
+/** The id with a copy icon, and for auth records an icon that shows whether the account is verified. */
+function IdCell({ record }: { record: RecordData }) {
+  const isAuth = useStore($activeCollection)?.type === 'auth';
+  const state = record['verified'] === true ? 'Verified' : 'Unverified';
+  return (
+    <>
+      <IdValue id={record.id} isTight />
+      {isAuth && (
+        <span
+          className={`ml-1 shrink-0 text-base ${state === 'Verified' ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--error-warning-fill] text-muted'}`}
+          role="img"
+          aria-label={state}
+          data-tooltip={state}
+        />
+      )}
+    </>
+  );
+}
 
 /** A value that a list shows as one line of text. */
 export interface CellLine {

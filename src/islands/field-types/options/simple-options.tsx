@@ -1,7 +1,53 @@
+import { DateInput } from '#components/form/DateInput.tsx';
+import { ListInput } from '#components/form/ListInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
+import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import { type OptionProps, optionInputs } from './option-props.ts';
+
+/** A picked day is included completely: from its first second for the minimum, to its last for the maximum. */
+const BOUNDS = [
+  { option: 'min', name: 'Min date', time: '00:00:00' },
+  { option: 'max', name: 'Max date', time: '23:59:59' },
+] as const;
+
+/** Earliest and latest date, in UTC. The backend adds milliseconds and a Z. */
+export function DateOptions(props: OptionProps) {
+  const { text } = optionInputs(props);
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-2">
+      {BOUNDS.map(({ option, name, time }) => (
+        <DateInput key={option} name={name} time={time} {...text(option)} />
+      ))}
+    </div>
+  );
+}
+
+const CHOICES_HELP = 'Use comma as separator. Put a choice that contains a comma in quotes: "a, b".';
+
+/** The choices, and how many of them a record can have. */
+export function SelectOptions(props: OptionProps) {
+  const { list } = optionInputs(props);
+  return (
+    <div className="flex flex-wrap gap-x-3">
+      <ListInput
+        label="Choices"
+        required
+        className="min-w-48 grow"
+        placeholder="Choices: eg. optionA, optionB"
+        help={CHOICES_HELP}
+        format={formatChoices}
+        parse={parseChoices}
+        {...list('values')}
+      />
+      <MultipleSwitch {...props} />
+      {isMultiple(props) && <OptionNumber {...props} name="maxSelect" label="Max select" className="w-28" />}
+    </div>
+  );
+}
 
 /** Length limits and pattern. */
 export function TextOptions(props: OptionProps) {

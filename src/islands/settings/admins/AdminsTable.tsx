@@ -2,17 +2,53 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
+import { SortHeader } from '#components/table/SortHeader.tsx';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import { useRowWindow } from '#components/table/use-row-window.ts';
 import type { Admin } from '#domain/auth/admin.ts';
-import { $filter, setFilter } from '#stores/app/list-address.ts';
+import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
 import { $adminId } from '#stores/app/session.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import { $sort, loadMoreAdmins } from '#stores/settings/admins/list.ts';
 import { AdminRow } from './AdminRow.tsx';
-import { AdminsTableHead } from './AdminsTableHead.tsx';
-import { ADMINS_WIDTH } from './admin-cells.ts';
+import { ADMIN_CELLS, ADMINS_WIDTH } from './admin-cells.ts';
+
+const COLUMNS = [
+  { name: 'id', icon: 'icon-[ri--key-line]', width: ADMIN_CELLS.id },
+  { name: 'email', icon: 'icon-[ri--mail-line]', width: ADMIN_CELLS.email },
+  { name: 'created', icon: 'icon-[ri--calendar-line]', width: ADMIN_CELLS.date },
+  { name: 'updated', icon: 'icon-[ri--calendar-line]', width: ADMIN_CELLS.date },
+] as const;
+
+/** The header row: every column with text sorts. */
+function AdminsTableHead() {
+  const sort = useStore($sort);
+  return (
+    <div role="rowgroup" className="list-head">
+      <div role="row" aria-rowindex={1} className="flex">
+        <div role="columnheader" className={ADMIN_CELLS.avatar}>
+          <span className="sr-only">avatar</span>
+        </div>
+        {COLUMNS.map(({ name, icon, width }) => (
+          <SortHeader
+            as="div"
+            key={name}
+            name={name}
+            label={name}
+            icon={icon}
+            sort={sort}
+            onSort={setSort}
+            className={width}
+          />
+        ))}
+        <div role="columnheader" className={ADMIN_CELLS.arrow}>
+          <span className="sr-only">Open</span>
+        </div>
+      </div>
+    </div>
+  );
+}
 
 const idOf = (admin: Admin) => admin.id;
 

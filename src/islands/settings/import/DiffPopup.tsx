@@ -1,13 +1,40 @@
 import { useStore } from '@nanostores/react';
+import { memo, useMemo, useRef } from 'react';
+import { DiffTable } from '#components/diff/DiffTable.tsx';
 import { Losses } from '#components/diff/Losses.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
+import { useIsNear } from '#components/hooks/use-is-near.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import type { CollectionChange } from '#domain/settings/import/changes.ts';
+import { diffOf } from '#domain/settings/import/diff.ts';
 import { $isImporting, $review, closeReview, stopImport } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
 import { $isCounted, $lossCounts, $losses, $staleReferences } from '#stores/settings/import-losses.ts';
-import { DiffSection } from './DiffSection.tsx';
+import { ChangeTitle } from './ChangeTitle.tsx';
+
+/** Distance from the visible part at which a table is rendered, in px. */
+const AHEAD = 1000;
+
+function SectionTable({ change }: { readonly change: CollectionChange }) {
+  const diff = useMemo(() => diffOf(change), [change]);
+  return <DiffTable name={change.name} diff={diff} />;
+}
+
+/** The differences of one collection. Its table is rendered when it comes near, because there may be many. */
+const DiffSection = memo(({ change }: { readonly change: CollectionChange }) => {
+  const element = useRef<HTMLElement>(null);
+  const isNear = useIsNear(element, AHEAD);
+  return (
+    <section ref={element}>
+      <h2 className="sticky -top-3 z-10 bg-base-100 py-2 text-sm">
+        <ChangeTitle change={change} />
+      </h2>
+      {isNear ? <SectionTable change={change} /> : <div className="h-96 rounded-box bg-base-200" />}
+    </section>
+  );
+});
 
 export interface DiffPopupProps {
   /** Returns the element that gets the focus after closing. */

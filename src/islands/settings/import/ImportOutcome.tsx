@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { memo, useId, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import type { CollectionChange } from '#domain/settings/import/changes.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import {
@@ -14,7 +15,42 @@ import {
   $isParsing,
   loadExisting,
 } from '#stores/settings/import.ts';
-import { DetectedChanges } from './DetectedChanges.tsx';
+import { ChangeTitle } from './ChangeTitle.tsx';
+
+interface DetectedChangesProps {
+  readonly changes: readonly CollectionChange[];
+  /** The text has changed since. */
+  readonly isOutdated: boolean;
+}
+
+const ChangeList = memo(({ changes }: { readonly changes: readonly CollectionChange[] }) =>
+  changes.map((change) => (
+    <li
+      key={change.id}
+      className="flex min-h-10 items-center px-2 py-1.5 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto]"
+    >
+      <ChangeTitle change={change} />
+    </li>
+  )),
+);
+
+/** What the import would change. */
+function DetectedChanges({ changes, isOutdated }: DetectedChangesProps) {
+  const id = useId();
+  return (
+    <section className="mb-3" aria-busy={isOutdated || undefined}>
+      <h2 id={id} className="mb-1 text-sm font-medium">
+        Detected changes
+      </h2>
+      <ul
+        aria-labelledby={id}
+        className={`divide-y divide-base-300 rounded-box border border-base-300 ${isOutdated ? 'opacity-60' : ''}`}
+      >
+        <ChangeList changes={changes} />
+      </ul>
+    </section>
+  );
+}
 
 /** The warning about other ids. */
 function Mismatches({ onReplace }: { readonly onReplace: () => void }) {

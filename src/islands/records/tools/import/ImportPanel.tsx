@@ -4,20 +4,42 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { canCloseImport, closeImport, openImport } from '#stores/records/import/current.ts';
-import type { Import } from '#stores/records/import/import.ts';
+import type { Import, ImportStep } from '#stores/records/import/import.ts';
 import { CheckStep } from './CheckStep.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ImportFooter } from './ImportFooter.tsx';
 import { RunStep } from './RunStep.tsx';
-import { Steps } from './Steps.tsx';
 
-const STEPS = { file: FileStep, columns: ColumnsStep, check: CheckStep, run: RunStep } as const;
+/** In their order. */
+const STEPS = {
+  file: { title: 'File', Content: FileStep },
+  columns: { title: 'Columns', Content: ColumnsStep },
+  check: { title: 'Check', Content: CheckStep },
+  run: { title: 'Import', Content: RunStep },
+} as const;
+
+/** Where the import is. */
+function Steps({ step }: { readonly step: ImportStep }) {
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {Object.entries(STEPS).map(([id, { title }], at) => (
+        <li
+          key={id}
+          aria-current={id === step ? 'step' : undefined}
+          className={id === step ? 'font-medium' : 'text-muted'}
+        >
+          <span className="tabular-nums">{at + 1}.</span> {title}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 function OpenPanel({ session }: { readonly session: Import }) {
   const { name } = useStore(session.$collection);
   const step = useStore(session.$step);
-  const Step = STEPS[step];
+  const { Content } = STEPS[step];
   return (
     <OverlayPanel
       open
@@ -33,7 +55,7 @@ function OpenPanel({ session }: { readonly session: Import }) {
       onRequestClose={closeImport}
       footer={<ImportFooter session={session} />}
     >
-      <Step session={session} />
+      <Content session={session} />
     </OverlayPanel>
   );
 }
