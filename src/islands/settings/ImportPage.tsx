@@ -1,7 +1,9 @@
 import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { RING } from '#components/elements/control-class.ts';
 import { FileButton } from '#components/elements/FileButton.tsx';
 import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { Field } from '#components/form/Field.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
@@ -24,7 +26,6 @@ import {
   setImportText,
   startImport,
 } from '#stores/settings/import.ts';
-import { ConfigurationField } from './import/ConfigurationField.tsx';
 import { ImportFooter } from './import/ImportFooter.tsx';
 import { ImportOutcome } from './import/ImportOutcome.tsx';
 import { ImportToggles } from './import/ImportToggles.tsx';
@@ -61,13 +62,23 @@ function ImportText({ area }: { readonly area: RefObject<HTMLTextAreaElement | n
           onFile={(file) => void loadImportFile(file)}
         />
       </div>
-      <ConfigurationField
-        ref={area}
-        text={text}
-        error={error}
-        readOnly={isImporting}
-        onText={setImportText}
-      />
+      <Field label="Collections" error={error}>
+        {(control) => (
+          // Does not grow with its text: a configuration of several MB would be laid out as a whole for each key press.
+          <textarea
+            {...control}
+            ref={area}
+            rows={15}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            value={text}
+            readOnly={isImporting}
+            className={`textarea textarea-sm w-full resize-y font-mono text-xs leading-5 aria-invalid:textarea-error ${RING}`}
+            onChange={(event) => setImportText(event.target.value)}
+          />
+        )}
+      </Field>
     </>
   );
 }
