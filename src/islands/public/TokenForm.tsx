@@ -13,8 +13,9 @@ import { Outcome } from './Outcome.tsx';
 
 export interface TokenFormProps<Values extends Record<string, string>> {
   readonly store: TokenFormStore<Values>;
-  /** The heading, with a part of the token such as the address. */
-  readonly title: (token: TokenPayload | undefined) => ReactNode;
+  readonly title: string;
+  /** What follows the title if the token has it: a word, and an address. */
+  readonly address: { readonly word: string; readonly of: (token: TokenPayload) => string | undefined };
   readonly submit: string;
   /** Shown instead of the form when the address contains no token. */
   readonly invalid: string;
@@ -37,15 +38,27 @@ function Success({ title, text }: { readonly title: string; readonly text: strin
 }
 
 function Fields<Values extends Record<string, string>>(props: TokenFormProps<Values>) {
-  const { store, title, submit, mayBeDone, children } = props;
+  const { store, title, address, submit, mayBeDone, children } = props;
   const { form, field, busy } = useAuthForm(store);
   const route = usePrerendered($route, undefined);
   const errors = useInitial(store.$errors);
   const isUnsure = useInitial(store.$mayBeDone);
   const token = route?.params['token'] ?? '';
+  const payload = parseToken(token);
+  const whose = payload && address.of(payload);
   return (
     <form {...form} className="flex flex-col gap-1">
-      <h1 className="mb-3 text-center text-lg font-semibold text-balance">{title(parseToken(token))}</h1>
+      <h1 className="mb-3 text-center text-lg font-semibold text-balance">
+        {title}
+        {whose && (
+          <>
+            {` ${address.word} `}
+            <strong dir="auto" className="break-all">
+              {whose}
+            </strong>
+          </>
+        )}
+      </h1>
       {!errors['token'] && isExpiredLink(token, Date.now()) && (
         <Callout kind="warning" role="alert" className="mb-2 text-sm">
           {EXPIRED_LINK}

@@ -13,19 +13,8 @@ function UserEmailChange() {
   return (
     <TokenForm
       store={userEmailChangeForm}
-      title={(token) => (
-        <>
-          Type your password to confirm changing your email address
-          {token?.newEmail && (
-            <>
-              {' to '}
-              <strong dir="auto" className="break-all">
-                {token.newEmail}
-              </strong>
-            </>
-          )}
-        </>
-      )}
+      title="Type your password to confirm changing your email address"
+      address={{ word: 'to', of: ({ newEmail }) => newEmail }}
       submit="Confirm new email"
       invalid="Invalid or expired email change token."
       success={SUCCESS}

@@ -13,19 +13,8 @@ function UserReset() {
   return (
     <TokenForm
       store={userResetForm}
-      title={(token) => (
-        <>
-          Reset your user password
-          {token?.email && (
-            <>
-              {' for '}
-              <strong dir="auto" className="break-all">
-                {token.email}
-              </strong>
-            </>
-          )}
-        </>
-      )}
+      title="Reset your user password"
+      address={{ word: 'for', of: ({ email }) => email }}
       submit="Set new password"
       invalid="Invalid or expired password reset token."
       success={SUCCESS}
