@@ -1,25 +1,16 @@
-import { type ReactNode, use, useId } from 'react';
+import { use, useId } from 'react';
 import { REQUIRED_MARK } from '#components/elements/control-class.ts';
-import { FieldHelp, FieldMark, InfoIcon } from './Field.tsx';
-import { errorText, type FieldError } from './field-error.ts';
+import { FieldHelp, FieldMark, type FieldOptions, InfoIcon } from './Field.tsx';
+import { errorText } from './field-error.ts';
 
 /** Props of a toggle or checkbox. */
-export interface ChoiceProps {
-  readonly label: string;
+export interface ChoiceProps extends Omit<FieldOptions, 'aside'> {
   /** Shows the label only to screen readers, e.g. in the select column of a table. */
   readonly labelHidden?: boolean;
-  /** Class of a type icon before the label. */
-  readonly icon?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly name?: string;
   readonly disabled?: boolean;
-  readonly required?: boolean;
-  readonly help?: ReactNode;
-  readonly error?: FieldError;
-  /** Explains the label, as a tooltip on an info icon. */
-  readonly info?: string;
-  readonly className?: string;
 }
 
 interface ChoiceFieldProps extends ChoiceProps {

@@ -5,7 +5,7 @@ import type { GridKeys } from '#components/keys/grid-keys.ts';
 import { withKeys } from '#components/keys/use-keys.ts';
 
 /** The state of a list that grows page by page. */
-interface ListState {
+export interface ListState {
   readonly items: GridKeys['items'];
   readonly loading: 'refresh' | 'more' | undefined;
   readonly hasLoadMoreError?: true;

@@ -1,14 +1,11 @@
 import { useEffect } from 'react';
+import type { ListState } from './ListTable.tsx';
 
 /** Number of rows before the end of the loaded ones at which the next page is requested. */
 const ROWS_AHEAD = 10;
 
-/** What the hook reads of a list that grows page by page. */
-interface GrowingList {
-  readonly items: readonly unknown[];
+interface GrowingList extends ListState {
   readonly hasMore: boolean;
-  readonly loading: 'refresh' | 'more' | undefined;
-  readonly hasLoadMoreError?: true;
 }
 
 /**
