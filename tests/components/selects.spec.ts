@@ -136,14 +136,9 @@ test('selects with one and with several values, by mouse and by keyboard', async
     await expect(options).toHaveCount(0);
   });
 
-  await test.step('chooses several options, keeps their order and stops at the limit', async () => {
+  await test.step('chooses several options and keeps their order', async () => {
     await isles.click();
     await option(page, 'Tokelau').click();
-    await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
-    await expect(option(page, 'Suvorov')).toHaveAttribute('aria-disabled', 'true');
-    // The list moves with the growing field; hovering waits until it is stable.
-    await option(page, 'Suvorov').hover();
-    await option(page, 'Suvorov').click({ force: true });
     await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
     await axe('.input, [role=dialog]');
     await option(page, 'Kwajalein').click();

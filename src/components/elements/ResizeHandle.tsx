@@ -18,8 +18,6 @@ export interface ResizeHandleProps {
   /** Called by a double click; without it, that restores the initial width too. */
   readonly onFit?: () => void;
   readonly label?: string;
-  /** Id of the element that is resized. */
-  readonly controls?: string;
   readonly className?: string;
   /** The handle is in a group whose plain arrow keys move the focus: with Shift they move the handle. */
   readonly isInGroup?: boolean;
@@ -30,7 +28,7 @@ export interface ResizeHandleProps {
  * End. It has the class `dragging` during a drag. Its parent must be positioned.
  */
 export function ResizeHandle(props: ResizeHandleProps) {
-  const { width, min = 235, max = 400, onResize, onDone, label = 'Resize sidebar', controls } = props;
+  const { width, min = 235, max = 400, onResize, onDone, label = 'Resize sidebar' } = props;
   const { isInGroup = false } = props;
   const [dragging, setDragging] = useState(false);
   const start = useRef({ x: 0, width: 0, last: 0 });
@@ -88,7 +86,6 @@ export function ResizeHandle(props: ResizeHandleProps) {
       tabIndex={0}
       aria-label={label}
       aria-orientation="vertical"
-      aria-controls={controls}
       aria-keyshortcuts={isInGroup ? 'Shift+ArrowLeft Shift+ArrowRight' : undefined}
       aria-valuenow={clamp(width)}
       aria-valuemin={min}

@@ -15,8 +15,6 @@ interface SharedProps extends FieldOptions {
   readonly isFixed?: boolean;
   /** Shown when no option is found. */
   readonly emptyText?: string;
-  /** Maximum number of chosen options in a multiple select. */
-  readonly max?: number;
 }
 
 /** Props of a select with one value; '' means none. */
@@ -56,7 +54,6 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
     disabled,
     required,
     isFixed,
-    max,
     emptyText,
   } = props;
   const multiple = props.multiple === true;
@@ -187,7 +184,6 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
             selected: values,
             multiple,
             emptyText,
-            full: multiple && max !== undefined && values.length >= max,
             onChoose: choose,
             onTab: () => {
               setOpen(false);

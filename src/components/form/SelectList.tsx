@@ -19,8 +19,6 @@ export interface SelectListProps {
   readonly text: string;
   /** Defaults to 'No options found'. */
   readonly emptyText?: string | undefined;
-  /** The maximum is reached: only chosen options can be toggled. */
-  readonly full: boolean;
   readonly multiple: boolean;
   readonly onChoose: (value: string) => void;
   /** Called before Tab moves the focus on. */
@@ -29,7 +27,7 @@ export interface SelectListProps {
 
 /** The list of a select, with a search field above it when it is long. */
 export function SelectList(props: SelectListProps) {
-  const { id, label, state, options, selected, text, emptyText, full, multiple, onChoose, onTab } = props;
+  const { id, label, state, options, selected, text, emptyText, multiple, onChoose, onTab } = props;
   const searches = options.length > SEARCH_FROM;
   const needle = foldText(text.trim());
   const found = needle
@@ -74,11 +72,9 @@ export function SelectList(props: SelectListProps) {
               key={value}
               ref={index === startAt ? start : undefined}
               value={value}
-              disabled={full && !chosen}
-              accessibleWhenDisabled
               selectValueOnClick={false}
               hideOnClick={!multiple}
-              className="flex min-h-8 cursor-pointer items-center gap-2 rounded-field px-2 py-1 aria-disabled:cursor-default aria-disabled:opacity-50 data-active-item:bg-tint max-sm:min-h-10"
+              className="flex min-h-8 cursor-pointer items-center gap-2 rounded-field px-2 py-1 data-active-item:bg-tint max-sm:min-h-10"
               onClick={() => onChoose(value)}
             >
               {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}

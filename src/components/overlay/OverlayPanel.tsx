@@ -74,7 +74,6 @@ export interface OverlayPanelProps {
   readonly isDocked?: boolean;
   /** Id of the text that describes the panel. */
   readonly describedBy?: string;
-  readonly className?: string;
   readonly children?: ReactNode;
 }
 
@@ -264,7 +263,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
         )
       }
       style={style}
-      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
+      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 ${WIDTHS[size]} ${place}`}
     >
       <header role={part} className="shrink-0 border-b border-base-300 px-4 py-2">
         <div className="flex min-h-9 items-center gap-2">

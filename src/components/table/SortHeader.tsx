@@ -2,17 +2,14 @@ import type { CSSProperties, ReactNode } from 'react';
 import { sortStateOf, toggleSort } from '#domain/app/sort.ts';
 
 export interface SortHeaderProps {
-  /** Name of the column in sort expressions. */
+  /** Name of the column, shown and in sort expressions. */
   readonly name: string;
-  readonly label: string;
   /** Class of the type icon before the label. */
   readonly icon?: string;
   /** The current sort expression, e.g. `-created`. */
   readonly sort: string;
   /** Called with `-name` on the first click and `+name` on the second. */
   readonly onSort: (sort: string) => void;
-  /** `div` for tables that consist of divs with roles. */
-  readonly as?: 'th' | 'div';
   readonly className?: string;
   /** Whether the name stands at the end of the cell, above values that do. */
   readonly isEnd?: boolean;
@@ -32,27 +29,14 @@ const ARROWS = {
 
 /** A column header that sorts; an arrow and `aria-sort` mark the sorted column. */
 export function SortHeader(props: SortHeaderProps) {
-  const {
-    name,
-    label,
-    icon,
-    sort,
-    onSort,
-    as: Cell = 'th',
-    className = '',
-    isEnd = false,
-    style,
-    colIndex,
-    children,
-  } = props;
+  const { name, icon, sort, onSort, className = '', isEnd = false, style, colIndex, children } = props;
   const state = sortStateOf(sort, name);
-  const role = Cell === 'th' ? { scope: 'col' } : { role: 'columnheader' };
   return (
-    <Cell
-      {...role}
+    <div
+      role="columnheader"
       aria-sort={state}
       aria-colindex={colIndex}
-      aria-label={children ? label : undefined}
+      aria-label={children ? name : undefined}
       style={style}
       className={`p-0 text-left font-medium ${className}`}
     >
@@ -63,7 +47,7 @@ export function SortHeader(props: SortHeaderProps) {
       >
         {icon && <span aria-hidden="true" className={`${icon} mr-1 size-3.5 shrink-0`} />}
         <span className="truncate" data-tooltip-clipped="">
-          {label}
+          {name}
         </span>
         <span
           aria-hidden="true"
@@ -71,6 +55,6 @@ export function SortHeader(props: SortHeaderProps) {
         />
       </button>
       {children}
-    </Cell>
+    </div>
   );
 }

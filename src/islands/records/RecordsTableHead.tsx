@@ -36,10 +36,8 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
         </div>
         {view.columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => (
           <SortHeader
-            as="div"
             key={column.id}
             name={column.name}
-            label={column.name}
             icon={FIELD_ICONS[column.type]}
             sort={sort}
             onSort={setSort}

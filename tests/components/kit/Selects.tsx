@@ -25,7 +25,6 @@ export function Selects() {
       <Select
         label="Isles"
         multiple
-        max={3}
         options={ISLES}
         value={several}
         onChange={setSeveral}

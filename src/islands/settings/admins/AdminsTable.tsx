@@ -31,16 +31,7 @@ function AdminsTableHead() {
           <span className="sr-only">avatar</span>
         </div>
         {COLUMNS.map(({ name, icon, width }) => (
-          <SortHeader
-            as="div"
-            key={name}
-            name={name}
-            label={name}
-            icon={icon}
-            sort={sort}
-            onSort={setSort}
-            className={width}
-          />
+          <SortHeader key={name} name={name} icon={icon} sort={sort} onSort={setSort} className={width} />
         ))}
         <div role="columnheader" className={ADMIN_CELLS.arrow}>
           <span className="sr-only">Open</span>
