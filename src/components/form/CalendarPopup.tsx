@@ -1,15 +1,12 @@
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { PopupDialog } from '#components/overlay/PopupDialog.tsx';
+import type { CalendarProps } from './Calendar.tsx';
 
 const Calendar = lazyPart(() => import('./Calendar.tsx'));
 
-export interface CalendarPopupProps {
+export interface CalendarPopupProps extends Pick<CalendarProps, 'day' | 'time'> {
   /** Name of the field. */
   readonly name: string;
-  /** The chosen day, `yyyy-MM-dd`; any other text means none. */
-  readonly day: string;
-  /** Its time, `HH:mm:ss`. */
-  readonly time: string;
   /** Receives a date as `Calendar` picks it. */
   readonly onPick: (date: string) => void;
 }

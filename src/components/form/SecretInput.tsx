@@ -1,16 +1,14 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { SECRET_MASK, TYPED_MASK } from '#domain/app/secret-mask.ts';
-import { Field, type FieldOptions } from './Field.tsx';
+import { Field } from './Field.tsx';
+import type { TextInputProps } from './TextInput.tsx';
 
 /** Props of {@link SecretInput}; other `<input>` props are passed through. */
-export interface SecretInputProps
-  extends FieldOptions,
-    Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id' | 'type'> {
+export interface SecretInputProps extends Omit<TextInputProps, 'type' | 'mono' | 'below' | 'ref'> {
   /** The typed secret, {@link TYPED_MASK} among them, or {@link SECRET_MASK} while a saved one is unchanged. */
   readonly value: string;
-  readonly onChange: (value: string) => void;
 }
 
 /**
