@@ -1,12 +1,42 @@
 import { useState } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
+import { REQUIRED_MARK } from '#components/elements/control-class.ts';
+import { copyText } from '#components/elements/copy-text.ts';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { MAIL_PLACEHOLDERS, type MailTemplate } from '#domain/settings/mail.ts';
+import { MAIL_PLACEHOLDERS, MAIL_TEXTS, type MailTemplate, type Placeholder } from '#domain/settings/mail.ts';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { addToast } from '#stores/app/toasts.ts';
 import { mailForm } from '#stores/settings/mail.ts';
-import { Placeholders } from './Placeholders.tsx';
+
+/** How long the toast after copying stays, in ms. */
+const COPIED_DURATION = 2000;
+
+async function copy(name: string, button: HTMLElement) {
+  if (await copyText(name, button)) addToast('info', MAIL_TEXTS.copied(name), { duration: COPIED_DURATION });
+  else addToast('warning', MAIL_TEXTS.notCopied(name));
+}
+
+/** The placeholders that a part of a template may contain; a click copies one. */
+function Placeholders({ placeholders }: { readonly placeholders: readonly Placeholder[] }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 pt-1 text-xs text-muted">
+      Available placeholder parameters:
+      {placeholders.map(({ name, isRequired }) => (
+        <button
+          key={name}
+          type="button"
+          title={isRequired ? 'Required parameter' : undefined}
+          className={`inline-flex min-h-6 cursor-pointer items-center rounded-selector bg-tint px-1.5 font-mono text-base-content hover:bg-tint-strong max-sm:min-h-10 ${isRequired ? REQUIRED_MARK : ''}`}
+          onClick={({ currentTarget }) => void copy(name, currentTarget)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 /** Rows of the body. */
 const BODY_ROWS = 14;
