@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
+import type { MenuItem } from '#components/overlay/menu-item.ts';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
 import type { SaveForm } from './use-save-form.ts';
 
@@ -33,6 +34,21 @@ export interface EditPanelProps extends PanelProps {
   readonly idleNote?: ReactNode;
   readonly children: ReactNode;
 }
+
+/** The entries of the menus of such panels. */
+export const duplicateItem = (duplicate: () => unknown): MenuItem => ({
+  key: 'duplicate',
+  label: 'Duplicate',
+  icon: 'icon-[ri--file-copy-line]',
+  onSelect: () => void duplicate(),
+});
+export const deleteItem = (remove: () => unknown): MenuItem => ({
+  key: 'delete',
+  label: 'Delete',
+  icon: 'icon-[ri--delete-bin-7-line]',
+  danger: true,
+  onSelect: () => void remove(),
+});
 
 /** A panel in which one object is edited: its Cancel and save buttons, and what is said beside them. */
 export function EditPanel(props: EditPanelProps) {

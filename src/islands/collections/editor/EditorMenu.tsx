@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import { deleteItem, duplicateItem } from '#islands/EditPanel.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 const NotePopup = lazyPanel(() => import('./NotePopup.tsx'), closeByProps);
@@ -23,19 +24,8 @@ export function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
             icon: 'icon-[ri--edit-line]',
             onSelect: () => setHasNote(true),
           },
-          {
-            key: 'duplicate',
-            label: 'Duplicate',
-            icon: 'icon-[ri--file-copy-line]',
-            onSelect: () => void editor.duplicate(),
-          },
-          {
-            key: 'delete',
-            label: 'Delete',
-            icon: 'icon-[ri--delete-bin-7-line]',
-            danger: true,
-            onSelect: () => void editor.remove(),
-          },
+          duplicateItem(editor.duplicate),
+          deleteItem(editor.remove),
         ]}
       />
       {hasNote && saved && <NotePopup {...saved} onClose={() => setHasNote(false)} />}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { deleteItem, duplicateItem } from '#islands/EditPanel.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import type { TemplateDialog } from './templates/Templates.tsx';
 
@@ -22,21 +23,6 @@ function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntr
   return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
 }
 
-const duplicateItem = (panel: RecordPanel): MenuEntry => ({
-  key: 'duplicate',
-  label: 'Duplicate',
-  icon: 'icon-[ri--file-copy-line]',
-  onSelect: () => void panel.duplicate(),
-});
-
-const deleteItem = (panel: RecordPanel): MenuEntry => ({
-  key: 'delete',
-  label: 'Delete',
-  icon: 'icon-[ri--delete-bin-7-line]',
-  danger: true,
-  onSelect: () => void panel.remove(),
-});
-
 export interface PanelMenuProps {
   readonly panel: RecordPanel;
   /** Opens a dialog of templates. */
@@ -54,7 +40,7 @@ export function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
       disabled={isSaving}
       items={() => [
         ...mailItems(panel, record),
-        ...(record ? [duplicateItem(panel)] : []),
+        ...(record ? [duplicateItem(panel.duplicate)] : []),
         {
           key: 'use',
           label: 'New from template…',
@@ -67,7 +53,7 @@ export function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
           icon: 'icon-[ri--save-line]',
           onSelect: () => onTemplates('save'),
         },
-        ...(record ? [deleteItem(panel)] : []),
+        ...(record ? [deleteItem(panel.remove)] : []),
       ]}
     />
   );

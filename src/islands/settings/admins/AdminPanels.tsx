@@ -3,7 +3,7 @@ import { useEffect, useId } from 'react';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import { ADMIN_TEXTS } from '#domain/settings/admin-fields.ts';
-import { EditPanel } from '#islands/EditPanel.tsx';
+import { deleteItem, EditPanel } from '#islands/EditPanel.tsx';
 import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { useSaveForm } from '#islands/use-save-form.ts';
 import type { AdminPanel } from '#stores/settings/admins/panel.ts';
@@ -17,21 +17,7 @@ interface Props {
 /** Further actions for an existing administrator. */
 function Menu({ panel }: Props) {
   const isBusy = useStore(panel.$isBusy);
-  return (
-    <MoreMenu
-      label="More admin options"
-      disabled={isBusy}
-      items={[
-        {
-          key: 'delete',
-          label: 'Delete',
-          icon: 'icon-[ri--delete-bin-7-line]',
-          danger: true,
-          onSelect: () => void panel.remove(),
-        },
-      ]}
-    />
-  );
+  return <MoreMenu label="More admin options" disabled={isBusy} items={[deleteItem(panel.remove)]} />;
 }
 
 /** The panel in which an administrator is created or edited. */

@@ -10,6 +10,7 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import type { FieldValues } from '#domain/collections/editor/values.ts';
 import { PRESENTABLE_TOOLTIP, requiredLabel, requiredTooltip } from '#domain/field-types/labels.ts';
+import { duplicateItem } from '#islands/EditPanel.tsx';
 import { FIELD_OPTIONS } from '#islands/field-types/options/registry.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { NoteInput } from '../NoteInput.tsx';
@@ -28,12 +29,7 @@ function MoreMenu({ editor, field }: Omit<FieldDetailsProps, 'errors'>) {
       label={`More options of ${name}`}
       triggerClass="btn btn-ghost btn-sm text-sm font-medium max-sm:h-10"
       items={[
-        {
-          key: 'duplicate',
-          label: 'Duplicate',
-          icon: 'icon-[ri--file-copy-line]',
-          onSelect: () => editor.duplicateField(key),
-        },
+        duplicateItem(() => editor.duplicateField(key)),
         {
           key: 'remove',
           label: 'Remove',
