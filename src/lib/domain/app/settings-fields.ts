@@ -34,6 +34,20 @@ export const numberField = (label: string): SettingField<number | undefined> => 
   read: (value) => (typeof value === 'number' ? value : undefined),
 });
 
+/** Members of a section of the settings by their paths: `smtp.host` for `host` in the section `smtp`. */
+export type AtPaths<Section extends string, Members> = {
+  readonly [Name in keyof Members & string as `${Section}.${Name}`]: Members[Name];
+};
+
+/** The members of a section, such as fields or values, by their paths. */
+export function atPaths<Section extends string, Members extends object>(
+  section: Section,
+  values: Members,
+): AtPaths<Section, Members> {
+  const entries = Object.entries(values).map(([name, value]) => [`${section}.${name}`, value]);
+  return Object.fromEntries(entries);
+}
+
 /**
  * Messages for values that the backend can't store. All numbers of its settings are whole: it refuses such a request as a
  * whole, without a message for the field. A mask keeps the saved secret.

@@ -1,21 +1,20 @@
-import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
+import { atPaths, flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 
-/** The fields of the page 'Mail settings'; `hidden` is read, never shown. */
+/** The fields of a template; `hidden` is read, never shown. */
+const TEMPLATE = {
+  subject: textField('Subject'),
+  actionUrl: textField('Action URL'),
+  body: textField('Body (HTML)'),
+  hidden: flagField('Hidden'),
+};
+
+/** The fields of the page 'Mail settings'. */
 export const MAIL_FIELDS = {
   'meta.senderName': textField('Sender name'),
   'meta.senderAddress': textField('Sender address'),
-  'meta.verificationTemplate.subject': textField('Subject'),
-  'meta.verificationTemplate.actionUrl': textField('Action URL'),
-  'meta.verificationTemplate.body': textField('Body (HTML)'),
-  'meta.verificationTemplate.hidden': flagField('Hidden'),
-  'meta.resetPasswordTemplate.subject': textField('Subject'),
-  'meta.resetPasswordTemplate.actionUrl': textField('Action URL'),
-  'meta.resetPasswordTemplate.body': textField('Body (HTML)'),
-  'meta.resetPasswordTemplate.hidden': flagField('Hidden'),
-  'meta.confirmEmailChangeTemplate.subject': textField('Subject'),
-  'meta.confirmEmailChangeTemplate.actionUrl': textField('Action URL'),
-  'meta.confirmEmailChangeTemplate.body': textField('Body (HTML)'),
-  'meta.confirmEmailChangeTemplate.hidden': flagField('Hidden'),
+  ...atPaths('meta.verificationTemplate', TEMPLATE),
+  ...atPaths('meta.resetPasswordTemplate', TEMPLATE),
+  ...atPaths('meta.confirmEmailChangeTemplate', TEMPLATE),
   'smtp.enabled': flagField('Use SMTP mail server (recommended)'),
   'smtp.host': textField('SMTP server host'),
   'smtp.port': numberField('Port'),

@@ -1,27 +1,22 @@
 import { countText } from '#domain/app/count-text.ts';
-import { numberField, secretField } from '#domain/app/settings-fields.ts';
+import { atPaths, numberField, secretField } from '#domain/app/settings-fields.ts';
 
-const duration = (token: string) => numberField(`${token} duration (in seconds)`);
-const secret = secretField('Invalidate all previously issued tokens');
+const token = <Token extends string>(name: Token, title: string) =>
+  atPaths(name, {
+    duration: numberField(`${title} duration (in seconds)`),
+    secret: secretField('Invalidate all previously issued tokens'),
+  });
 
 /** The fields of the page 'Token options': durations in seconds, and the secrets that sign the tokens. */
 export const TOKEN_FIELDS = {
-  'recordAuthToken.duration': duration('Auth record authentication token'),
-  'recordAuthToken.secret': secret,
-  'recordVerificationToken.duration': duration('Auth record email verification token'),
-  'recordVerificationToken.secret': secret,
-  'recordPasswordResetToken.duration': duration('Auth record password reset token'),
-  'recordPasswordResetToken.secret': secret,
-  'recordEmailChangeToken.duration': duration('Auth record email change token'),
-  'recordEmailChangeToken.secret': secret,
-  'recordFileToken.duration': duration('Records protected file access token'),
-  'recordFileToken.secret': secret,
-  'adminAuthToken.duration': duration('Admins auth token'),
-  'adminAuthToken.secret': secret,
-  'adminPasswordResetToken.duration': duration('Admins password reset token'),
-  'adminPasswordResetToken.secret': secret,
-  'adminFileToken.duration': duration('Admins protected file access token'),
-  'adminFileToken.secret': secret,
+  ...token('recordAuthToken', 'Auth record authentication token'),
+  ...token('recordVerificationToken', 'Auth record email verification token'),
+  ...token('recordPasswordResetToken', 'Auth record password reset token'),
+  ...token('recordEmailChangeToken', 'Auth record email change token'),
+  ...token('recordFileToken', 'Records protected file access token'),
+  ...token('adminAuthToken', 'Admins auth token'),
+  ...token('adminPasswordResetToken', 'Admins password reset token'),
+  ...token('adminFileToken', 'Admins protected file access token'),
 } as const;
 
 export const TOKEN_GROUPS = [

@@ -2,6 +2,8 @@ import type { JsonObject } from '#domain/app/is-object.ts';
 import { flag, members } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import {
+  type AtPaths,
+  atPaths,
   flagField,
   type SettingField,
   type SettingValues,
@@ -29,11 +31,8 @@ const FIELDS = {
 /** A member of a provider's settings, such as `clientId`. */
 export type ProviderField = keyof typeof FIELDS;
 
-/** Members of a provider's settings by path, such as `githubAuth.clientId`. */
-type AtPaths<Members> = { readonly [Name in keyof Members & string as `${string}.${Name}`]: Members[Name] };
-
-/** The fields of one provider by path. */
-export type ProviderFields = AtPaths<typeof FIELDS>;
+/** The fields of one provider by path, such as `githubAuth.clientId`. */
+export type ProviderFields = AtPaths<string, typeof FIELDS>;
 
 /** The values of a provider's form by path. */
 export type ProviderValues = SettingValues<ProviderFields>;
@@ -42,13 +41,8 @@ export type ProviderValues = SettingValues<ProviderFields>;
 export const providerPath = <Name extends ProviderField>(key: string, name: Name): `${string}.${Name}` =>
   `${key}Auth.${name}`;
 
-function atPaths<Members extends object>(key: string, values: Members): AtPaths<Members> {
-  const entries = Object.entries(values).map(([name, value]) => [`${key}Auth.${name}`, value]);
-  return Object.fromEntries(entries);
-}
-
 /** The fields of the form of a provider, by path. */
-export const providerFields = (key: string): ProviderFields => atPaths(key, FIELDS);
+export const providerFields = (key: string): ProviderFields => atPaths(`${key}Auth`, FIELDS);
 
 const isOpenId = (key: string): boolean => key.startsWith('oidc');
 
@@ -75,7 +69,7 @@ export function withSuggestions(key: string, base: ProviderValues): ProviderValu
 
 /** The values after 'Clear all fields'. */
 export const clearedProvider = (key: string): ProviderValues =>
-  atPaths(key, {
+  atPaths(`${key}Auth`, {
     enabled: false,
     clientId: '',
     clientSecret: '',
