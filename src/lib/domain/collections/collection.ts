@@ -19,7 +19,10 @@ export interface SchemaField {
 /** A rule: null means admins only, '' means everyone, any other text is a filter. */
 export type Rule = string | null;
 
-export interface Collection {
+/** A rule that collections of every type have; the manage rule of auth collections is one of their options. */
+export type CollectionRule = 'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule';
+
+export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
   readonly id: string;
   readonly created: string;
   readonly updated: string;
@@ -28,11 +31,6 @@ export interface Collection {
   readonly system: boolean;
   readonly schema: readonly SchemaField[];
   readonly indexes: readonly string[];
-  readonly listRule: Rule;
-  readonly viewRule: Rule;
-  readonly createRule: Rule;
-  readonly updateRule: Rule;
-  readonly deleteRule: Rule;
   /** Auth options with the manage rule, or a view's query. */
   readonly options: Readonly<Record<string, unknown>>;
 }

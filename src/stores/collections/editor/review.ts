@@ -10,7 +10,7 @@ import { type Merge, mergeValues, mergeVersions } from '#domain/collections/edit
 import type { Choices, PartConflict } from '#domain/collections/editor/part-merger.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
 import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/schema-edit.ts';
-import { type CollectionValues, indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
+import { byRule, type CollectionValues, indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
 import { keyedValues } from '#domain/collections/editor/values-after-save.ts';
 
 /** An index of this collection that the backend will refuse. */
@@ -73,8 +73,7 @@ export function reviewOf(
     return { merge, review: undefined };
   const changes = changesOf(values, stored, tools);
   const texts = indexTexts(values, tools);
-  const { listRule, viewRule, createRule, updateRule, deleteRule, options } = values;
-  const own = { ...stored, listRule, viewRule, createRule, updateRule, deleteRule, options };
+  const own = { ...stored, ...byRule((rule) => values[rule]), options: values.options };
   // Without the fields of a view: they come from its query and are known only after saving.
   const references = findReferences(
     schemaEdit(values, stored),

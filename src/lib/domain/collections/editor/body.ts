@@ -6,7 +6,7 @@ import type { IndexTools } from './index-sql/load-tools.ts';
 import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 import type { CollectionValues, FieldValues } from './values.ts';
-import { indexTexts } from './values.ts';
+import { byRule, indexTexts } from './values.ts';
 
 /** The body of a request that creates or updates a collection. */
 export interface CollectionBody extends Omit<Collection, 'created' | 'updated'> {
@@ -42,7 +42,7 @@ export function sentFields(values: CollectionValues): FieldValues[] {
 }
 
 function bodyWith(values: CollectionValues, indexes: readonly string[]): CollectionBody {
-  const { id, name, type, system, listRule, viewRule, createRule, updateRule, deleteRule, options } = values;
+  const { id, name, type, system, options } = values;
   return {
     id,
     ...(id === '' ? { created: '', updated: '' } : {}),
@@ -51,11 +51,7 @@ function bodyWith(values: CollectionValues, indexes: readonly string[]): Collect
     system,
     schema: sentFields(values).map(fieldBody),
     indexes: [...indexes],
-    listRule,
-    viewRule,
-    createRule,
-    updateRule,
-    deleteRule,
+    ...byRule((rule) => values[rule]),
     options,
   };
 }

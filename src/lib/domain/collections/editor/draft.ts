@@ -8,6 +8,7 @@ import type { IndexTools } from './index-sql/load-tools.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
 import { isSameCollection } from './same-structure.ts';
 import {
+  byRule,
   type CollectionValues,
   defaultCollectionOptions,
   type FieldValues,
@@ -39,17 +40,13 @@ export const draftKeys = (collectionId: string | undefined): string[] =>
 
 /** Formats a draft as JSON for local storage. */
 export function formatDraft({ values, base, firstBase }: CollectionDraft): string {
-  const { name, type, fields, listRule, viewRule, createRule, updateRule, deleteRule, options } = values;
+  const { name, type, fields, options } = values;
   return JSON.stringify({
     name,
     type,
     fields,
     indexes: values.indexes.map(({ sql, keys, table }) => ({ sql, keys: [...keys], table })),
-    listRule,
-    viewRule,
-    createRule,
-    updateRule,
-    deleteRule,
+    ...byRule((rule) => values[rule]),
     options,
     ...(base ? { [BASE]: base } : {}),
     ...(firstBase && base && !isSameCollection(firstBase, base) ? { [FIRST_BASE]: firstBase } : {}),
@@ -57,7 +54,6 @@ export function formatDraft({ values, base, firstBase }: CollectionDraft): strin
 }
 
 const flag = v.boolean();
-const rule = v.nullable(v.string());
 const members = v.custom<JsonObject>(isObject);
 
 /** Whether the value has the type of the option's default; null stands for a number. */
@@ -104,11 +100,7 @@ const storedValues = v.pipe(
     indexes: v.array(
       v.object({ sql: v.string(), keys: v.array(v.tuple([v.string(), v.string()])), table: v.string() }),
     ),
-    listRule: rule,
-    viewRule: rule,
-    createRule: rule,
-    updateRule: rule,
-    deleteRule: rule,
+    ...byRule(() => v.nullable(v.string())),
     options: members,
   }),
   v.check(({ type, options }) => allFit(options, { ...defaultCollectionOptions(type), manageRule: '' })),

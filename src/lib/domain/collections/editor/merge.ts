@@ -5,10 +5,10 @@ import { mergeIndexes } from './merge-indexes.ts';
 import { mergeOrder } from './merge-order.ts';
 import { type Choices, type PartConflict, PartMerger } from './part-merger.ts';
 import { collectionOptionText, collectionOptionTitle, ruleText } from './part-texts.ts';
-import { type RuleName, ruleTitle } from './rules.ts';
+import { ruleTitle } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
-import { type CollectionValues, defaultCollectionOptions, NOT_IN_VIEWS } from './values.ts';
+import { byRule, type CollectionValues, defaultCollectionOptions, NOT_IN_VIEWS } from './values.ts';
 
 /** The result of a three-way merge of a collection. */
 export interface Merge {
@@ -70,8 +70,6 @@ export function mergeVersions(
     },
   );
   const type = theirs.id === '' && !isSameStructure(base.type, mine.type) ? mine.type : theirs.type;
-  const rule = (name: Exclude<RuleName, 'manageRule'>) =>
-    merger.pick({ id: name, label: ruleTitle(name), format: ruleText }, base[name], mine[name], theirs[name]);
   const merged: CollectionValues = {
     ...theirs,
     name: merger.pick(
@@ -83,11 +81,9 @@ export function mergeVersions(
     type,
     fields: order.flatMap((key) => fields.get(key) ?? []),
     indexes: mergeIndexes(merger, versions, keyOf, tools),
-    listRule: rule('listRule'),
-    viewRule: rule('viewRule'),
-    createRule: rule('createRule'),
-    updateRule: rule('updateRule'),
-    deleteRule: rule('deleteRule'),
+    ...byRule((id) =>
+      merger.pick({ id, label: ruleTitle(id), format: ruleText }, base[id], mine[id], theirs[id]),
+    ),
     options: mergeOptions(merger, versions, type),
     nextKey,
   };

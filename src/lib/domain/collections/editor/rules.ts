@@ -1,17 +1,9 @@
-import type { Collection, CollectionType, Rule } from '../collection.ts';
+import type { Collection, CollectionRule, CollectionType, Rule } from '../collection.ts';
 
-/** The five rules of a collection, and the manage rule, which auth collections store in their options. */
-export const ruleNames = [
-  'listRule',
-  'viewRule',
-  'createRule',
-  'updateRule',
-  'deleteRule',
-  'manageRule',
-] as const;
-export type RuleName = (typeof ruleNames)[number];
+/** The name of a rule, or of the manage rule, which auth collections store in their options. */
+export type RuleName = CollectionRule | 'manageRule';
 
-/** Labels of the rules. */
+/** Labels of the rules in the order of their tab. */
 export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
   listRule: 'List/Search',
   viewRule: 'View',
@@ -20,6 +12,7 @@ export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
   deleteRule: 'Delete',
   manageRule: 'Manage',
 };
+export const ruleNames = Object.keys(RULE_LABELS) as readonly RuleName[];
 
 /** The label of a rule outside its editor: 'List/Search rule'. */
 export const ruleTitle = (name: RuleName): string => `${RULE_LABELS[name]} rule`;
@@ -33,7 +26,7 @@ export function rulesOf(type: CollectionType): RuleName[] {
   return ruleNames.filter((name) => name !== 'manageRule' || type === 'auth');
 }
 
-type WithRules = Pick<Collection, Exclude<RuleName, 'manageRule'> | 'options'>;
+type WithRules = Pick<Collection, CollectionRule | 'options'>;
 
 /** Reads a rule; the manage rule is one of the options. */
 export function ruleOf(collection: WithRules, name: RuleName): Rule {

@@ -1,6 +1,6 @@
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
-import type { Collection, CollectionType, Rule, SchemaField } from '../collection.ts';
+import type { Collection, CollectionRule, CollectionType, Rule, SchemaField } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';
@@ -62,6 +62,15 @@ export function defaultCollectionOptions(type: CollectionType): CollectionValues
   return type === 'view' ? { query: '' } : {};
 }
 
+/** What `read` returns for each of the rules that collections of every type have. */
+export const byRule = <T>(read: (name: CollectionRule) => T): Readonly<Record<CollectionRule, T>> => ({
+  listRule: read('listRule'),
+  viewRule: read('viewRule'),
+  createRule: read('createRule'),
+  updateRule: read('updateRule'),
+  deleteRule: read('deleteRule'),
+});
+
 /** The values of a new collection: locked rules, no fields and no indexes. */
 export function newCollectionValues(type: CollectionType = 'base'): CollectionValues {
   return {
@@ -74,11 +83,7 @@ export function newCollectionValues(type: CollectionType = 'base'): CollectionVa
     system: false,
     fields: [],
     indexes: [],
-    listRule: null,
-    viewRule: null,
-    createRule: null,
-    updateRule: null,
-    deleteRule: null,
+    ...byRule(() => null),
     options: defaultCollectionOptions(type),
     nextKey: 1,
   };
