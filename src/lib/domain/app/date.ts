@@ -20,30 +20,10 @@ export function parseDate(text: string): Date | undefined {
 /** A moment as PocketBase stores it: `2026-11-05 12:00:00.123Z`. */
 export const formatStored = (date: Date): string => date.toISOString().replace('T', ' ');
 
+/** `2026-11-05 13:00:00.123` of a wall time, which is in the parts of UTC. */
+export const wallText = (wall: Date): string => formatStored(wall).slice(0, -1);
+
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
-
-/** The parts of a date: `yyyy-MM-dd`, `HH:mm:ss` and milliseconds with three digits. */
-interface Parts {
-  readonly day: string;
-  readonly time: string;
-  readonly ms: string;
-}
-
-function utcParts(date: Date): Parts {
-  return {
-    day: `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`,
-    time: `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`,
-    ms: pad(date.getUTCMilliseconds(), 3),
-  };
-}
-
-function localParts(date: Date): Parts {
-  return {
-    day: `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`,
-    time: `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`,
-    ms: pad(date.getMilliseconds(), 3),
-  };
-}
 
 /** Converts between time in ms since 1970 and wall time: what a clock shows, in ms as if it were UTC. */
 export interface Clock {
@@ -102,18 +82,27 @@ export interface ShownDate {
   readonly tooltip: string;
 }
 
+/** Length of `HH:mm:ss`. */
+const TIME_LENGTH = 8;
+
+/** A wall time on a clock with a short name, such as `CET`. */
+export function shownAs(wall: Date, name: string, milliseconds: boolean, tooltip: string): ShownDate {
+  const [day = '', time = ''] = wallText(wall).split(' ');
+  return { day, time: `${milliseconds ? time : time.slice(0, TIME_LENGTH)} ${name}`, tooltip };
+}
+
 /** Splits a stored date for display; undefined when it is empty or invalid. */
 export function showDate(text: string, { milliseconds = false } = {}): ShownDate | undefined {
   const date = parseDate(text);
   if (!date) return undefined;
-  const { day, time, ms } = utcParts(date);
-  return { day, time: `${time}${milliseconds ? `.${ms}` : ''} UTC`, tooltip: formatLocal(text) };
+  return shownAs(date, 'UTC', milliseconds, formatLocal(text));
 }
 
 /** `yyyy-MM-dd HH:mm:ss.SSS Local` in the time zone of the browser; 'N/A' when there is no date. */
 export function formatLocal(text: string): string {
   const date = parseDate(text);
   if (!date) return NO_DATE;
-  const { day, time, ms } = localParts(date);
-  return `${day} ${time}.${ms} Local`;
+  const day = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  return `${day} ${time}.${pad(date.getMilliseconds(), 3)} Local`;
 }

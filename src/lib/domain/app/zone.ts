@@ -1,12 +1,11 @@
-import { formatStored, NO_DATE, parseDate, type Zone } from './date.ts';
+import { formatStored, NO_DATE, parseDate, shownAs, wallText, type Zone } from './date.ts';
 import { dateToSend, isStoredDate } from './typed-date.ts';
 
 const SECOND = 1000;
 const DAY = 86_400_000;
 
-/** Length of `yyyy-MM-dd HH:mm:ss` and of `HH:mm:ss`. */
+/** Length of `yyyy-MM-dd HH:mm:ss`. */
 const SECONDS_LENGTH = 19;
-const TIME_LENGTH = 8;
 
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/;
 
@@ -52,9 +51,6 @@ function readOffset(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
   return ((hours * 60 + minutes) * 60 + seconds) * SECOND * (sign === '+' ? 1 : -1);
 }
-
-/** `2026-11-05 13:00:00.123` of a wall time. */
-const wallText = (wall: Date): string => formatStored(wall).slice(0, -1);
 
 /** Width of a character of the time below its day, in em of the list. */
 const TIME_CHARACTER = (0.58 * 12) / 14;
@@ -126,13 +122,8 @@ function createZone(id: string): Zone {
       const date = parseDate(text);
       if (!date) return undefined;
       const wall = wallDate(date);
-      const [day = '', time = ''] = wallText(wall ?? date).split(' ');
       const name = wall ? nameAt(date.getTime()) : 'UTC';
-      return {
-        day,
-        time: `${milliseconds ? time : time.slice(0, TIME_LENGTH)} ${name}`,
-        tooltip: zone.formatUtc(text),
-      };
+      return shownAs(wall ?? date, name, milliseconds, zone.formatUtc(text));
     },
     formatUtc(text) {
       const date = parseDate(text);
