@@ -25,42 +25,28 @@ export interface IdMismatch {
   readonly existingId: string;
 }
 
-interface Item {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-}
+const typeOf = (item: RawField): string => text(ownOf(item, 'type'));
 
 /** The backend refuses to change a type, so another type means another item. */
-const hasType = (existing: Item, type: string): boolean => type === '' || type === existing.type;
+const hasType = (existing: RawField, type: string): boolean => type === '' || type === typeOf(existing);
 
 /**
- * The existing item of each imported one, by index: the one with its id, else the one with its name and type that no
- * other imported item takes.
+ * The existing collection or field of each imported one, by index: the one with its id, else the one with its name and
+ * type that no other imported item takes.
  */
-function matchItems(existing: readonly Item[], imported: readonly Item[]): readonly (Item | undefined)[] {
-  const withId = new Map(existing.map((item) => [item.id, item]));
-  const withName = new Map(existing.map((item) => [foldName(item.name), item]));
-  const taken = new Set(imported.map(({ id }) => id).filter((id) => withId.has(id)));
-  return imported.map((item) => {
-    const own = withId.get(item.id);
+function match<Raw extends RawField>(existing: readonly Raw[], imported: readonly RawField[]) {
+  const withId = new Map(existing.map((item) => [fieldId(item), item]));
+  const withName = new Map(existing.map((item) => [foldName(fieldName(item)), item]));
+  const taken = new Set(imported.map(fieldId).filter((id) => withId.has(id)));
+  return imported.map((item): Raw | undefined => {
+    const own = withId.get(fieldId(item));
     if (own) return own;
-    const same = withName.get(foldName(item.name));
-    if (!same || taken.has(same.id) || !hasType(same, item.type)) return undefined;
-    taken.add(same.id);
+    const same = withName.get(foldName(fieldName(item)));
+    if (!same || taken.has(fieldId(same)) || !hasType(same, typeOf(item))) return undefined;
+    taken.add(fieldId(same));
     return same;
   });
 }
-
-const toItem = (object: RawField): Item => ({
-  id: fieldId(object),
-  name: fieldName(object),
-  type: text(ownOf(object, 'type')),
-});
-
-/** The existing collection or field of each imported one, by index. */
-const match = (existing: readonly RawField[], imported: readonly RawField[]) =>
-  matchItems(existing.map(toItem), imported.map(toItem));
 
 interface Matched {
   readonly collection: RawCollection;
@@ -73,12 +59,11 @@ function matchAll(
   existing: readonly RawCollection[],
   imported: readonly RawCollection[],
 ): readonly Matched[] {
-  const before = new Map(existing.map((collection) => [collection.id, collection]));
   const matches = match(existing, imported);
   return imported.map((collection, index) => {
-    const found = before.get(matches[index]?.id ?? '');
+    const found = matches[index];
     const fields = found && !isView(found) ? match(fieldsOf(found), fieldsOf(collection)) : [];
-    return { collection, existing: found, fieldIds: fields.map((field) => field?.id) };
+    return { collection, existing: found, fieldIds: fields.map((field) => field && fieldId(field)) };
   });
 }
 
