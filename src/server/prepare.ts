@@ -16,7 +16,7 @@ import {
 } from './backend-check.ts';
 import { indexFiles } from './file-index.ts';
 import { type BackendProxy, createProxy } from './proxy.ts';
-import { loadSecurityHeaders, storageKeyProblem, withBackends } from './security-headers.ts';
+import { loadPageHeaders, storageKeyProblem, withBackends } from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
 import { readSettings, type Settings, SettingsError, withoutSlash } from './settings.ts';
 
@@ -67,7 +67,7 @@ export async function prepareServer(
   const problem = storageKeyProblem(page);
   if (problem) throw new SettingsError(problem);
   const files = await indexFiles(clientDir, page);
-  const headers = await loadSecurityHeaders(serverDir, page);
+  const headers = await loadPageHeaders(serverDir, page);
   const options = { trustsProxy, isShared: settings.backends.length > 1, log };
   const proxy = createProxy({ backend: settings.backend, ...options });
   const backends = new Map(

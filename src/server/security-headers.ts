@@ -12,15 +12,6 @@ type Policy = Record<string, string[]>;
 /** Directives for the origins of records, files and previews. */
 const BACKEND_DIRECTIVES = ['connect-src', 'img-src', 'media-src', 'frame-src'];
 
-export interface SecurityHeaders {
-  /** For the page itself. */
-  page: Record<string, string>;
-  /** For the document that contains the rich-text editor's content, the only one in a frame. */
-  frame: Record<string, string>;
-  /** For all other responses that are not proxied. Short, because every file includes it. */
-  other: Record<string, string>;
-}
-
 /** Without HSTS: that header belongs to the server that terminates TLS. */
 const ALWAYS = {
   'X-Content-Type-Options': 'nosniff',
@@ -32,13 +23,14 @@ const ALWAYS = {
 /** Does not affect the page, but a worker takes its policy from the response of its script. */
 const OTHER_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/** For responses that are neither the page nor proxied: other files, and Atoll's own errors. */
+/** For responses that are neither the page nor proxied: other files, and Atoll's own errors. Short: every file has them. */
 export const CLOSED = { ...ALWAYS, 'Content-Security-Policy': OTHER_POLICY };
 
-/** Path of the document in the frame. It contains its own policy. */
+/** Path of the document that contains the rich-text editor's content, the only one in a frame. It has its own policy. */
 export const FRAME_PATH = '/rich-text.html';
 
-const FRAME = {
+/** For that document. */
+export const FRAME = {
   ...ALWAYS,
   'X-Frame-Options': 'SAMEORIGIN',
   'Content-Security-Policy': "script-src 'none'; frame-ancestors 'self'",
@@ -54,12 +46,12 @@ const PAGE_ONLY = {
 };
 
 /**
- * Security headers of the built dashboard, with the policy from the build. When the page names a backend on
- * another origin, the policy allows that origin too.
+ * Security headers of the page, with the policy from the build. When the page names a backend on another origin, the
+ * policy allows that origin too.
  *
  * @throws when dist/server/headers.json is missing or unreadable, because the build is incomplete
  */
-export async function loadSecurityHeaders(serverDir: string, page: string): Promise<SecurityHeaders> {
+export async function loadPageHeaders(serverDir: string, page: string): Promise<Record<string, string>> {
   const { csp, preload } = parseHeaders(await readFile(join(serverDir, 'headers.json'), 'utf8'));
   const backends = configuredBackends(page);
   const policy = Object.entries(csp).map(([directive, sources]) => {
@@ -67,15 +59,11 @@ export async function loadSecurityHeaders(serverDir: string, page: string): Prom
     return [directive, ...sources, ...extra].join(' ');
   });
   return {
-    page: {
-      ...ALWAYS,
-      ...PAGE_ONLY,
-      // Lets the browser fetch these modules before it parses the page.
-      ...(preload.length ? { Link: preload.map((url) => `<${url}>; rel=modulepreload`).join(', ') } : {}),
-      'Content-Security-Policy': policy.join('; '),
-    },
-    frame: FRAME,
-    other: CLOSED,
+    ...ALWAYS,
+    ...PAGE_ONLY,
+    // Lets the browser fetch these modules before it parses the page.
+    ...(preload.length ? { Link: preload.map((url) => `<${url}>; rel=modulepreload`).join(', ') } : {}),
+    'Content-Security-Policy': policy.join('; '),
   };
 }
 

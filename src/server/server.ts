@@ -12,7 +12,7 @@ import { LIMITS, MAX_HEADER } from './limits.ts';
 import { createPipelines, type Pipelines, type Refusal } from './pipelines.ts';
 import type { BackendProxy } from './proxy.ts';
 import { classifyRequest, splitBackend } from './request-target.ts';
-import { FRAME_PATH, type SecurityHeaders } from './security-headers.ts';
+import { CLOSED, FRAME, FRAME_PATH } from './security-headers.ts';
 import { isReading, refuseMethod, sendFile, sendText } from './static-files.ts';
 
 /** Handler of Astro's on-demand routes; calls `next` when none matches. */
@@ -20,7 +20,8 @@ export type OnDemand = (req: IncomingMessage, res: ServerResponse, next: () => v
 
 export interface Parts {
   files: Map<string, StaticFile>;
-  headers: SecurityHeaders;
+  /** Security headers of the page. */
+  headers: Record<string, string>;
   proxy: BackendProxy;
   /** The backends of a list, by name; empty without one. */
   backends?: ReadonlyMap<string, BackendProxy>;
@@ -94,8 +95,8 @@ function createListener(
   const proxies = [first, ...backends.values()];
   const frame = files.get(FRAME_PATH);
   const headersFor = (file: StaticFile | undefined) => {
-    if (!file?.type.startsWith('text/html')) return headers.other;
-    return file === frame ? headers.frame : headers.page;
+    if (!file?.type.startsWith('text/html')) return CLOSED;
+    return file === frame ? FRAME : headers;
   };
   return (req, res) => {
     const { backend, url } = splitBackend(req.url);

@@ -8,7 +8,7 @@ export async function startInProcess(backendUrl: string, limits?: typeof LIMITS)
   const server = createAtollServer(
     {
       files: new Map(),
-      headers: { page: {}, frame: {}, other: {} },
+      headers: {},
       proxy: createProxy({ backend: new URL(backendUrl), trustsProxy: false, log: () => undefined }),
       onDemand: () => undefined,
       isOpen: false,
