@@ -1,7 +1,6 @@
 import { S3_TEXTS } from '#domain/settings/s3.ts';
 import { STORAGE_FIELDS, STORAGE_TEXTS } from '#domain/settings/storage.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createS3Connection } from './s3-connection.ts';
 
@@ -20,22 +19,12 @@ async function save(): Promise<boolean> {
   return true;
 }
 
-/** Starts form and connection test; returns a function that stops both. */
-function start(): () => void {
-  const stopConnection = connection.start();
-  const stopForm = form.start();
-  return stopAll(stopForm, stopConnection);
-}
-
 /** The form of the page 'Files storage'. */
 export const storageForm = {
   ...form,
   save,
-  start,
-  cancel: (): void => {
-    form.cancel();
-    connection.resume();
-  },
+  start: connection.start,
+  cancel: connection.cancel,
   /** Changes whether files are stored in S3. Removes all messages: those of hidden fields would be lost. */
   setEnabled: (isEnabled: boolean): void =>
     form.edit((values) => ({ ...values, 's3.enabled': isEnabled }), 's3'),

@@ -28,12 +28,11 @@ function start(): () => void {
   // While a schedule is typed, the field may be empty for a moment.
   const stopTyped = form.$values.listen(() => hasCron() && $isAuto.set(true));
   const stopLoaded = form.$base.listen(() => $isAuto.set(hasCron()));
-  const stopConnection = connection.start();
-  const stopForm = form.start();
+  const stopForm = connection.start();
   const stopRecoveries = $recoveries.listen(() => {
     if (form.$state.get() === 'failed') void form.load();
   });
-  return stopAll(stopRecoveries, stopForm, stopConnection, stopTyped, stopLoaded, () => $isAuto.set(false));
+  return stopAll(stopRecoveries, stopForm, stopTyped, stopLoaded, () => $isAuto.set(false));
 }
 
 type Options = ReturnType<typeof form.$base.get>;
@@ -67,9 +66,8 @@ export const backupOptionsForm = {
   start,
   save,
   cancel: (): void => {
-    form.cancel();
+    connection.cancel();
     $isAuto.set(hasCron());
-    connection.resume();
   },
   restoreDraft: (): void => {
     form.restoreDraft();
