@@ -15,7 +15,7 @@ import { type KeptRecord, withoutReferences } from '#domain/records/undo/kept.ts
 import { restoreSteps } from '#domain/records/undo/order.ts';
 import { createFileLoader, type FileLoader } from '#stores/app/file-token.ts';
 import { patiently } from '#stores/app/patiently.ts';
-import { type SentFiles, sendRow, type Write } from '#stores/records/import/send.ts';
+import { reasonOf, type SentFiles, sendRow, type Write } from '#stores/records/import/send.ts';
 import type { Link } from '#stores/records/link.ts';
 import type { JobTools } from './job.ts';
 
@@ -109,8 +109,7 @@ export async function sendRecords(
       if (counts) stored += 1;
       return true;
     }
-    const reason = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
-    leave({ key: `${collectionId} ${id}`, label: label || id, reason });
+    leave({ key: `${collectionId} ${id}`, label: label || id, reason: reasonOf(problems) });
     return false;
   }
 

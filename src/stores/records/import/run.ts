@@ -14,7 +14,7 @@ import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, mayReferToRows, type Target } from './decide.ts';
 import { type FileLink, fileChanges } from './files.ts';
-import { sendRow } from './send.ts';
+import { reasonOf, sendRow } from './send.ts';
 
 /** Requests at the same time. */
 const PARALLEL = 8;
@@ -37,9 +37,6 @@ export interface Run {
   /** Rows that were not run because the import was cancelled. */
   readonly notRun: number;
 }
-
-const reasonOf = (problems: readonly RowProblem[]): string =>
-  problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
 /** The decided rows of a file in order; while those of a batch are in use, the next batch is decided. */
 async function* decidedRows(

@@ -62,6 +62,10 @@ async function findStored(
   return files === undefined || (await files.areStored(found)) ? [] : undefined;
 }
 
+/** The reasons why a record was refused, in one text. */
+export const reasonOf = (problems: readonly RowProblem[]): string =>
+  problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
+
 /** Throws why it can't be read whether a record is stored: whoever imports its row again must know that it may be. */
 function throwUnread(thrown: unknown): never {
   const error = toApiError(thrown);
