@@ -34,8 +34,8 @@ export async function readBatch(
   options: CallOptions,
 ): Promise<readonly RecordSource[]> {
   const isOne = `(${ids.map((id) => `id=${quoteText(id)}`).join('||')})`;
-  // More than there can be: a full page would be followed by a request for the next one.
-  const query = { collection, filter: narrowFilter(filter, isOne), expand: '', fields, perPage: BATCH + 1 };
+  const query = { collection, filter: narrowFilter(filter, isOne), expand: '', fields };
+  // The first page has room for them, and the next one is never requested.
   for await (const sources of pagesByKey(query, options)) return sources;
   return [];
 }
