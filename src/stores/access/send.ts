@@ -55,17 +55,14 @@ export function onOwnCopy<Result>(
 export function createSender(request: TriedRequest, token: string | undefined, signal: AbortSignal) {
   const { collection, operation, query } = request;
   const { method } = OPERATIONS[operation];
-  const send = (rest: Pick<RequestAs, 'id' | 'body'>) =>
+  const send = (rest: Partial<Pick<RequestAs, 'id' | 'body' | 'query'>>) =>
     sendAs(
       { token, method, collection: collection.id, query, headers: headersOf(request), ...rest },
       // A create that is aborted may still happen, after the copy was deleted.
       method === 'GET' ? { signal } : {},
     );
   const listed = async (parameters: Readonly<Record<string, string | number>>): Promise<Found> => {
-    const answer = await sendAs(
-      { token, method, collection: collection.id, query: parameters, headers: headersOf(request) },
-      { signal },
-    );
+    const answer = await send({ query: parameters });
     // Who may list nothing gets an empty list: a refusal is about the request.
     if (answer.status !== 200) throw new CannotTry(said(answer));
     const { data } = answer;
