@@ -249,10 +249,10 @@ test('[RL-20][RL-21][API-07] files are shown by their kind, only protected ones 
     expect(await stored()).toBeNull();
 
     tokens.closed.clear();
+    // Who signs in within a second of the last list still requests its token, which leaving the next list may abort.
+    await page.reload();
     await signInByForm(page, other.email, other.password);
     await expect(screen.total).toBeVisible();
-    // A request for the token of this list would be aborted with the list.
-    await expect.poll(stored).not.toBeNull();
     await page.goto(recordsHash(mixed.id));
     await isLoaded('closed');
     expect([...tokens.closed]).toEqual([await stored()]);
