@@ -40,7 +40,9 @@ async function pack(release: string, distDir?: string): Promise<string> {
 }
 
 async function install(file: string): Promise<void> {
-  const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error', '--cache', `${dir}/cache`];
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Else npm installs into a parent folder that has a package.json.
+  const flags = [...quiet, '--cache', `${dir}/cache`, '--prefix', dir];
   await promisify(execFile)('npm', ['install', ...flags, `./${file}`], { cwd: dir });
 }
 
