@@ -11,7 +11,7 @@ export interface SettingsHeaderProps {
 /** Breadcrumb and title of a settings page; on small screens also the button of the menu. */
 export function SettingsHeader({ title, children }: SettingsHeaderProps) {
   return (
-    <header className="page-header">
+    <header className="page-header flex-wrap">
       <IconButton
         variant="plain"
         className="btn btn-ghost btn-square -ml-2 sm:hidden"

@@ -17,6 +17,8 @@ function measureEm(): number {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return SIZE;
   context.font = `${SIZE}px system-ui`;
+  // Users may have set their letters wider apart (WCAG 1.4.12). 'normal' changes nothing.
+  context.letterSpacing = getComputedStyle(document.body).letterSpacing;
   // Some browsers report nothing, to protect against fingerprinting.
   return context.measureText(SAMPLE).width / textWidth(SAMPLE) || SIZE;
 }

@@ -9,6 +9,12 @@ import { recordsHash } from '#tests/support/records/page.ts';
 import { goToHash } from '#tests/support/screens.ts';
 import { makeBackup } from '#tests/support/settings/backups.ts';
 
+declare global {
+  interface Window {
+    spaceOut(): void;
+  }
+}
+
 const SETTINGS = [
   ...['', '/mail', '/storage', '/backups', '/export-collections', '/import-collections'],
   ...['/auth-providers', '/tokens', '/admins'],
@@ -32,7 +38,14 @@ test.describe('at 200 %', () => {
     backend,
   }) => {
     test.setTimeout(120_000);
-    const { posts } = await createBlog(backend.api);
+    await page.addInitScript(() => {
+      window.spaceOut = () => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }');
+        document.adoptedStyleSheets.push(sheet);
+      };
+    });
+    const { posts, categories } = await createBlog(backend.api);
     const { id } = await createRecord(backend.api, posts.id, { title: 'A title of several words'.repeat(9) });
     await onlyLogs(backend, [requestLog({ status: 404, error: 'Not found.' }, { level: 8 })]);
     await makeBackup(backend, 'first.zip');
@@ -44,14 +57,15 @@ test.describe('at 200 %', () => {
           .map((part) => part.outerHTML.slice(0, 100)),
       );
     /**
-     * The dates that leave their cell, and the total that the footer covers, while letters and words are as far apart as
-     * WCAG 1.4.12 wants.
+     * The dates that leave their cell, the total that the footer covers, and the buttons that leave the window, while
+     * letters and words are as far apart as WCAG 1.4.12 wants.
      */
     const spacedOut = () =>
       page.evaluate(() => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }');
-        document.adoptedStyleSheets.push(sheet);
+        window.spaceOut();
+        const outside = [...document.querySelectorAll('.page-header button')].filter(
+          (button) => button.checkVisibility() && button.getBoundingClientRect().right > innerWidth,
+        );
         const right = (part: Element | null) => part?.getBoundingClientRect().right ?? 0;
         const dates = [...document.querySelectorAll('[role=gridcell] time')].filter((date) =>
           date.checkVisibility(),
@@ -65,7 +79,10 @@ test.describe('at 200 %', () => {
           return textContent.startsWith('Total found:') && range.getBoundingClientRect().right > footer;
         });
         document.adoptedStyleSheets.pop();
-        return { dates: dates.length, cut: [...cut, ...covered].map(({ textContent }) => textContent) };
+        return {
+          dates: dates.length,
+          cut: [...cut, ...covered, ...outside].map(({ textContent }) => textContent),
+        };
       });
     const check = async () => {
       await expectLoaded(page);
@@ -126,6 +143,14 @@ test.describe('at 200 %', () => {
       await goToHash(page, `/settings${path}`);
       await check();
     }
+    // Columns are as wide as the letters that a page begins with.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.addInitScript(() => window.spaceOut());
+    await createRecord(backend.api, categories.id, { name: 'News' });
+    await page.goto(recordsHash(categories.id));
+    await page.reload();
+    await expect(page.locator('[role=gridcell] time').first()).toBeVisible();
+    expect(await spacedOut()).toEqual({ dates: 2, cut: [] });
   });
 });
 
