@@ -62,12 +62,12 @@ test('[DC-01][DC-02][DC-03][DC-04][DC-05][DC-06][CS-11] the panel, its tabs and 
     await expect(docs(page).getByRole('heading', { name: `List/Search (${posts.name})` })).toBeVisible();
     await expect(sample(content(page, 'List/Search')).locator('.hljs-keyword').first()).toBeVisible();
     expect(loaded('list')).toBe(true);
-    expect(['view', 'create', 'update', 'delete', 'realtime'].filter(loaded)).toEqual([]);
+    expect(['view', 'write', 'realtime'].filter(loaded)).toEqual([]);
     expect((await docs(page).boundingBox())?.width).toBeGreaterThan(1000);
 
     await chooseTab(page, 'Realtime');
     expect(loaded('realtime')).toBe(true);
-    expect(['view', 'create', 'update', 'delete'].filter(loaded)).toEqual([]);
+    expect(['view', 'write'].filter(loaded)).toEqual([]);
     await expect(docs(page).getByRole('heading', { name: 'List/Search' })).toHaveCount(0);
   });
 
@@ -79,8 +79,8 @@ test('[DC-01][DC-02][DC-03][DC-04][DC-05][DC-06][CS-11] the panel, its tabs and 
   });
 
   await test.step('a tab whose file cannot be fetched shows an error and can be retried', async () => {
-    expectedProblems.allow(/^request failed GET \/assets\/delete\.[\w-]+\.js net::ERR_CONNECTION_FAILED$/);
-    await page.route(/\/assets\/delete\.[^/]*\.js/, (route) => route.abort('connectionfailed'));
+    expectedProblems.allow(/^request failed GET \/assets\/write\.[\w-]+\.js net::ERR_CONNECTION_FAILED$/);
+    await page.route(/\/assets\/write\.[^/]*\.js/, (route) => route.abort('connectionfailed'));
     await tab(page, 'Delete').click();
     const failure = docs(page).getByText('This part of the docs could not be loaded.');
     await expect(failure).toBeVisible();
@@ -89,7 +89,7 @@ test('[DC-01][DC-02][DC-03][DC-04][DC-05][DC-06][CS-11] the panel, its tabs and 
     await tab(page, 'Delete').click();
     // Choosing the tab fetches it again.
     await expect(failure).toBeVisible();
-    await page.unroute(/\/assets\/delete\.[^/]*\.js/);
+    await page.unroute(/\/assets\/write\.[^/]*\.js/);
     await docs(page).getByRole('button', { name: 'Try again' }).click();
     await expect(content(page, 'Delete').getByRole('heading', { name: 'Responses' })).toBeVisible();
   });

@@ -75,5 +75,5 @@ export interface Doc {
   readonly event?: unknown;
 }
 
-/** The function that each tab's module exports as `build`. */
+/** The function that writes a tab. */
 export type DocBuilder = (context: DocsContext) => Doc;

@@ -1,29 +1,32 @@
 import type { DocBuilder } from './doc.ts';
 import type { DocTabId } from './tabs.ts';
 
-/** One module per tab, so that a tab is not loaded before it is chosen. */
-const MODULES: Readonly<Record<DocTabId, () => Promise<{ readonly build: DocBuilder }>>> = {
-  list: () => import('./tabs/list.ts'),
-  view: () => import('./tabs/view.ts'),
-  create: () => import('./tabs/create.ts'),
-  update: () => import('./tabs/update.ts'),
-  delete: () => import('./tabs/delete.ts'),
-  realtime: () => import('./tabs/realtime.ts'),
-  'auth-with-password': () => import('./tabs/auth-with-password.ts'),
-  'auth-with-oauth2': () => import('./tabs/auth-with-oauth2.ts'),
-  'auth-refresh': () => import('./tabs/auth-refresh.ts'),
-  'request-verification': () => import('./tabs/request-verification.ts'),
-  'confirm-verification': () => import('./tabs/confirm-verification.ts'),
-  'request-password-reset': () => import('./tabs/request-password-reset.ts'),
-  'confirm-password-reset': () => import('./tabs/confirm-password-reset.ts'),
-  'request-email-change': () => import('./tabs/request-email-change.ts'),
-  'confirm-email-change': () => import('./tabs/confirm-email-change.ts'),
-  'auth-methods': () => import('./tabs/auth-methods.ts'),
-  'list-external-auths': () => import('./tabs/list-external-auths.ts'),
-  'unlink-external-auth': () => import('./tabs/unlink-external-auth.ts'),
+// Tabs of one kind share a module, which is not loaded before one of them is chosen.
+const write = () => import('./tabs/write.ts');
+const signIn = () => import('./tabs/sign-in.ts');
+const mails = () => import('./tabs/mails.ts');
+const linkedAccounts = () => import('./tabs/linked-accounts.ts');
+
+const BUILDERS: Readonly<Record<DocTabId, () => Promise<DocBuilder>>> = {
+  list: async () => (await import('./tabs/list.ts')).build,
+  view: async () => (await import('./tabs/view.ts')).build,
+  create: async () => (await write()).create,
+  update: async () => (await write()).update,
+  delete: async () => (await write()).deleteRecord,
+  realtime: async () => (await import('./tabs/realtime.ts')).build,
+  'auth-with-password': async () => (await signIn()).authWithPassword,
+  'auth-with-oauth2': async () => (await signIn()).authWithOAuth2,
+  'auth-refresh': async () => (await signIn()).authRefresh,
+  'request-verification': async () => (await mails()).requestVerification,
+  'confirm-verification': async () => (await mails()).confirmVerification,
+  'request-password-reset': async () => (await mails()).requestPasswordReset,
+  'confirm-password-reset': async () => (await mails()).confirmPasswordReset,
+  'request-email-change': async () => (await mails()).requestEmailChange,
+  'confirm-email-change': async () => (await mails()).confirmEmailChange,
+  'auth-methods': async () => (await signIn()).authMethods,
+  'list-external-auths': async () => (await linkedAccounts()).listExternalAuths,
+  'unlink-external-auth': async () => (await linkedAccounts()).unlinkExternalAuth,
 };
 
 /** Loads the builder of a tab; rejects when its file can't be fetched. */
-export async function loadTab(id: DocTabId): Promise<DocBuilder> {
-  return (await MODULES[id]()).build;
-}
+export const loadTab = (id: DocTabId): Promise<DocBuilder> => BUILDERS[id]();

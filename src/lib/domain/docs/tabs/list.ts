@@ -1,7 +1,10 @@
+import { isFilterable, isNumberText } from '#domain/app/filter.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
+import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
 import { ruleAccess } from '../access.ts';
 import type { Detail, DocBuilder, DocsContext, Param, Sdk } from '../doc.ts';
-import { exampleFilter, exampleSort, sortableNames } from '../example-query.ts';
-import { exampleRecord } from '../example-record.ts';
+import { exampleRecord, fieldExample } from '../example-record.ts';
 import { literal, quote } from '../literal.ts';
 import { queryTable } from '../params.ts';
 import { adminsOnly, failure, GENERAL_FAILURE } from '../responses.ts';
@@ -29,6 +32,29 @@ const OPERATORS: readonly Detail[] = [
   { code: '&&', text: 'both conditions' },
   { code: '||', text: 'at least one of the conditions' },
 ];
+
+/** A condition that matches a record with the values of the example. */
+function exampleFilter({ collection, placeholders }: DocsContext): string {
+  const condition = (field: SchemaField): string | undefined => {
+    const value = fieldExample(field, placeholders);
+    if (typeof value === 'boolean' || (field.type === 'number' && isNumberText(String(value))))
+      return `${field.name} = ${value}`;
+    // A quote inside of the value would end the string of the filter, a backslash at its end would continue it.
+    if (isMultiple(field) || typeof value !== 'string' || /"|\\$/.test(value)) return undefined;
+    return field.type === 'text' || field.type === 'select' || field.type === 'email' || field.type === 'url'
+      ? `${field.name} = "${value}"`
+      : undefined;
+  };
+  for (const field of collection.schema) {
+    const found = isFilterable(field.name) && condition(field);
+    if (found) return found;
+  }
+  return dateFieldsOf(collection).includes('created') ? 'created >= "2022-01-01 00:00:00"' : `id != ""`;
+}
+
+/** The sort of the samples: newest first if the records have a date. */
+const exampleSort = ({ collection }: DocsContext) =>
+  dateFieldsOf(collection).includes('created') ? '-created' : '-id';
 
 function code(context: DocsContext, sdk: Sdk): string {
   const keyword = declare(sdk);
@@ -59,7 +85,7 @@ function code(context: DocsContext, sdk: Sdk): string {
 }
 
 function params(context: DocsContext): Param[] {
-  const sortable = sortableNames(context);
+  const sortable = ['@random', ...searchFieldsOf(context.collection)];
   const created = exampleSort(context);
   return [
     { name: 'page', type: 'Number', text: ['Number of the page; 1 by default.'] },

@@ -17,3 +17,8 @@ export const recordParams = (context: DocsContext, prefix: Prefix = ''): readonl
   expandParam(relationNames(context), prefix),
   fieldsParam(`${editorName(context)}:excerpt(200,true)`, prefix),
 ];
+
+/** Path of an endpoint of the auth collection. */
+export function authPath({ collection }: DocsContext, action: string): string {
+  return `/api/collections/${collection.name}/${action}`;
+}

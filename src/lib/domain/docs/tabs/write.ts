@@ -1,12 +1,23 @@
-import type { Doc, DocResponse, DocsContext, Sdk } from '../doc.ts';
-import { exampleBody, exampleEmail, minPasswordLength } from '../example-record.ts';
-import { hasFiles } from '../field-params.ts';
+import { manageAccess, ruleAccess } from '../access.ts';
+import type { Doc, DocBuilder, DocResponse, DocsContext, Sdk } from '../doc.ts';
+import { exampleBody, exampleEmail, exampleRecord, minPasswordLength } from '../example-record.ts';
+import { authParams, hasFiles, schemaParams } from '../field-params.ts';
 import { type Literal, literal, quote } from '../literal.ts';
-import { BLANK, type FieldError, failure, GENERAL_FAILURE } from '../responses.ts';
+import { bodyParam, bodyTable, idParam, pathTable, queryTable } from '../params.ts';
+import {
+  adminsOnly,
+  BLANK,
+  done,
+  type FieldError,
+  failure,
+  GENERAL_FAILURE,
+  noSuchRecord,
+} from '../responses.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
+import { recordParams } from './shared.ts';
 
 /** Describes the formats of bodies. */
-export function bodyProse(context: DocsContext): string[] {
+function bodyProse(context: DocsContext): string[] {
   return [
     'The body may be `application/json` or `multipart/form-data`.',
     ...(hasFiles(context)
@@ -67,7 +78,7 @@ function writeCode(context: DocsContext, sdk: Sdk, use: 'create' | 'update'): st
 }
 
 /** The samples that write a record. */
-export const writeSamples = (context: DocsContext, use: 'create' | 'update'): Doc['samples'] =>
+const writeSamples = (context: DocsContext, use: 'create' | 'update'): Doc['samples'] =>
   samples(context, (sdk) => writeCode(context, sdk, use), {
     dart: hasFiles(context) ? [`import 'package:http/http.dart' as http;`] : [],
   });
@@ -89,7 +100,7 @@ function invalidField({ collection }: DocsContext, use: 'create' | 'update'): Re
 }
 
 /** The 400 response: invalid values, or a create rule that does not match. */
-export function refused(context: DocsContext, use: 'create' | 'update'): DocResponse {
+function refused(context: DocsContext, use: 'create' | 'update'): DocResponse {
   const rule = context.collection.createRule;
   const isCreate = use === 'create';
   const text =
@@ -100,3 +111,108 @@ export function refused(context: DocsContext, use: 'create' | 'update'): DocResp
   const message = isCreate && rule !== null ? 'Failed to create record.' : GENERAL_FAILURE;
   return failure(400, text, message, invalidField(context, use));
 }
+
+/** Creates a record. */
+export const create: DocBuilder = (context) => {
+  const { name, createRule } = context.collection;
+  return {
+    description: [`Creates a \`${name}\` record.`, ...bodyProse(context)],
+    samples: writeSamples(context, 'create'),
+    endpoints: [
+      {
+        method: 'POST',
+        path: `/api/collections/${name}/records`,
+        access: [
+          ruleAccess(createRule, 'createRule', 'Creates the record only if request and record match'),
+          ...manageAccess(context, 'Sets `verified` only if request and record match'),
+        ],
+        tables: [
+          bodyTable(
+            bodyParam('id', 'String', 'Exactly 15 characters of `a-z` and `0-9`. Generated if omitted.'),
+            ...authParams(context, 'create'),
+            ...schemaParams(context, 'create'),
+          ),
+          queryTable(...recordParams(context)),
+        ],
+      },
+    ],
+    responses: [
+      { status: 200, text: 'The new record.', body: exampleRecord(context) },
+      refused(context, 'create'),
+      ...adminsOnly(createRule),
+    ],
+  };
+};
+
+/** Changes a record. */
+export const update: DocBuilder = (context) => {
+  const { name, type, updateRule } = context.collection;
+  return {
+    description: [
+      `Changes a \`${name}\` record. Fields that the body does not contain stay unchanged.`,
+      ...bodyProse(context),
+      ...(type === 'auth'
+        ? ['A change of the password ends all sessions of the account: its tokens are no longer valid.']
+        : []),
+    ],
+    samples: writeSamples(context, 'update'),
+    endpoints: [
+      {
+        method: 'PATCH',
+        path: `/api/collections/${name}/records/:id`,
+        access: [
+          ruleAccess(updateRule, 'updateRule', 'Changes the record only if it matches'),
+          ...manageAccess(
+            context,
+            'Sets `email`, `verified` or a password without the old one only if the record matches',
+          ),
+        ],
+        tables: [
+          pathTable(idParam('Id of the record to change.')),
+          bodyTable(...authParams(context, 'update'), ...schemaParams(context, 'update')),
+          queryTable(...recordParams(context)),
+        ],
+      },
+    ],
+    responses: [
+      { status: 200, text: 'The updated record.', body: exampleRecord(context) },
+      refused(context, 'update'),
+      ...adminsOnly(updateRule),
+      noSuchRecord(updateRule),
+    ],
+  };
+};
+
+/** Deletes a record. */
+export const deleteRecord: DocBuilder = (context) => {
+  const { name, deleteRule } = context.collection;
+  return {
+    description: [
+      `Deletes a \`${name}\` record, its files, and the records that refer to it by a relation with cascade delete.`,
+    ],
+    samples: samples(context, (sdk) =>
+      lines(
+        signInFor(context, sdk, deleteRule),
+        `await ${client(context, sdk)}.delete(${quote(sdk, context.placeholders.recordId)});`,
+      ),
+    ),
+    endpoints: [
+      {
+        method: 'DELETE',
+        path: `/api/collections/${name}/records/:id`,
+        access: [ruleAccess(deleteRule, 'deleteRule', 'Deletes the record only if it matches')],
+        tables: [pathTable(idParam('Id of the record to delete.'))],
+      },
+    ],
+    responses: [
+      done('The record is deleted.'),
+      failure(
+        400,
+        'A required relation of another record points to it.',
+        'Failed to delete record. Make sure that the record is not part of a required relation reference.',
+      ),
+      ...adminsOnly(deleteRule),
+      noSuchRecord(deleteRule),
+    ],
+  };
+};
