@@ -22,16 +22,10 @@ export interface SchemaIndex {
 function buildIndex(collections: readonly Collection[]): SchemaIndex {
   const ids = new Map<unknown, Collection>(collections.map((collection) => [collection.id, collection]));
   const names = new Map(collections.map((collection) => [foldName(collection.name), collection]));
-  const pointing = new Map<unknown, PointingField[]>();
-  for (const collection of collections) {
-    for (const field of collection.schema) {
-      if (field.type !== 'relation') continue;
-      const target = field.options['collectionId'];
-      const known = pointing.get(target);
-      if (known) known.push({ collection, field });
-      else pointing.set(target, [{ collection, field }]);
-    }
-  }
+  const relations = collections.flatMap((collection) =>
+    collection.schema.filter(({ type }) => type === 'relation').map((field) => ({ collection, field })),
+  );
+  const pointing = Map.groupBy(relations, ({ field }) => field.options['collectionId']);
   const fields = new WeakMap<Collection, Map<string, SchemaField>>();
   return {
     target: ({ type, options }) => (type === 'relation' ? ids.get(options['collectionId']) : undefined),
