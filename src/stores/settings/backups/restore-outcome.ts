@@ -1,7 +1,8 @@
 import { listLogs } from '#api/logs/logs.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { quoteText } from '#domain/app/filter.ts';
-import { members, text } from '#domain/app/lenient.ts';
+import { isObject } from '#domain/app/is-object.ts';
+import { parseJson, text } from '#domain/app/lenient.ts';
 import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
@@ -22,15 +23,10 @@ interface Restored {
 
 /** What {@link rememberRestore} has stored. */
 function takeRestored(): Restored | undefined {
-  const stored = readInTab(RESTORED_KEY);
-  if (stored === undefined) return undefined;
+  const stored = parseJson(readInTab(RESTORED_KEY));
   storeInTab(RESTORED_KEY, undefined);
-  try {
-    const { key, lastFailure } = members(JSON.parse(stored));
-    return { key: text(key), lastFailure: text(lastFailure) };
-  } catch {
-    return undefined;
-  }
+  if (!isObject(stored)) return undefined;
+  return { key: text(stored['key']), lastFailure: text(stored['lastFailure']) };
 }
 
 /** The log entry of the last time that this backup could not be restored. */

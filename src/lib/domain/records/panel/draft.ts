@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '#domain/app/is-object.ts';
-import { parseJson } from '#domain/app/lenient.ts';
+import { members, parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type FormValue, type FormValues, isFileValue } from '#domain/field-types/form-value.ts';
 import { changedFields } from './changed-fields.ts';
@@ -77,9 +77,8 @@ const orphanedValue = v.object({ name: v.string(), value: keptValue });
 
 /** Reads the edited values of a stored object, with any field names: Valibot's `record` drops some names. */
 function parseValues(from: unknown): FormValues {
-  if (!isObject(from)) return {};
   return Object.fromEntries(
-    Object.entries(from).flatMap(([name, value]) =>
+    Object.entries(members(from)).flatMap(([name, value]) =>
       !name.startsWith('@') && v.is(keptValue, value) ? [[name, value]] : [],
     ),
   );
@@ -101,7 +100,7 @@ export function parseDraft(fields: readonly FormField[], text: string): RecordDr
   const from = parseJson(text);
   if (!isObject(from)) return undefined;
   const stored = Object.entries(parseValues(from));
-  const ids = new Map(Object.entries(isObject(from[IDS]) ? from[IDS] : {}));
+  const ids = new Map(Object.entries(members(from[IDS])));
   const moves = fieldMoves(
     stored.map(([name]) => ({ name, id: ids.get(name) })),
     fields.filter(isKept),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isObject } from '#domain/app/is-object.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
@@ -10,7 +11,7 @@ import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 
 const content = v.object({
   /** The values as a draft stores them: with the ids of their fields, which renamed fields keep. */
-  content: v.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+  content: v.custom<object>(isObject),
 });
 type Content = Readonly<v.InferOutput<typeof content>>;
 
