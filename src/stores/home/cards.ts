@@ -3,6 +3,7 @@ import { followHidden } from '#browser/visibility.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Loads data with a signal; throws ApiError. */
@@ -84,13 +85,8 @@ export function refreshHome(): void {
  */
 export function startHome(): () => void {
   loadedAt = Date.now();
-  const stopZone = $zone.listen(refreshHome);
   const stopHidden = followHidden((isHidden) => {
     if (!isHidden && Date.now() - loadedAt > OLD_MS) refreshHome();
   });
-  return () => {
-    stopZone();
-    stopHidden();
-    forgetShared();
-  };
+  return stopAll($zone.listen(refreshHome), stopHidden, forgetShared);
 }

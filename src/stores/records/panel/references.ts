@@ -10,6 +10,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import { referenceFilter } from '#domain/records/reference-filter.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
+import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { $ownChange } from '../list-update.ts';
 
@@ -72,10 +73,7 @@ export function createReferences(collection: Collection, id: string) {
       // The backend may have deleted others with a record.
       void load((one) => change?.action === 'delete' || one.collection.id === change?.collectionId);
     });
-    return () => {
-      stop();
-      requests.abort();
-    };
+    return stopAll(stop, requests.abort);
   });
   return { $references, reload: () => load() };
 }
