@@ -114,14 +114,8 @@ function isClaim(name: string, trustsProxy: boolean): boolean {
 }
 
 /** Values of one header (lower-case name), in their order. */
-export function valuesOf(raw: RawHeaders, name: string): string[] {
-  const values: string[] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const value = raw[index + 1];
-    if (raw[index]?.toLowerCase() === name && value !== undefined) values.push(value);
-  }
-  return values;
-}
+export const valuesOf = (raw: RawHeaders, name: string): string[] =>
+  filterHeaders(raw, (one) => one === name).filter((_, index) => index % 2 === 1);
 
 /** Keeps the pairs whose lower-case name passes. */
 export function filterHeaders(raw: RawHeaders, keep: (name: string) => boolean): string[] {
