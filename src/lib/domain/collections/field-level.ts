@@ -14,16 +14,17 @@ export interface FieldPaths {
   readonly modifiersOf: (field: SchemaField | undefined) => readonly string[];
 }
 
+/** What any of the collections has, each once. */
+const unique = <T>(collections: readonly Collection[], of: (collection: Collection) => T | readonly T[]) => [
+  ...new Set(collections.flatMap(of)),
+];
+
 /** The collections to which a path segment leads from any of the given collections. */
-function follow(collections: readonly Collection[], segment: string, index: SchemaIndex): Collection[] {
-  const found = new Set<Collection>();
-  for (const collection of collections) {
+const follow = (collections: readonly Collection[], segment: string, index: SchemaIndex): Collection[] =>
+  unique(collections, (collection) => {
     const field = index.field(collection, segment);
-    const target = field ? index.target(field) : backRelation(segment, collection, index)?.collection;
-    if (target) found.add(target);
-  }
-  return [...found];
-}
+    return (field ? index.target(field) : backRelation(segment, collection, index)?.collection) ?? [];
+  });
 
 /**
  * The level of a record's fields and back relations.
@@ -39,20 +40,12 @@ export function fieldLevel(
   return {
     // A getter, because most levels of a path are only passed and their names are not needed.
     get names() {
-      const names = new Set<string>();
-      for (const collection of collections) {
-        for (const name of searchFieldsOf(collection)) names.add(name);
-        for (const pointing of index.pointingTo(collection)) names.add(backName(pointing));
-      }
-      return [...names];
+      return unique(collections, (collection) => [
+        ...searchFieldsOf(collection),
+        ...index.pointingTo(collection).map(backName),
+      ]);
     },
-    modifiers(name) {
-      const found = new Set<string>();
-      for (const collection of collections) {
-        for (const modifier of modifiersOf(index.field(collection, name))) found.add(modifier);
-      }
-      return [...found];
-    },
+    modifiers: (name) => unique(collections, (collection) => modifiersOf(index.field(collection, name))),
     type(name) {
       for (const collection of collections) {
         if (backRelation(name, collection, index)) return 'relation';
