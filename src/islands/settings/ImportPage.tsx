@@ -1,9 +1,11 @@
-import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type Ref, type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { Button } from '#components/elements/Button.tsx';
 import { RING } from '#components/elements/control-class.ts';
 import { FileButton } from '#components/elements/FileButton.tsx';
-import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
+import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
@@ -11,9 +13,12 @@ import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $canReview,
+  $deleteMissing,
   $importError,
   $importText,
+  $isImportDraftFull,
   $isImporting,
+  $merge,
   $offeredImportDraft,
   $review,
   clearImport,
@@ -23,12 +28,12 @@ import {
   openReview,
   replaceWithOriginalIds,
   restoreImportDraft,
+  setDeleteMissing,
   setImportText,
+  setMerge,
   startImport,
 } from '#stores/settings/import.ts';
-import { ImportFooter } from './import/ImportFooter.tsx';
 import { ImportOutcome } from './import/ImportOutcome.tsx';
-import { ImportToggles } from './import/ImportToggles.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsImport;
@@ -83,6 +88,66 @@ function ImportText({ area }: { readonly area: RefObject<HTMLTextAreaElement | n
   );
 }
 
+function deletionHelp(merge: boolean, deleteMissing: boolean): string {
+  if (!deleteMissing) return 'Nothing is deleted.';
+  const deleted = merge ? 'Fields' : 'Collections and fields';
+  return `${deleted} that the configuration omits are deleted, with their data.`;
+}
+
+/** What the import does with collections and fields that its text omits. */
+function Toggles() {
+  const merge = useInitial($merge);
+  const deleteMissing = useInitial($deleteMissing);
+  const isImporting = useInitial($isImporting);
+  return (
+    <div className="mb-3 flex flex-col gap-1.5">
+      <Toggle
+        label={IMPORT_TEXTS.merge}
+        help="Keeps collections that the configuration omits."
+        checked={merge}
+        disabled={isImporting}
+        onChange={setMerge}
+      />
+      <Toggle
+        label={IMPORT_TEXTS.deleteMissing}
+        help={deletionHelp(merge, deleteMissing)}
+        checked={deleteMissing}
+        disabled={isImporting}
+        onChange={setDeleteMissing}
+      />
+    </div>
+  );
+}
+
+/** The buttons 'Clear' and 'Review'. */
+function Footer({
+  review,
+  onClear,
+}: {
+  readonly review: Ref<HTMLButtonElement>;
+  readonly onClear: () => void;
+}) {
+  const isEmpty = usePrerendered($importText, '') === '';
+  const canReview = useInitial($canReview);
+  const isImporting = useInitial($isImporting);
+  const isDraftFull = useInitial($isImportDraftFull);
+  return (
+    <div className="px-4">
+      <div className="wide-content flex min-h-13 flex-wrap items-center gap-2 border-t border-base-300 py-2">
+        {!isEmpty && (
+          <Button variant="ghost" disabled={isImporting} onClick={onClear}>
+            Clear
+          </Button>
+        )}
+        {isDraftFull && <DraftFullNote />}
+        <Button ref={review} variant="primary" type="submit" className="ml-auto" disabled={!canReview}>
+          Review
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 /** The page 'Import collections'. */
 function Import() {
   const element = useRef<HTMLFormElement>(null);
@@ -116,11 +181,11 @@ function Import() {
               onDiscard={discardImportDraft}
             />
             <ImportText area={area} />
-            <ImportToggles />
+            <Toggles />
             <ImportOutcome onReplace={() => andFocusText(replaceWithOriginalIds)} />
           </div>
         </div>
-        <ImportFooter reviewRef={review} onClear={() => andFocusText(clearImport)} />
+        <Footer review={review} onClear={() => andFocusText(clearImport)} />
       </form>
       {/* After an import there is nothing to review: its button is disabled. */}
       <LazyDiffPopup onClosed={() => (review.current?.disabled ? area.current : review.current)} />

@@ -1,3 +1,4 @@
+import { Callout } from '#components/feedback/Callout.tsx';
 import { STORAGE_TEXTS } from '#domain/settings/storage.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
@@ -5,17 +6,41 @@ import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { $storageConnection, storageForm as form, retryConnection } from '#stores/settings/storage.ts';
 import { SettingsPage } from './SettingsPage.tsx';
-import { MigrationWarning } from './s3/MigrationWarning.tsx';
 import { S3Badge } from './s3/S3Badge.tsx';
 import { S3Fields } from './s3/S3Fields.tsx';
 
 const { frame, title } = routes.settingsStorage;
 
+function ToolLink({ name, href }: { readonly name: string; readonly href: string }) {
+  return (
+    <a className="link font-medium" href={href} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  );
+}
+
+/** Says that the backend does not move existing files when S3 is switched on or off. */
+function MigrationWarning({ isEnabled }: { readonly isEnabled: boolean }) {
+  const isStoredInS3 = useInitial(form.$base)['s3.enabled'];
+  const { local, s3 } = STORAGE_TEXTS;
+  return (
+    <div role="status">
+      {isStoredInS3 !== isEnabled && (
+        <Callout kind="warning" className="my-2">
+          The backend does not move existing files. You have to migrate them manually from the{' '}
+          <strong>{isEnabled ? local : s3}</strong> to the <strong>{isEnabled ? s3 : local}</strong>, for
+          example with <ToolLink name="rclone" href="https://rclone.org/" /> or{' '}
+          <ToolLink name="s5cmd" href="https://github.com/peak/s5cmd" />.
+        </Callout>
+      )}
+    </div>
+  );
+}
+
 /** The page 'Files storage'. */
 function Storage() {
   const field = useSettingFields(form);
   const connection = useInitial($storageConnection);
-  const base = useInitial(form.$base);
   const enabled = field.toggle('s3.enabled');
   return (
     <SettingsPage
@@ -33,7 +58,7 @@ function Storage() {
         field={(name) => field(`s3.${name}`)}
         forcePathStyle={field.toggle('s3.forcePathStyle')}
       >
-        <MigrationWarning isStoredInS3={base['s3.enabled']} isEnabled={enabled.checked} />
+        <MigrationWarning isEnabled={enabled.checked} />
       </S3Fields>
     </SettingsPage>
   );

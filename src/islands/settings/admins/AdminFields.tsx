@@ -1,12 +1,51 @@
 import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import { Avatar } from '#components/elements/Avatar.tsx';
 import { CreatedUpdated } from '#components/elements/CreatedUpdated.tsx';
+import { FieldNote } from '#components/form/Field.tsx';
 import { NewPasswords } from '#components/form/NewPasswords.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { ADMIN_FIELDS, ADMIN_SECRET_LENGTH } from '#domain/settings/admin-fields.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
 import type { AdminPanel } from '#stores/settings/admins/panel.ts';
-import { AvatarChoice } from './AvatarChoice.tsx';
+
+const AVATARS = Array.from({ length: 10 }, (_, number) => number);
+
+/** The ten avatars as one group of radio buttons: the arrow keys change the choice. */
+function AvatarChoice({ panel }: { readonly panel: AdminPanel }) {
+  const { value, error, onChange } = useFormFields(panel)('avatar');
+  const name = useId();
+  const noteId = `${name}-note`;
+  return (
+    <fieldset className="min-w-0" aria-describedby={noteId} data-invalid={error ? '' : undefined}>
+      <legend className={`min-h-6 text-sm font-medium ${error ? 'text-error' : ''}`}>Avatar</legend>
+      <div className="grid grid-cols-5 justify-items-center sm:-ml-1 sm:flex sm:gap-1">
+        {AVATARS.map((avatar) => (
+          <label
+            key={avatar}
+            className="relative grid size-10 cursor-pointer place-items-center rounded-full max-sm:size-12"
+            data-avatar={avatar}
+          >
+            <input
+              type="radio"
+              className="peer absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
+              name={name}
+              aria-label={`Avatar ${avatar}`}
+              checked={value === avatar}
+              onChange={() => onChange(avatar)}
+            />
+            <Avatar
+              number={avatar}
+              className="pointer-events-none size-7 peer-checked:size-9 peer-checked:ring-2 peer-checked:ring-primary peer-checked:ring-offset-2 peer-checked:ring-offset-base-100 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-primary max-sm:size-9 max-sm:peer-checked:size-11"
+            />
+          </label>
+        ))}
+      </div>
+      <FieldNote id={noteId} error={error} />
+    </fieldset>
+  );
+}
 
 /** The fields of an administrator. */
 export function AdminFields({ panel }: { readonly panel: AdminPanel }) {
@@ -26,7 +65,7 @@ export function AdminFields({ panel }: { readonly panel: AdminPanel }) {
           onChange={() => {}}
         />
       )}
-      <AvatarChoice {...field('avatar')} />
+      <AvatarChoice panel={panel} />
       <TextInput
         {...field('email')}
         type="email"

@@ -1,11 +1,16 @@
 import { useStore } from '@nanostores/react';
+import { DateTime } from '#components/elements/DateTime.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
-import { CRON_MACROS } from '#domain/settings/backups/cron.ts';
+import { formatStored } from '#domain/app/date.ts';
+import { CRON_MACROS, parseCron } from '#domain/settings/backups/cron.ts';
+import { nextRuns } from '#domain/settings/backups/cron-runs.ts';
+import { describeSchedule } from '#domain/settings/backups/cron-words.ts';
 import { BACKUP_TEXTS, CRON_PRESETS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { $now } from '#stores/app/now.ts';
 import {
   $isAuto,
   backupOptionsForm as form,
@@ -13,7 +18,6 @@ import {
   setBackupsInS3,
 } from '#stores/settings/backups/options.ts';
 import { S3Fields } from '../s3/S3Fields.tsx';
-import { CronMeaning } from './CronMeaning.tsx';
 
 /** The help of the schedule; the word 'macros' lists them. */
 function CronHelp() {
@@ -31,6 +35,43 @@ function CronHelp() {
       </button>
       {after}
     </>
+  );
+}
+
+const RUNS = 3;
+
+function Runs({ runs }: { readonly runs: readonly Date[] }) {
+  if (!runs.length) return <p className="text-warning">No date matches, so it never runs.</p>;
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <span className="text-muted">Next:</span>
+      <ol className="flex flex-col">
+        {runs.map((run) => (
+          <li key={run.getTime()}>
+            <DateTime value={formatStored(run)} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** What a cron expression means, in words and as its next three runs, or what is wrong with it. */
+function CronMeaning({ expression }: { readonly expression: string }) {
+  const now = useStore($now);
+  if (expression === '') return null;
+  const parsed = parseCron(expression);
+  return (
+    <div aria-live="polite" className="min-h-17 pt-1 text-xs" data-cron="">
+      {'problem' in parsed ? (
+        <p className="wrap-anywhere text-warning">{parsed.problem}</p>
+      ) : (
+        <>
+          <p className="font-medium wrap-anywhere">{describeSchedule(parsed.schedule)}</p>
+          {now > 0 && <Runs runs={nextRuns(parsed.schedule, new Date(now), RUNS)} />}
+        </>
+      )}
+    </div>
   );
 }
 
