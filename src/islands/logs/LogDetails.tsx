@@ -1,23 +1,54 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { canCondition } from '#domain/logs/conditions.ts';
 import { type DetailRow, detailRows } from '#domain/logs/detail.ts';
 import type { Log } from '#domain/logs/log.ts';
-import { ConditionMenu } from './ConditionMenu.tsx';
+import { addConditions } from '#stores/logs/query.ts';
 import { LogValue } from './LogValue.tsx';
 
 /** Largest number of lines that are shown at once. */
 const MAX_LINES = 100;
 
-function Line({ row }: { readonly row: DetailRow }) {
-  const { name, value } = row;
+/** A menu with 'is' and 'is not', which become removable parts of the filter; none if the value cannot be compared. */
+function ConditionMenu({ row: { name: path, value } }: { readonly row: DetailRow }) {
+  if (!canCondition(path, value)) return null;
   return (
-    <tr data-detail={name}>
-      <th scope="row">{name}</th>
+    <Dropdown
+      label={`Filter by ${path}`}
+      tooltip="Filter by this value"
+      tooltipSide="left"
+      triggerClass="log-filter btn btn-ghost btn-square btn-xs max-sm:size-10"
+      items={[
+        { heading: path },
+        {
+          key: 'is',
+          label: 'is',
+          icon: 'icon-[ri--filter-line]',
+          onSelect: () => addConditions({ path, operator: 'is', value }),
+        },
+        {
+          key: 'is-not',
+          label: 'is not',
+          icon: 'icon-[ri--filter-off-line]',
+          onSelect: () => addConditions({ path, operator: 'isNot', value }),
+        },
+      ]}
+    >
+      <span aria-hidden="true" className="icon-[ri--filter-line] size-3.5" />
+    </Dropdown>
+  );
+}
+
+function Line({ row }: { readonly row: DetailRow }) {
+  return (
+    <tr data-detail={row.name}>
+      <th scope="row">{row.name}</th>
       <td className="log-detail-value">
         <LogValue row={row} />
       </td>
       <td className="log-detail-action">
-        <ConditionMenu path={name} value={value} />
+        <ConditionMenu row={row} />
       </td>
     </tr>
   );

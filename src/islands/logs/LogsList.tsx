@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useRef } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
@@ -12,13 +13,42 @@ import { refreshLogs } from '#stores/logs/page.ts';
 import { $hasFilter, $logsQuery, clearFilters } from '#stores/logs/query.ts';
 import { LogRows } from './LogRows.tsx';
 import { LogsOverview } from './LogsOverview.tsx';
-import { LogsSkeleton } from './LogsSkeleton.tsx';
 import { LogsTableHead } from './LogsTableHead.tsx';
 
 /** The table of the chart has keys of its own. */
 const OVERVIEW_CONTROLS = 'button:not(table *)';
 
 const NOTHING = { items: [], loading: undefined };
+
+/** Placeholder rows of the size of entries. */
+function LogsSkeleton() {
+  return (
+    <div role="rowgroup" data-skeleton="">
+      {Array.from({ length: 8 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a skeleton keep their order.
+        <div key={row} role="row" className="log-row static">
+          <div role="gridcell" className="cell-select" />
+          <div role="gridcell" className="log-level">
+            <Skeleton className="h-5 w-20" />
+          </div>
+          <div role="gridcell" className="log-message">
+            {row === 0 && (
+              <span className="sr-only" role="status">
+                Loading logs...
+              </span>
+            )}
+            <Skeleton className="h-3.5 w-64 max-w-full" />
+            <Skeleton className="mt-1.5 h-3 w-40 max-w-full" />
+          </div>
+          <div role="gridcell" className="log-created">
+            <Skeleton className="h-3.5 w-44" />
+          </div>
+          <div role="gridcell" className="log-arrow" />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 /** The chart and the entries, which scroll together below the search box. */
 export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }) {

@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { whenIdle } from '#browser/connection.ts';
 import { Button } from '#components/elements/Button.tsx';
+import { Token } from '#components/elements/Token.tsx';
+import { ZoneContext } from '#components/elements/zone-context.ts';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsLow } from '#components/hooks/use-is-small.ts';
+import { spanLabel } from '#domain/logs/span.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $isByLevel, $shownLevels, setByLevel } from '#stores/logs/levels.ts';
 import { $logs } from '#stores/logs/list.ts';
-import { $includesAdmins, setSpan } from '#stores/logs/query.ts';
+import { $includesAdmins, $span, $tokens, removeToken, setSpan } from '#stores/logs/query.ts';
 import { $found, $stats, refreshStats } from '#stores/logs/stats.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
-import { FilterTokens } from './FilterTokens.tsx';
 import { LogsChart } from './LogsChart.tsx';
 import { TimePresets } from './TimePresets.tsx';
 
@@ -49,6 +51,22 @@ function Found() {
 function Hidden() {
   const includesAdmins = usePrerendered($includesAdmins, false);
   return !includesAdmins && <span>Requests by admins and by Atoll itself are hidden.</span>;
+}
+
+/** The time span and the conditions that limit the list, each with a button that removes it. */
+function FilterTokens() {
+  const span = usePrerendered($span, undefined);
+  const zone = use(ZoneContext);
+  const tokens = usePrerendered($tokens, []);
+  if (!span && tokens.length === 0) return null;
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap gap-1.5 px-4">
+      {span && <Token label={spanLabel(span, zone)} onRemove={() => setSpan(undefined)} />}
+      {tokens.map((token) => (
+        <Token key={token.rest} label={token.label} onRemove={() => removeToken(token)} />
+      ))}
+    </ul>
+  );
 }
 
 function Chart({ isComplete }: { readonly isComplete: boolean }) {

@@ -1,22 +1,25 @@
 import { useRef } from 'react';
+import { saveJsonFile } from '#browser/save-file.ts';
+import { Button } from '#components/elements/Button.tsx';
 import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
+import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { LOG_COMPLETIONS } from '#domain/logs/completions.ts';
+import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
 import { explainFilter } from '#islands/explain-filter.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logId, closeLog } from '#stores/logs/detail.ts';
 import { $refusal } from '#stores/logs/filtering.ts';
-import { $logs } from '#stores/logs/list.ts';
+import { $logs, $selectedLogs, clearSelection, selectedLogs } from '#stores/logs/list.ts';
 import { $logsPopup, closeLogsPopup } from '#stores/logs/popup.ts';
 import { $search, setSearch } from '#stores/logs/query.ts';
 import { LogsHeader } from './LogsHeader.tsx';
 import { LogsList } from './LogsList.tsx';
-import { LogsSelection } from './LogsSelection.tsx';
 
 const LogPanel = lazyPanel(() => import('./LogPanel.tsx'), closeLog);
 const LogsSettings = lazyPanel(() => import('./LogsSettings.tsx'), closeLogsPopup);
@@ -34,6 +37,24 @@ function LazyLogPanel() {
 function LazyPopup() {
   const open = useInitial($logsPopup);
   return open && (open === 'settings' ? <LogsSettings /> : <SlowLists />);
+}
+
+function download() {
+  const logs = selectedLogs();
+  saveJsonFile(logsFileName(logs), logsFileText(logs));
+}
+
+/** Actions for the selected entries. */
+function LogsSelection() {
+  const count = useInitial($selectedLogs).size;
+  return (
+    <SelectionBar shown={count > 0} onReset={clearSelection}>
+      <SelectedCount count={count} nouns={['log', 'logs']} onReset={clearSelection} />
+      <Button variant="primary" icon="icon-[ri--download-line]" onClick={download}>
+        Download as JSON
+      </Button>
+    </SelectionBar>
+  );
 }
 
 /** The words of the backend about a filter, unless they say nothing. */
