@@ -1,21 +1,56 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue, useId, useRef, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
-import { EditPanel } from '#islands/EditPanel.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { useSaveForm } from '#islands/use-save-form.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
 import { ConfirmChanges } from './ConfirmChanges.tsx';
-import { EditorMenu } from './EditorMenu.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
-import { FreshnessNotice, LoadingNote } from './FreshnessNotice.tsx';
 import { FieldsTab } from './fields/FieldsTab.tsx';
 import { NameField } from './NameField.tsx';
 import { QueryTab } from './query/QueryTab.tsx';
 import { RulesTab } from './rules/RulesTab.tsx';
 import { useSlice } from './use-slice.ts';
+
+/** Delay before the loading note is shown, in ms. */
+const NOTE_DELAY = 1000;
+
+/** Shows that the stored collection is still loading, if that takes longer than {@link NOTE_DELAY}. */
+function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
+  const isSlow = useIsOverdue(useStore(editor.$freshness) === 'loading', NOTE_DELAY);
+  return (
+    <p role="status" className="text-xs text-muted">
+      {isSlow && 'Loading the collection as it is stored…'}
+    </p>
+  );
+}
+
+/** Warns that the shown collection may be out of date, or that it was deleted. */
+function FreshnessNotice({ editor }: { readonly editor: CollectionEditor }) {
+  const freshness = useStore(editor.$freshness);
+  if (freshness !== 'failed' && freshness !== 'deleted') return null;
+  const isDeleted = freshness === 'deleted';
+  return (
+    <Callout
+      kind="warning"
+      role="alert"
+      className="mb-3"
+      actions={!isDeleted && <Button onClick={() => void editor.loadStored()}>Try again</Button>}
+    >
+      {isDeleted
+        ? 'The collection was deleted elsewhere. Changes can no longer be saved.'
+        : 'The collection could not be reloaded. What you see may be out of date.'}
+    </Callout>
+  );
+}
 
 /** The content of the selected tab. The inputs of the other tabs are not in the page. */
 function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonly id: string }) {
@@ -27,6 +62,34 @@ function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonl
       {tab === 'rules' && <RulesTab editor={editor} />}
       {tab === 'options' && <AuthOptionsTab editor={editor} />}
     </div>
+  );
+}
+
+const NotePopup = lazyPanel(() => import('./NotePopup.tsx'), closeByProps);
+
+/** Further actions for an existing collection. */
+function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
+  const isBusy = useStore(editor.$isBusy);
+  const saved = useStore(editor.$saved);
+  const [hasNote, setHasNote] = useState(false);
+  return (
+    <>
+      <MoreMenu
+        label="More collection options"
+        disabled={isBusy}
+        items={[
+          {
+            key: 'note',
+            label: 'Note…',
+            icon: 'icon-[ri--edit-line]',
+            onSelect: () => setHasNote(true),
+          },
+          duplicateItem(editor.duplicate),
+          deleteItem(editor.remove),
+        ]}
+      />
+      {hasNote && saved && <NotePopup {...saved} onClose={() => setHasNote(false)} />}
+    </>
   );
 }
 

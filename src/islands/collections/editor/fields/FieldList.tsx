@@ -1,13 +1,13 @@
 import type { Announcements, Modifier, UniqueIdentifier } from '@dnd-kit/core';
-import { verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { SortableArea } from '#components/sortable/SortableArea.tsx';
 import { ownOf } from '#domain/app/own.ts';
-import { moveField } from '#domain/collections/editor/fields.ts';
+import { canEdit, moveField } from '#domain/collections/editor/fields.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
-import { SortableField } from './SortableField.tsx';
+import { FieldLine, type FieldLineProps } from './FieldLine.tsx';
 
 const HELP =
   'To move a field, press Space or Enter, then the arrow keys, and Space or Enter again to drop it. Escape puts it back.';
@@ -44,6 +44,40 @@ function announcementsOf(editor: CollectionEditor): Announcements {
     onDragCancel: ({ active }) => `Field ${nameOf(active.id)} was put back to ${placeOf(active.id)}.`,
   };
 }
+
+const GRIP = 'inline-flex h-8 w-5 shrink-0 items-center justify-center max-sm:size-10';
+
+/** A field with its handle; system fields and deleted ones have none. */
+const SortableField = memo(function SortableField(props: FieldLineProps) {
+  const { field } = props;
+  const isFixed = !canEdit(field);
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
+    useSortable({ id: field.key, disabled: { draggable: isFixed } });
+  return (
+    <li
+      ref={setNodeRef}
+      data-field={field.name}
+      className={`flex min-w-0 items-start gap-1 rounded-box bg-base-100 pr-1 ${props.isOpen ? '' : 'closed-field'} ${props.errors ? 'border border-error/60' : 'border-b border-base-300'} ${isDragging ? 'relative z-10 shadow-lifted' : ''}`}
+      style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
+    >
+      {isFixed ? (
+        <span className={GRIP} />
+      ) : (
+        <button
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          type="button"
+          className={`${GRIP} cursor-grab touch-none rounded-field text-muted hover:text-base-content`}
+          aria-label={`Move field ${field.name}`}
+        >
+          <span aria-hidden="true" className="icon-[ri--draggable] size-4" />
+        </button>
+      )}
+      <FieldLine {...props} />
+    </li>
+  );
+});
 
 /** Number of fields in the first render: a panel of 800 px shows no more. */
 const FIRST_FIELDS = 16;
