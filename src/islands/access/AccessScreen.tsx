@@ -2,25 +2,29 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import { Toolbar } from '#components/elements/Toolbar.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { RISK_LABELS, risks } from '#domain/access/risks.ts';
+import { numberText } from '#domain/app/count-text.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $accessRows,
   $emails,
   $isTryOpen,
+  $riskCounts,
   $risks,
   countEmails,
   refreshAccess,
   startAccess,
+  toggleRisk,
 } from '#stores/access/page.ts';
 import { $collections } from '#stores/collections/list.ts';
 import { AccessTable } from './AccessTable.tsx';
 import { LeftCopies } from './LeftCopies.tsx';
-import { RiskChips } from './RiskChips.tsx';
 
 const { title } = routes.access;
 
@@ -48,6 +52,30 @@ function Content() {
     <EmptyState text={load.value.length ? 'No collection has this.' : 'No collections yet.'}>
       {load.value.length > 0 && <Button onClick={() => $risks.set([])}>Show all</Button>}
     </EmptyState>
+  );
+}
+
+/** Toggles with the number of collections that have each risk; without any, all collections are listed. */
+function RiskChips() {
+  const counts = useStore($riskCounts);
+  const chosen = useStore($risks);
+  return (
+    <Toolbar label="Only collections with" className="flex flex-wrap gap-1 px-4 pb-2">
+      {risks.map((risk) => {
+        const isChosen = chosen.includes(risk);
+        return (
+          <button
+            key={risk}
+            type="button"
+            aria-pressed={isChosen}
+            className={`btn btn-xs h-7 gap-1.5 px-2 text-xs font-medium tabular-nums max-sm:h-10 ${isChosen ? 'bg-base-300' : 'btn-ghost border-line'} ${counts[risk] ? '' : 'text-muted'}`}
+            onClick={() => toggleRisk(risk)}
+          >
+            {RISK_LABELS[risk]} <span className="text-muted">{numberText(counts[risk] ?? 0)}</span>
+          </button>
+        );
+      })}
+    </Toolbar>
   );
 }
 

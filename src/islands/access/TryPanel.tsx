@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { RecordChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
@@ -10,8 +11,46 @@ import { $isTryOpen } from '#stores/access/page.ts';
 import { createTry, REQUEST_PARTS, type Try, type TryValues } from '#stores/access/panel.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { LeftCopies } from './LeftCopies.tsx';
-import { OwnToken } from './OwnToken.tsx';
 import { TryResult } from './TryResult.tsx';
+
+/** Signs in as the chosen user, so that requests are sent with that user's own token. */
+function OwnToken({ panel }: { readonly panel: Try }) {
+  const hasToken = useStore(panel.$hasToken);
+  const isBusy = useStore(panel.$isSigningIn);
+  const { password: error } = useStore(panel.$errors);
+  const [password, setPassword] = useState('');
+  if (hasToken) {
+    return (
+      <p role="status" className="text-sm text-muted">
+        Signed in as this user. The token is forgotten when this panel closes.
+      </p>
+    );
+  }
+  return (
+    <form
+      className="flex items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void panel.signIn(password);
+        setPassword('');
+      }}
+    >
+      <PasswordInput
+        className="min-w-0 grow"
+        label="Password of this user (optional)"
+        help="With it, requests are sent with the user’s own token. It is not stored."
+        autoComplete="off"
+        value={password}
+        onChange={setPassword}
+        error={error}
+      />
+      <Button type="submit" className="mt-6" busy={isBusy} disabled={password === ''}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
 
 function Who({ panel }: { readonly panel: Try }) {
   const { authId, user } = useStore(panel.$values);

@@ -1,27 +1,70 @@
 import { useStore } from '@nanostores/react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { SelectAll } from '#components/table/SelectAll.tsx';
 import { SortHeader } from '#components/table/SortHeader.tsx';
 import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { setSort } from '#stores/app/list-address.ts';
-import { fitColumn } from '#stores/records/column-contents.ts';
+import { fitAllColumns, fitColumn } from '#stores/records/column-contents.ts';
 import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
 import {
+  $columns,
+  $hiddenColumns,
   $selectedRecords,
   $sort,
   $visibleColumns,
   clearSelection,
   selectRecords,
+  toggleColumn,
 } from '#stores/records/list.ts';
-import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { toggleOrder } from '#stores/records/order/actions.ts';
+import { $order } from '#stores/records/order/state.ts';
+import { openRecordTool } from '#stores/records/tools.ts';
 import type { TableWindow } from './use-table-window.ts';
 
 /** A component of its own, so that a selection does not render the whole header again. */
 function SelectAllRecords({ items }: { items: readonly RecordData[] }) {
   const selected = useStore($selectedRecords);
   return <SelectAll items={items} selected={selected} onSelect={selectRecords} onClear={clearSelection} />;
+}
+
+/** Hides and shows columns, and fits their widths; `id` is always shown. */
+function ColumnsMenu() {
+  const columns = useStore($columns);
+  const hidden = useStore($hiddenColumns);
+  return (
+    <Dropdown
+      label="Toggle columns"
+      tooltip="Toggle columns"
+      tooltipSide="left"
+      triggerClass="grid size-9 max-sm:size-10 cursor-pointer place-items-center text-muted hover:text-base-content -outline-offset-2"
+      items={() => [
+        ...columns
+          .filter((column) => column.type !== 'id')
+          .map((column) => ({
+            key: column.id,
+            label: column.name,
+            icon: FIELD_ICONS[column.type],
+            checked: !hidden.includes(column.id),
+            onSelect: () => toggleColumn(column.id),
+          })),
+        'separator',
+        { key: 'arrange', label: 'Arrange columns…', onSelect: () => openRecordTool('columns') },
+        { key: 'fit', label: 'Fit all columns', onSelect: fitAllColumns },
+        ...columns
+          .filter(({ type, field }) => type === 'number' && field)
+          .map(({ id, name }) => ({
+            key: `order ${id}`,
+            label: $order.get()?.field.id === id ? `Stop ordering by ${name}` : `Order by ${name}`,
+            onSelect: () => void toggleOrder(id),
+          })),
+      ]}
+    >
+      <span className="icon-[ri--more-line]" aria-hidden="true" />
+    </Dropdown>
+  );
 }
 
 /** The header row: select all, the visible columns, and the columns menu. */

@@ -5,7 +5,7 @@ import { afterPaint } from '#browser/after-paint.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
-import { tabPanelProps } from '#components/elements/Tabs.tsx';
+import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { closeByProps, lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
@@ -24,7 +24,6 @@ import { inputProblems } from './input-problems.ts';
 import { focusControl } from './MarkedField.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
-import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RecordIdentity } from './RecordIdentity.tsx';
 import { ReferencedBy } from './ReferencedBy.tsx';
@@ -40,6 +39,12 @@ const Providers = lazyPart(() => import('./Providers.tsx'), {
 });
 
 const Templates = lazyPanel(() => import('./templates/Templates.tsx'), closeByProps);
+
+// The account panel stays in the page while another tab is selected.
+const TABS = [
+  { id: 'account', title: 'Account', keepsPanel: true },
+  { id: 'providers', title: 'Authorized providers' },
+] as const;
 
 /** The row of a record in the list: after some steps, it is not the one that was opened. */
 const rowOf = (id: string | undefined) =>
@@ -89,7 +94,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
   const hasValues = useStore(panel.$awaited) !== undefined;
   const conflicts = useStore(panel.$conflicts);
   const saving = useStore(panel.$saving);
-  const [tab, setTab] = useState<PanelTab>('account');
+  const [tab, setTab] = useState<(typeof TABS)[number]['id']>('account');
   const [templates, setTemplates] = useState<TemplateDialog>();
   const isNew = recordId === undefined;
   const isListed = useStore(recordWalk.$neighbours) !== undefined && isLowest;
@@ -151,7 +156,9 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
         !isNew && (
           <>
             <RecordIdentity panel={panel} />
-            {hasTabs && <PanelTabs id={id} selected={tab} onSelect={setTab} />}
+            {hasTabs && (
+              <Tabs id={id} label="Parts of the record" tabs={TABS} selected={tab} onSelect={setTab} />
+            )}
           </>
         )
       }
