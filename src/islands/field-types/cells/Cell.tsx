@@ -5,17 +5,54 @@ import { DateTime } from '#components/elements/DateTime.tsx';
 import { IdValue } from '#components/table/IdValue.tsx';
 import { ownOf } from '#domain/app/own.ts';
 import { isEmptyValue, NO_VALUE, truncate, valueText } from '#domain/app/value-text.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { isWebUrl, jsonText, TEXT_LIMIT } from '#domain/records/cell-text.ts';
-import { choiceWidth } from '#domain/records/column-content.ts';
-import type { RecordData } from '#domain/records/record.ts';
-import { $activeCollection } from '#stores/collections/list.ts';
+import { choiceWidth, relatedWidth } from '#domain/records/column-content.ts';
+import { expandedOf, type RecordData } from '#domain/records/record.ts';
+import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { recordText } from '#stores/field-types/record-text.ts';
 import { ChipList } from './ChipList.tsx';
-import type { CellProps } from './cell-props.ts';
-import { RelationCell } from './RelationCell.tsx';
+import { RelatedChip } from './RelatedChip.tsx';
 import { BoolValue, Choices, UrlValue } from './simple-values.tsx';
 import { Thumb } from './Thumb.tsx';
+
+/** Maximum number of related records named in a cell. */
+const MAX_ITEMS = 20;
+
+/** Props of every cell. The value is in the record under the column's name. */
+interface CellProps {
+  readonly record: RecordData;
+  readonly column: Column;
+  /** Width of the cell in px, for values that are chips. */
+  readonly width?: number | undefined;
+}
+
+/** The related records, shown by their presentable fields, each with its JSON in a tooltip. */
+function RelationCell({ record, column, width }: CellProps) {
+  const collections = useStore($collectionList);
+  const related = column.field && relatedTo(column.field, collections);
+  const ids = valuesOf(ownOf(record, column.name));
+  const expanded = expandedOf(record, column.name);
+  const items = ids.slice(0, MAX_ITEMS).map((id) => ({ id, item: expanded.get(id) }));
+  return (
+    <ChipList
+      texts={items.map(({ id, item }) => (item ? recordText(item, related) : id))}
+      widths={items.map(({ id, item }) => relatedWidth(id, item, related, listLook(), collections))}
+      count={ids.length}
+      width={width}
+    >
+      {(shown) =>
+        items
+          .slice(0, shown)
+          .map(({ id, item }) => (
+            <RelatedChip key={id} id={id} record={item} collection={related} isMissing={!item} hasFiles />
+          ))
+      }
+    </ChipList>
+  );
+}
 
 /** Maximum number of files shown in a cell. */
 const MAX_FILES = 10;

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { fetchEditor } from '#components/rich-text/load-editor.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
-import { AwaitedField } from './AwaitedField.tsx';
 import { EditorField } from './EditorField.tsx';
 import { FileField } from './FileField.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -9,6 +8,7 @@ import { JsonField } from './JsonField.tsx';
 import { RelationField } from './RelationField.tsx';
 import { fetchCodeEditor } from './SourceField.tsx';
 import {
+  AwaitedField,
   BoolField,
   DateField,
   EmailField,
