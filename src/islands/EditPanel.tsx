@@ -60,7 +60,6 @@ export function EditPanel(props: EditPanelProps) {
   const close = () => void panel.close();
   return (
     <OverlayPanel
-      open
       {...place}
       busy={isBusy}
       onRequestClose={close}

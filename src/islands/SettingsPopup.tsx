@@ -39,7 +39,6 @@ export function SettingsPopup(props: SettingsPopupProps) {
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       size={size}
       title={title}

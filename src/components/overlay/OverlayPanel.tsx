@@ -35,7 +35,8 @@ const WIDTHS = {
 } as const;
 
 export interface OverlayPanelProps {
-  readonly open: boolean;
+  /** By default while it is rendered. */
+  readonly open?: boolean;
   /** The owner should set `open` to false. Not called if `beforeHide` returns false. */
   readonly onRequestClose: (reason: CloseReason) => void;
   readonly title: ReactNode;
@@ -81,7 +82,7 @@ export interface OverlayPanelProps {
 const isPopupOpen = () => document.querySelector('[data-popup-open]') !== null;
 
 /** Follows `open`, unless `beforeOpen` returns false. */
-function useAllowed({ open, beforeOpen, onOpenRefused }: OverlayPanelProps): boolean {
+function useAllowed({ open = true, beforeOpen, onOpenRefused }: OverlayPanelProps): boolean {
   const [allowed, setAllowed] = useState(open && !beforeOpen);
   const checkOpen = useEffectEvent(async () => (await beforeOpen?.()) !== false);
   const refused = useEffectEvent(() => onOpenRefused?.());

@@ -169,7 +169,6 @@ export default function TryPanel() {
   const close = () => $isTryOpen.set(false);
   return (
     <OverlayPanel
-      open
       title="Try as"
       busy={isBusy}
       onRequestClose={close}

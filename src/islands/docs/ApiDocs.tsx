@@ -90,7 +90,7 @@ export default function ApiDocs({ collection }: { readonly collection: Collectio
 
   if (!tab) return null;
   return (
-    <OverlayPanel open size="xl" title="API Preview" onRequestClose={closeDocs}>
+    <OverlayPanel size="xl" title="API Preview" onRequestClose={closeDocs}>
       <div className="flex gap-x-6 gap-y-3 max-sm:flex-col sm:items-start">
         <TabChoice selected={tab} id={id} />
         <div

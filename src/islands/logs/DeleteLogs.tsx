@@ -31,7 +31,6 @@ export function DeleteLogs() {
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="sm"
       title="Delete logs"

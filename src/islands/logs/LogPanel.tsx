@@ -38,7 +38,6 @@ export default function LogPanel() {
   }, [opened]);
   return (
     <OverlayPanel
-      open
       size="lg"
       title="Request log"
       headerAside={<WalkSteps walk={logWalk} above="Newer log" below="Older log" />}

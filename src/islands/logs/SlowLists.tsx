@@ -109,7 +109,7 @@ export default function SlowLists() {
     };
   }, []);
   return (
-    <OverlayPanel open size="lg" title="Slow lists" onRequestClose={() => void leaveSlowLists()}>
+    <OverlayPanel size="lg" title="Slow lists" onRequestClose={() => void leaveSlowLists()}>
       <div className="flex flex-col gap-3">
         <CutOffTrial />
         <Choices />

@@ -43,7 +43,6 @@ export default function BulkResult({ result, isOtherCollection, onClose }: Props
   const byReason = Map.groupBy(refused, ({ message }) => message);
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="md"
       title={isOne ? `1 record was not ${done}` : `${numberText(refused.length)} records were not ${done}`}

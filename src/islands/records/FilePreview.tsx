@@ -77,7 +77,6 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       size={kind === 'pdf' ? 'xl' : 'lg'}
       title={name}

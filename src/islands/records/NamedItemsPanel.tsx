@@ -140,7 +140,6 @@ export function NamedItemsPanel<Content extends object>(props: NamedItemsPanelPr
   }
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="md"
       title={

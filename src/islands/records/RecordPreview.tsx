@@ -11,7 +11,6 @@ export function RecordPreview({ preview }: { readonly preview: Preview }) {
   const { collection, source } = preview;
   return (
     <OverlayPanel
-      open
       title={
         <>
           <bdi>{collection.name}</bdi> record preview

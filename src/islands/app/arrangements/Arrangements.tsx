@@ -55,7 +55,6 @@ export default function Arrangements() {
   useFocusAfterRemoval(offers.length, () => close.current);
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="sm"
       title="Shared arrangements"

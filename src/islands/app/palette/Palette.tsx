@@ -63,7 +63,6 @@ export function Palette() {
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="lg"
       title="Commands"

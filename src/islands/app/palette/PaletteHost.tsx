@@ -15,7 +15,6 @@ function Shortcuts() {
   const hasSingleKeys = useStore($hasSingleKeys);
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="md"
       title="Keyboard shortcuts"

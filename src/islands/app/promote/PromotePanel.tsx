@@ -63,7 +63,6 @@ export default function PromotePanel({ backend }: { readonly backend: NamedBacke
   useEffect(() => startPromote(backend), [backend]);
   return (
     <OverlayPanel
-      open
       size="xl"
       title={
         <>

@@ -66,7 +66,6 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
   const noteOf = ({ choice }: Change) => choice && choiceNote(choice, review.counts.get(choiceKey(choice)));
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="md"
       role="alertdialog"

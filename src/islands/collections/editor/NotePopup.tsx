@@ -12,7 +12,6 @@ export interface NotePopupProps {
 export default function NotePopup({ id, name, onClose }: NotePopupProps) {
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="sm"
       title={

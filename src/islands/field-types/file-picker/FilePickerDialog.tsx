@@ -133,7 +133,6 @@ export default function FilePickerDialog(props: FilePickerDialogProps) {
   return (
     <div className="contents" onSubmit={(event) => event.stopPropagation()}>
       <OverlayPanel
-        open
         variant="centered"
         size="xl"
         title={title}

@@ -73,7 +73,6 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   return (
     <div className="contents" onSubmit={(event) => event.stopPropagation()}>
       <OverlayPanel
-        open
         variant="centered"
         size="lg"
         title={

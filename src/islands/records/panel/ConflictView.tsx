@@ -38,7 +38,6 @@ export function ConflictView({ panel, of, conflicts, onFailed, onCancel }: Confl
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="lg"
       title="Changed by somebody else"

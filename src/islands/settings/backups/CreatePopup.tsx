@@ -31,7 +31,6 @@ export default function CreatePopup() {
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="sm"
       title={BACKUP_TEXTS.initialize}

@@ -45,7 +45,6 @@ export default function RestorePopup() {
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       title={`Restore ${key}`}
       busy={isBusy}

@@ -55,7 +55,6 @@ export default function DiffPopup({ finalFocus }: DiffPopupProps) {
   const isImporting = useStore($isImporting);
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="xl"
       title="Side-by-side diff"

@@ -27,7 +27,6 @@ export default function TestEmailPopup() {
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="sm"
       title="Send test email"

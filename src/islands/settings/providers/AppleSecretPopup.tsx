@@ -35,7 +35,6 @@ export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProp
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="md"
       title="Generate Apple client secret"

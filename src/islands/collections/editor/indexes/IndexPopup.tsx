@@ -78,7 +78,6 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
 
   return (
     <OverlayPanel
-      open
       variant="centered"
       title={saved === undefined ? 'Create index' : 'Update index'}
       onRequestClose={() => void closeAfterQuestion()}

@@ -65,7 +65,6 @@ export default function RuleEffects({ collection, changes, onClose }: RuleEffect
   }, [effects]);
   return (
     <OverlayPanel
-      open
       variant="centered"
       title="What this changes"
       onRequestClose={onClose}

@@ -54,7 +54,6 @@ export function SaveTemplate({ panel, onClose }: SaveTemplateProps) {
   };
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="sm"
       title="Save as template"

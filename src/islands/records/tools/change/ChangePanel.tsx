@@ -82,7 +82,6 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
   const total = isReview ? step.prepared.targets.ids.length : count;
   return (
     <OverlayPanel
-      open
       size="md"
       title={`Edit ${recordCount(total)}`}
       beforeHide={changes.mayClose}

@@ -16,7 +16,6 @@ export default function ColumnsPanel() {
   const isOrdered = useStore($columnOrder).length > 0;
   return (
     <OverlayPanel
-      open
       variant="centered"
       size="sm"
       title="Arrange columns"

@@ -55,7 +55,6 @@ export default function ExportPanel() {
   const { collection } = subject;
   return (
     <OverlayPanel
-      open
       title={
         <>
           Export records of <bdi>{collection.name}</bdi>

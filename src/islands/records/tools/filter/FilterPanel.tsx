@@ -30,7 +30,6 @@ function Panel({ scope }: { readonly scope: FilterScope }) {
   const { unreadable } = builder;
   return (
     <OverlayPanel
-      open
       size="md"
       title="Filter records"
       beforeHide={builder.mayClose}

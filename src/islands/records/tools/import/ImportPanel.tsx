@@ -42,7 +42,6 @@ function OpenPanel({ session }: { readonly session: Import }) {
   const { Content } = STEPS[step];
   return (
     <OverlayPanel
-      open
       size="xl"
       title={
         <>

@@ -91,7 +91,6 @@ export default function UndoPanel() {
   const entries = useStore($journal);
   return (
     <OverlayPanel
-      open
       title="Changes of this session"
       onRequestClose={closeRecordTool}
       footer={<Button onClick={closeRecordTool}>Close</Button>}
