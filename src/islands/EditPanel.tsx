@@ -37,13 +37,11 @@ export interface EditPanelProps extends PanelProps {
 
 /** The entries of the menus of such panels. */
 export const duplicateItem = (duplicate: () => unknown): MenuItem => ({
-  key: 'duplicate',
   label: 'Duplicate',
   icon: 'icon-[ri--file-copy-line]',
   onSelect: () => void duplicate(),
 });
 export const deleteItem = (remove: () => unknown): MenuItem => ({
-  key: 'delete',
   label: 'Delete',
   icon: 'icon-[ri--delete-bin-7-line]',
   danger: true,

@@ -60,12 +60,16 @@ export default function MenuPopup(props: MenuPopupProps) {
     >
       {entries.map((entry, index) =>
         isMenuItem(entry) ? (
-          <MenuLine key={entry.key} item={entry} onChoose={choose} />
+          <MenuLine key={entry.key ?? entry.label} item={entry} onChoose={choose} />
         ) : entry === 'separator' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity other than their position.
           <hr key={`line-${index}`} className="-mx-1 my-1 border-base-300" />
         ) : (
-          <div key={entry.heading} role="presentation" className="px-2 py-1 text-xs wrap-anywhere text-muted">
+          <div
+            key={`of ${entry.heading}`}
+            role="presentation"
+            className="px-2 py-1 text-xs wrap-anywhere text-muted"
+          >
             {entry.heading}
           </div>
         ),

@@ -1,7 +1,8 @@
 /** One line of a menu. */
 export interface MenuItem {
-  readonly key: string;
   readonly label: string;
+  /** By default the label: only for items of one menu that may have the same one. */
+  readonly key?: string;
   /** Class of an icon before the label. */
   readonly icon?: string;
   /** Makes the item a link. */
@@ -20,4 +21,4 @@ export type MenuEntry = MenuItem | 'separator' | { readonly heading: string };
 
 /** Whether an entry can be chosen. */
 export const isMenuItem = (entry: MenuEntry): entry is MenuItem =>
-  typeof entry !== 'string' && 'key' in entry;
+  typeof entry !== 'string' && 'label' in entry;

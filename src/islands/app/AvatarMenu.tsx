@@ -42,39 +42,33 @@ function Menu() {
       items={() => [
         ...(admin?.email ? [{ heading: admin.email }] : []),
         {
-          key: 'admins',
           label: 'Manage admins',
           icon: 'icon-[ri--shield-user-line]',
           href: '#/settings/admins',
         },
         {
-          key: 'commands',
           label: 'Commands (Ctrl K)',
           icon: 'icon-[ri--command-line]',
           onSelect: openPalette,
         },
         {
-          key: 'shortcuts',
           label: 'Keyboard shortcuts',
           icon: 'icon-[ri--keyboard-line]',
           onSelect: openShortcuts,
         },
         {
-          key: 'arrangements',
           label: 'Shared arrangements',
           icon: 'icon-[ri--group-line]',
           onSelect: openArrangements,
         },
         'separator',
-        { key: 'home', label: 'Home', icon: 'icon-[ri--home-4-line]', href: '#/home' },
+        { label: 'Home', icon: 'icon-[ri--home-4-line]', href: '#/home' },
         {
-          key: 'start',
           label: 'Start at Home',
           checked: startsAtHome,
           onSelect: () => $startsAtHome.set(!startsAtHome),
         },
         {
-          key: 'times',
           label: `Times: ${zone?.id ?? 'UTC'}`,
           icon: 'icon-[ri--calendar-line]',
           onSelect: openTimes,
@@ -82,14 +76,13 @@ function Menu() {
         'separator',
         { heading: 'Theme' },
         ...THEME_CHOICES.map(([key, label]) => ({
-          key,
           label,
           checked: theme === key,
           radio: true,
           onSelect: () => setTheme(key),
         })),
         'separator',
-        { key: 'logout', label: 'Logout', icon: 'icon-[ri--logout-circle-line]', onSelect: logout },
+        { label: 'Logout', icon: 'icon-[ri--logout-circle-line]', onSelect: logout },
       ]}
     >
       <Avatar number={admin?.avatar ?? 0} />

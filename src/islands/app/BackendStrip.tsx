@@ -31,12 +31,10 @@ function Strip({ name, color }: NamedBackend) {
         items={() => [
           { heading: `Backend ${name}` },
           ...otherBackends().map((backend) => ({
-            key: backend.name,
             label: `Switch to ${backend.name}`,
             onSelect: () => switchBackend(backend),
           })),
           ...(isSignedIn ? otherBackends() : []).map((backend) => ({
-            key: `compare ${backend.name}`,
             label: `Compare with ${backend.name}…`,
             onSelect: () => openPromote(backend),
           })),

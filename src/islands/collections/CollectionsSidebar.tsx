@@ -101,14 +101,13 @@ function FoldersMenu({ mode, onNew }: { mode: unknown; onNew: () => void }) {
       triggerClass="btn btn-ghost btn-sm btn-square max-sm:size-10"
       items={() => [
         ...MODES.map(([key, label]) => ({
-          key,
           label,
           radio: true,
           checked: key === mode,
           onSelect: () => chooseFolderMode(key),
         })),
         'separator',
-        { key: 'new', label: 'New folder…', onSelect: onNew },
+        { label: 'New folder…', onSelect: onNew },
       ]}
     >
       <span className="icon-[ri--folder-2-line] size-4" aria-hidden="true" />

@@ -62,8 +62,8 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
     const siblings = siblingsOf(row);
     const at = indexIn(row, siblings);
     return [
-      { key: 'up', label: 'Move up', disabled: at <= 0, onSelect: () => step(row, -1) },
-      { key: 'down', label: 'Move down', disabled: at === siblings.length - 1, onSelect: () => step(row, 1) },
+      { label: 'Move up', disabled: at <= 0, onSelect: () => step(row, -1) },
+      { label: 'Move down', disabled: at === siblings.length - 1, onSelect: () => step(row, 1) },
     ];
   }
 
@@ -73,11 +73,10 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
     if (row.kind === 'folder') {
       const folder = folders.find(({ id }) => id === row.id);
       return [
-        { key: 'rename', label: 'Rename', onSelect: () => $renamed.set(row.id) },
+        { label: 'Rename', onSelect: () => $renamed.set(row.id) },
         ...steps(row),
         'separator',
         {
-          key: 'remove',
           label: 'Remove folder',
           danger: true,
           onSelect: () => folder && void removeFolder(folder),
@@ -93,13 +92,13 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
           label: name,
           onSelect: () => move(row, { folderId: id }),
         })),
-      { key: 'new', label: 'New folder…', onSelect: () => startFolder(row.key) },
+      { label: 'New folder…', onSelect: () => startFolder(row.key) },
       ...(row.folderId === undefined
         ? []
         : ([
             'separator',
             ...steps(row),
-            { key: 'out', label: 'Move out of the folder', onSelect: () => move(row, {}) },
+            { label: 'Move out of the folder', onSelect: () => move(row, {}) },
           ] as const)),
     ];
   }

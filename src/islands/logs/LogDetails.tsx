@@ -22,13 +22,11 @@ function ConditionMenu({ row: { name: path, value } }: { readonly row: DetailRow
       items={[
         { heading: path },
         {
-          key: 'is',
           label: 'is',
           icon: 'icon-[ri--filter-line]',
           onSelect: () => addConditions({ path, operator: 'is', value }),
         },
         {
-          key: 'is-not',
           label: 'is not',
           icon: 'icon-[ri--filter-off-line]',
           onSelect: () => addConditions({ path, operator: 'isNot', value }),

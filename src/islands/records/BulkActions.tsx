@@ -29,19 +29,16 @@ export const fetchCells = () => import('./cells/Cells.tsx');
 /** The actions besides deleting; on a small screen they are in a menu. */
 const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon: string })[] => {
   const change = {
-    key: 'change',
     label: 'Edit selected',
     icon: 'icon-[ri--edit-line]',
     onSelect: () => openRecordTool('change'),
   };
   const mail = {
-    key: 'mail',
     label: 'Send verification email',
     icon: 'icon-[ri--mail-check-line]',
     onSelect: () => void sendVerificationMails(),
   };
   const transfer = {
-    key: 'export',
     label: 'Export selected',
     icon: 'icon-[ri--download-2-line]',
     onSelect: exportSelected,
@@ -118,8 +115,8 @@ export default function BulkActions() {
     <>
       <Selected />
       {!isSmall &&
-        actions.map(({ key, icon, label, onSelect }) => (
-          <Button key={key} icon={icon} onClick={onSelect}>
+        actions.map(({ icon, label, onSelect }) => (
+          <Button key={label} icon={icon} onClick={onSelect}>
             {label}
           </Button>
         ))}

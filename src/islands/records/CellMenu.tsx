@@ -39,7 +39,6 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
     column.field && $activeCollection.get()?.type !== 'view'
       ? [
           {
-            key: 'edit',
             label: 'Edit',
             icon: 'icon-[ri--pencil-line]',
             onSelect: () => $cellUse.set({ kind: 'edit', at }),
@@ -47,7 +46,6 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
         ]
       : [];
   const copy = {
-    key: 'copy',
     label: 'Copy text',
     icon: 'icon-[ri--file-copy-line]',
     onSelect: () => {
@@ -57,13 +55,11 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
   };
   const moves = [
     {
-      key: 'up',
       label: 'Move up',
       icon: 'icon-[ri--arrow-up-line]',
       onSelect: () => void moveRow(record.id, -1),
     },
     {
-      key: 'down',
       label: 'Move down',
       icon: 'icon-[ri--arrow-down-line]',
       onSelect: () => void moveRow(record.id, 1),

@@ -44,19 +44,17 @@ function ColumnsMenu() {
         ...columns
           .filter((column) => column.type !== 'id')
           .map((column) => ({
-            key: column.id,
             label: column.name,
             icon: FIELD_ICONS[column.type],
             checked: !hidden.includes(column.id),
             onSelect: () => toggleColumn(column.id),
           })),
         'separator',
-        { key: 'arrange', label: 'Arrange columns…', onSelect: () => openRecordTool('columns') },
-        { key: 'fit', label: 'Fit all columns', onSelect: fitAllColumns },
+        { label: 'Arrange columns…', onSelect: () => openRecordTool('columns') },
+        { label: 'Fit all columns', onSelect: fitAllColumns },
         ...columns
           .filter(({ type, field }) => type === 'number' && field)
           .map(({ id, name }) => ({
-            key: `order ${id}`,
             label: $order.get()?.field.id === id ? `Stop ordering by ${name}` : `Order by ${name}`,
             onSelect: () => void toggleOrder(id),
           })),

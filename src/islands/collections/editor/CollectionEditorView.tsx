@@ -79,7 +79,6 @@ function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
         disabled={isBusy}
         items={[
           {
-            key: 'note',
             label: 'Note…',
             icon: 'icon-[ri--edit-line]',
             onSelect: () => setHasNote(true),

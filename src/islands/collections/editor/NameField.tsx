@@ -27,11 +27,10 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
       label={`Type: ${current?.name}`}
       disabled={isSaved || isBusy}
       triggerClass="btn btn-xs mb-1 h-6 gap-1 border-button-line bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
-      items={TYPES.map(({ type: key, name, icon }) => ({
-        key,
+      items={TYPES.map(({ type: next, name, icon }) => ({
         label: `${name} collection`,
         icon,
-        onSelect: () => editor.setType(key),
+        onSelect: () => editor.setType(next),
       }))}
     >
       <span>Type: {current?.name}</span>

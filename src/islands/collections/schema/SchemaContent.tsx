@@ -92,10 +92,10 @@ function Views() {
             label="Diagram actions"
             disabled={!isReady}
             items={[
-              { key: 'svg', label: 'Save as SVG', onSelect: () => void saveDiagram('svg') },
-              { key: 'png', label: 'Save as PNG', onSelect: () => void saveDiagram('png') },
+              { label: 'Save as SVG', onSelect: () => void saveDiagram('svg') },
+              { label: 'Save as PNG', onSelect: () => void saveDiagram('png') },
               'separator',
-              { key: 'again', label: 'Arrange again', disabled: !isMoved, onSelect: arrangeAgain },
+              { label: 'Arrange again', disabled: !isMoved, onSelect: arrangeAgain },
             ]}
           />
         </div>

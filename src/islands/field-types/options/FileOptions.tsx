@@ -34,7 +34,6 @@ function MimeTypes(props: OptionProps) {
             label="Choose presets"
             triggerClass={LINK}
             items={MIME_PRESETS.map(({ label, mimeTypes }) => ({
-              key: label,
               label,
               onSelect: () => props.set('mimeTypes', [...mimeTypes]),
             }))}

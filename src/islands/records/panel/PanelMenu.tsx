@@ -9,13 +9,11 @@ import type { TemplateDialog } from './templates/Templates.tsx';
 function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntry[] {
   if (panel.$collection.get().type !== 'auth' || !record?.['email']) return [];
   const verification: MenuEntry = {
-    key: 'verification',
     label: 'Send verification email',
     icon: 'icon-[ri--mail-check-line]',
     onSelect: () => void panel.sendVerification(),
   };
   const reset: MenuEntry = {
-    key: 'reset',
     label: 'Send password reset email',
     icon: 'icon-[ri--mail-lock-line]',
     onSelect: () => void panel.sendPasswordReset(),
@@ -42,13 +40,11 @@ export function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
         ...mailItems(panel, record),
         ...(record ? [duplicateItem(panel.duplicate)] : []),
         {
-          key: 'use',
           label: 'New from template…',
           icon: 'icon-[ri--file-add-line]',
           onSelect: () => onTemplates('use'),
         },
         {
-          key: 'save',
           label: 'Save as template…',
           icon: 'icon-[ri--save-line]',
           onSelect: () => onTemplates('save'),

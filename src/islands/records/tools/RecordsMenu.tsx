@@ -12,14 +12,10 @@ import { openExport, openRecordTool } from '#stores/records/tools.ts';
 /** The button of the header for which a phone has no room. */
 const smallItems = (): MenuEntry[] =>
   matchMedia(SMALL).matches
-    ? [
-        { key: 'docs', label: 'API Preview', icon: 'icon-[ri--code-s-slash-line]', onSelect: openDocs },
-        'separator',
-      ]
+    ? [{ label: 'API Preview', icon: 'icon-[ri--code-s-slash-line]', onSelect: openDocs }, 'separator']
     : [];
 
 const EDIT: MenuEntry = {
-  key: 'cells',
   label: 'Edit cells',
   icon: 'icon-[ri--pencil-line]',
   onSelect: () => $cellUse.set({ kind: 'begin' }),
@@ -27,13 +23,11 @@ const EDIT: MenuEntry = {
 
 const CHANGES: MenuEntry[] = [
   {
-    key: 'import',
     label: 'Import records…',
     icon: 'icon-[ri--upload-2-line]',
     onSelect: () => openRecordTool('import'),
   },
   {
-    key: 'undo',
     label: 'Changes of this session',
     icon: 'icon-[ri--history-line]',
     onSelect: () => openRecordTool('undo'),
@@ -45,7 +39,7 @@ function updateItem(): MenuEntry[] {
   const view = $changedView.get();
   if (!view) return [];
   const label = `Update view “${view.name}” (${view.parts})`;
-  return [{ key: 'update', label, icon: 'icon-[ri--save-line]', onSelect: () => void updateShownView() }];
+  return [{ label, icon: 'icon-[ri--save-line]', onSelect: () => void updateShownView() }];
 }
 
 /** The actions for many records of a collection; a view can't be changed. */
@@ -53,20 +47,17 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...smallItems(),
   ...updateItem(),
   {
-    key: 'views',
     label: 'Views…',
     icon: 'icon-[ri--list-check]',
     onSelect: () => openRecordTool('views'),
   },
   {
-    key: 'filter',
     label: 'Build a filter…',
     icon: 'icon-[ri--equalizer-line]',
     onSelect: () => openRecordTool('filter'),
   },
   ...(type === 'view' ? [] : [EDIT]),
   {
-    key: 'export',
     label: 'Export records…',
     icon: 'icon-[ri--download-2-line]',
     onSelect: () => openExport(),

@@ -80,7 +80,7 @@ function Presets({ onChoose }: { readonly onChoose: (cron: string) => void }) {
     <Dropdown
       label="Presets"
       triggerClass="btn btn-ghost btn-xs font-medium max-sm:h-10"
-      items={CRON_PRESETS.map(({ label, cron }) => ({ key: cron, label, onSelect: () => onChoose(cron) }))}
+      items={CRON_PRESETS.map(({ label, cron }) => ({ label, onSelect: () => onChoose(cron) }))}
     >
       Presets
       <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4" />

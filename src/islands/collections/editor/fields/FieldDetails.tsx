@@ -31,7 +31,6 @@ function MoreMenu({ editor, field }: Omit<FieldDetailsProps, 'errors'>) {
       items={[
         duplicateItem(() => editor.duplicateField(key)),
         {
-          key: 'remove',
           label: 'Remove',
           icon: 'icon-[ri--delete-bin-7-line]',
           danger: true,

@@ -21,7 +21,6 @@ function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
         placement="bottom"
         triggerClass="btn btn-sm w-full border-button-line bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
         items={FIELD_TYPE_LABELS.map(({ type, label }) => ({
-          key: type,
           label,
           icon: FIELD_ICONS[type],
           onSelect: () => editor.addField(type),
