@@ -7,9 +7,7 @@ import type { OptionProps } from './option-props.ts';
 export interface OptionNumberProps extends OptionProps {
   readonly name: string;
   readonly label: string;
-  readonly placeholder?: string;
   readonly help?: string;
-  readonly info?: string;
   /** The number is a size in bytes, which is also shown as `5 MB`. */
   readonly isSize?: boolean;
   readonly className?: string;
@@ -17,16 +15,12 @@ export interface OptionNumberProps extends OptionProps {
 
 /** The input of a number option. Its limits depend on the other options. An empty input is null: no limit. */
 export function OptionNumber(props: OptionNumberProps) {
-  const { type, options, errors, set, name, label, info, help, isSize, className = '' } = props;
+  const { type, options, errors, set, name, label, help, isSize, className } = props;
   const value = numberOption(options, name);
-  const { required, placeholder, ...limits } = optionLimits(type, options)[name] ?? {};
   return (
     <NumberInput
-      {...limits}
+      {...optionLimits(type, options)[name]}
       label={label}
-      required={required ?? false}
-      placeholder={props.placeholder ?? placeholder}
-      {...(info ? { info } : {})}
       help={help}
       className={className}
       error={errors[`options.${name}`]}

@@ -42,14 +42,7 @@ export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProp
       footerAside={isBusy && <SlowResponse onStop={() => form.stop()} />}
       cancel="Close"
       footer={
-        <Button
-          variant="primary"
-          type="submit"
-          form={formId}
-          icon="icon-[ri--key-line]"
-          disabled={isBusy}
-          busy={isBusy}
-        >
+        <Button variant="primary" type="submit" form={formId} icon="icon-[ri--key-line]" busy={isBusy}>
           Generate and set secret
         </Button>
       }

@@ -17,7 +17,7 @@ import { useSlice } from '../use-slice.ts';
 export interface RuleFieldProps {
   readonly editor: CollectionEditor;
   readonly name: RuleName;
-  readonly info?: string;
+  readonly info: string | undefined;
 }
 
 /** One rule: locked to admins, or the editor of its filter. */
@@ -83,7 +83,7 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
         language="filter"
         minLines={2}
         maxLines={12}
-        {...(info ? { info } : {})}
+        info={info}
         placeholder={EMPTY_RULE_PLACEHOLDER}
         completions={(prefix) => rulePaths(editor, prefix)}
         autoFocus={wasUnlocked}

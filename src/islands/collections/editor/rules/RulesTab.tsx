@@ -82,7 +82,7 @@ export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
       </div>
       {isHelpOpen && <AvailableFields id={helpId} editor={editor} />}
       {rulesOf(type).map((name) => (
-        <RuleField key={name} editor={editor} name={name} {...(INFO[name] ? { info: INFO[name] } : {})} />
+        <RuleField key={name} editor={editor} name={name} info={INFO[name]} />
       ))}
       <RuleEffectsButton editor={editor} />
     </div>
