@@ -4,13 +4,8 @@ function mentionText({ kind, name, to }: Mention): string {
   return `${kind} ${name} (${to === undefined ? 'removed' : `now ${to}`})`;
 }
 
-interface OwnerProps {
-  readonly name: string;
-  readonly href: string | undefined;
-}
-
 /** The name of a collection, with a link in a new browser tab, because the changes here are not saved yet. */
-function Owner({ name, href }: OwnerProps) {
+function Owner({ name, href }: { readonly name: string; readonly href: string | undefined }) {
   if (href === undefined) return <bdi className="font-medium">{name}</bdi>;
   return (
     <a

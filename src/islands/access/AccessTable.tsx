@@ -16,12 +16,7 @@ const LOOKS = {
 
 const ruleText = (rule: Rule): string => (rule === null ? 'Admins only' : rule || 'Anyone');
 
-interface RuleCellProps {
-  readonly row: AccessRow;
-  readonly name: RuleName;
-}
-
-function RuleCell({ row, name }: RuleCellProps) {
+function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: RuleName }) {
   const rule = row.rules[name];
   // The collection has no such rule.
   if (rule === undefined) {

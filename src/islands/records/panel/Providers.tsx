@@ -24,12 +24,8 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
   );
 }
 
-export interface ProvidersProps {
-  readonly auths: RecordPanel['auths'];
-}
-
 /** The OAuth2 providers that an account is linked to. */
-export default function Providers({ auths }: ProvidersProps) {
+export default function Providers({ auths }: { readonly auths: RecordPanel['auths'] }) {
   const load = useStore(auths.$auths);
   if (load.state === 'busy') return <ProvidersSkeleton />;
   if (load.state === 'failed') {

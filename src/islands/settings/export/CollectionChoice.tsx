@@ -10,12 +10,8 @@ import {
   toggleExport,
 } from '#stores/settings/export.ts';
 
-export interface CollectionChoiceProps {
-  readonly collections: readonly RawCollection[];
-}
-
 /** The collections with a checkbox each, below 'Select all'. */
-export function CollectionChoice({ collections }: CollectionChoiceProps) {
+export function CollectionChoice({ collections }: { readonly collections: readonly RawCollection[] }) {
   const selected = useStore($selectedExports);
   const areAll = useStore($areAllExported);
   const count = useStore($exportCount);

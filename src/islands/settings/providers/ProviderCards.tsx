@@ -41,12 +41,8 @@ function ProviderCard({ provider, isEnabled }: CardProps) {
   );
 }
 
-export interface ProviderCardsProps {
-  readonly enabled: ReadonlySet<string>;
-}
-
 /** A card for each provider: the enabled ones, a line, and the others. */
-export default function ProviderCards({ enabled }: ProviderCardsProps) {
+export default function ProviderCards({ enabled }: { readonly enabled: ReadonlySet<string> }) {
   const groups = groupProviders(enabled);
   const cards = (keys: readonly string[], isEnabled: boolean) =>
     keys.map((key) => <ProviderCard key={key} provider={key} isEnabled={isEnabled} />);
