@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Range } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 import { useLoadAhead } from '#components/table/use-load-ahead.ts';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import { useRowWindow } from '#components/table/use-row-window.ts';
@@ -24,16 +25,6 @@ function wholeBatches({ startIndex, endIndex, count }: Range): number[] {
 /** The first visible batch. */
 const oneBatch = (range: Range): number[] => wholeBatches(range).slice(0, BATCH);
 
-/** Whether the first batch has been painted, so that the others can follow. */
-function useHasFirstBatch(): boolean {
-  const [isPainted, setIsPainted] = useState(false);
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setIsPainted(true));
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return isPainted;
-}
-
 const idOf = (log: Log) => log.id;
 
 interface Props {
@@ -51,7 +42,8 @@ export function LogRows({ scroller, list, marginTop, focusedId }: Props) {
   const openedId = usePrerendered($logId, undefined);
   const headHeight = useRowHeight();
   const rowHeight = useRowHeight('logRow');
-  const hasFirstBatch = useHasFirstBatch();
+  // The others follow when the first batch is painted.
+  const hasFirstBatch = useIsPainted(true);
   const view = useRowWindow({
     scroller,
     items,
