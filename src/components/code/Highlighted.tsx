@@ -37,13 +37,8 @@ function renderParts(parts: readonly CodePart[]): ReactNode {
   );
 }
 
-export interface HighlightedProps {
-  readonly code: string;
-  readonly language: CodeLanguage;
-}
-
 /** Code in the colours of its tokens, for use inside a `<code>` element. */
-export function Highlighted({ code, language }: HighlightedProps) {
+export function Highlighted({ code, language }: { readonly code: string; readonly language: CodeLanguage }) {
   const highlight = useHighlight();
   return useMemo(
     () => (highlight ? renderParts(highlight(code, language)) : code),

@@ -32,13 +32,8 @@ function One({ one }: { readonly one: NonNullable<Tried['one']> }) {
   );
 }
 
-export interface TryResultProps {
-  readonly tried: Tried;
-  readonly collection: Collection;
-}
-
 /** What a rule lets through, and how that was found out. */
-export function TryResult({ tried, collection }: TryResultProps) {
+export function TryResult({ tried, collection }: { readonly tried: Tried; readonly collection: Collection }) {
   const { rule, problem, found, one } = tried;
   if (problem !== undefined) return <Callout kind="warning">This can’t be tried. {problem}</Callout>;
   return (

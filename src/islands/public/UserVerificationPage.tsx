@@ -16,12 +16,7 @@ import {
 import { CloseButton } from './CloseButton.tsx';
 import { Outcome } from './Outcome.tsx';
 
-interface ResultProps {
-  readonly verification: Verification;
-  readonly token: string;
-}
-
-function Result({ verification, token }: ResultProps) {
+function Result({ verification, token }: { readonly verification: Verification; readonly token: string }) {
   switch (verification.state) {
     case 'busy':
       return (

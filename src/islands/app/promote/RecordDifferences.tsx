@@ -26,13 +26,8 @@ function helpOf({ stored, fields, hasFiles }: RecordDifference): string {
   return hasFiles ? `${change} Its files are not sent.` : change;
 }
 
-interface ListProps {
-  readonly name: string;
-  readonly comparison: RecordComparison;
-}
-
 /** The differing records of one collection. */
-function RecordList({ name, comparison }: ListProps) {
+function RecordList({ name, comparison }: { readonly name: string; readonly comparison: RecordComparison }) {
   const selected = useStore($selectedRecords);
   const { records, state, added, changed, onlyThere, equal } = comparison;
   const chosen = records.filter((each) => selected.has(recordKey(each))).length;

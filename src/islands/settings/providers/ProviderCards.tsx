@@ -6,13 +6,8 @@ import { groupProviders } from '#domain/settings/providers/fields.ts';
 import { openProvider } from '#stores/settings/providers/open.ts';
 import { CARD, ProviderGrid } from './ProviderGrid.tsx';
 
-interface CardProps {
-  readonly provider: string;
-  readonly isEnabled: boolean;
-}
-
 /** The button covers the card, so that the card is one tab stop and can be pressed anywhere. */
-function ProviderCard({ provider, isEnabled }: CardProps) {
+function ProviderCard({ provider, isEnabled }: { readonly provider: string; readonly isEnabled: boolean }) {
   const id = useId();
   return (
     <li data-provider-card={provider} className={`${CARD} relative hover:bg-base-200`}>

@@ -23,13 +23,8 @@ function problemsIn(form: HTMLFormElement | null, changes: FieldChanges) {
   return form ? inputProblems(values, form) : {};
 }
 
-interface LinesProps {
-  readonly changes: FieldChanges;
-  readonly onChosen: () => void;
-}
-
 /** The chosen fields, and a list of the others. */
-function Lines({ changes, onChosen }: LinesProps) {
+function Lines({ changes, onChosen }: { readonly changes: FieldChanges; readonly onChosen: () => void }) {
   const chosen = useStore(changes.$changes);
   const choosable = useStore(changes.$choosable);
   const group = useRef<HTMLDivElement>(null);
