@@ -68,6 +68,17 @@ test('finishes current responses, and announces the end of their connections', a
   await expect.poll(() => fakeProcess.exits).toEqual([0]);
 });
 
+test('keeps no response whose client has left', async () => {
+  const { res, req, response } = await pending();
+  const setHeader = vi.spyOn(res, 'setHeader');
+  const closed = once(res, 'close');
+  req.destroy();
+  await closed;
+  await expect(response).rejects.toThrow('socket hang up');
+  fakeProcess.emit('SIGTERM');
+  expect(setHeader).not.toHaveBeenCalled();
+});
+
 test('exits immediately on a second signal', async () => {
   await pending();
   fakeProcess.emit('SIGTERM');
