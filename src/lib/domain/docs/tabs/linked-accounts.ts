@@ -4,7 +4,7 @@ import { quote } from '../literal.ts';
 import { fieldsParam, idParam, pathTable, queryTable } from '../params.ts';
 import { done, failure, notFound, ownerOnly } from '../responses.ts';
 import { client, declare, lines, samples, signIn } from '../sample.ts';
-import { authPath } from './shared.ts';
+import { onlyEndpoint } from './shared.ts';
 
 /** The OAuth2 accounts linked to an account. */
 export const listExternalAuths: DocBuilder = (context) => ({
@@ -19,14 +19,10 @@ export const listExternalAuths: DocBuilder = (context) => ({
       `${declare(sdk)} links = await ${client(context, sdk)}.listExternalAuths(pb.authStore.model.id);`,
     ),
   ),
-  endpoints: [
-    {
-      method: 'GET',
-      path: authPath(context, 'records/:id/external-auths'),
-      access: [TOKEN_ACCESS],
-      tables: [pathTable(idParam('Id of the account.')), queryTable(fieldsParam('provider'))],
-    },
-  ],
+  endpoints: onlyEndpoint(context, 'GET', 'records/:id/external-auths', {
+    access: [TOKEN_ACCESS],
+    tables: [pathTable(idParam('Id of the account.')), queryTable(fieldsParam('provider'))],
+  }),
   responses: [
     {
       status: 200,
@@ -61,20 +57,16 @@ export const unlinkExternalAuth: DocBuilder = (context) => ({
       `await ${client(context, sdk)}.unlinkExternalAuth(pb.authStore.model.id, ${provider});`,
     );
   }),
-  endpoints: [
-    {
-      method: 'DELETE',
-      path: authPath(context, 'records/:id/external-auths/:provider'),
-      access: [TOKEN_ACCESS],
-      tables: [
-        pathTable(idParam('Id of the account.'), {
-          name: 'provider',
-          type: 'String',
-          text: ['Name of the provider, as List OAuth2 accounts returns it.'],
-        }),
-      ],
-    },
-  ],
+  endpoints: onlyEndpoint(context, 'DELETE', 'records/:id/external-auths/:provider', {
+    access: [TOKEN_ACCESS],
+    tables: [
+      pathTable(idParam('Id of the account.'), {
+        name: 'provider',
+        type: 'String',
+        text: ['Name of the provider, as List OAuth2 accounts returns it.'],
+      }),
+    ],
+  }),
   responses: [
     done('The link is removed.'),
     ...ownerOnly(

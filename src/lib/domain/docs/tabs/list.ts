@@ -9,7 +9,7 @@ import { literal, quote } from '../literal.ts';
 import { queryTable } from '../params.ts';
 import { adminsOnly, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
-import { recordParams, relationNames } from './shared.ts';
+import { onlyEndpoint, recordParams, relationNames } from './shared.ts';
 
 const OPERATORS: readonly Detail[] = [
   { code: '=', text: 'equal' },
@@ -125,14 +125,10 @@ export const build: DocBuilder = (context) => {
   return {
     description: [`Returns \`${name}\` records page by page, with optional sort and filter.`],
     samples: samples(context, (sdk) => code(context, sdk)),
-    endpoints: [
-      {
-        method: 'GET',
-        path: `/api/collections/${name}/records`,
-        access: [ruleAccess(listRule, 'listRule', 'Returns only the records that match')],
-        tables: [queryTable(...params(context))],
-      },
-    ],
+    endpoints: onlyEndpoint(context, 'GET', 'records', {
+      access: [ruleAccess(listRule, 'listRule', 'Returns only the records that match')],
+      tables: [queryTable(...params(context))],
+    }),
     responses: [
       {
         status: 200,

@@ -5,7 +5,7 @@ import { quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';
 import { BLANK, done, failure, GENERAL_FAILURE, INVALID_FORM, usersOnly } from '../responses.ts';
 import { client, lines, samples, signIn } from '../sample.ts';
-import { authPath } from './shared.ts';
+import { onlyEndpoint } from './shared.ts';
 
 /** An endpoint of an auth collection that takes some texts and responds without a body. */
 interface Action {
@@ -33,9 +33,7 @@ const actionTab =
     return {
       description: [description],
       samples: samples(context, sample),
-      endpoints: [
-        { method: 'POST', path: authPath(context, action), access, tables: [bodyTable(...params)] },
-      ],
+      endpoints: onlyEndpoint(context, 'POST', action, { access, tables: [bodyTable(...params)] }),
       responses: [done(success), failure(400, refusal, message, blank), ...otherResponses],
     };
   };

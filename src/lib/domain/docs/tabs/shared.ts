@@ -1,4 +1,4 @@
-import type { DocsContext, Param } from '../doc.ts';
+import type { Doc, DocsContext, Endpoint, Param } from '../doc.ts';
 import { expandParam, fieldsParam, type Prefix } from '../params.ts';
 
 /** The relation fields of the collection, for `expand`. */
@@ -18,7 +18,10 @@ export const recordParams = (context: DocsContext, prefix: Prefix = ''): readonl
   fieldsParam(`${editorName(context)}:excerpt(200,true)`, prefix),
 ];
 
-/** Path of an endpoint of the auth collection. */
-export function authPath({ collection }: DocsContext, action: string): string {
-  return `/api/collections/${collection.name}/${action}`;
-}
+/** The only endpoint of most tabs; `path` begins below the address of the collection. */
+export const onlyEndpoint = (
+  { collection }: DocsContext,
+  method: Endpoint['method'],
+  path: string,
+  rest: Pick<Endpoint, 'access' | 'tables'>,
+): Doc['endpoints'] => [{ method, path: `/api/collections/${collection.name}/${path}`, ...rest }];

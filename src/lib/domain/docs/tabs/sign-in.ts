@@ -5,7 +5,7 @@ import { literal, quote } from '../literal.ts';
 import { bodyParam, bodyTable, plainFieldsParam, queryTable, requiredText } from '../params.ts';
 import { BLANK, failure, GENERAL_FAILURE, notFound, usersOnly, verifiedOnly } from '../responses.ts';
 import { client, declare, lines, samples, signIn } from '../sample.ts';
-import { authPath, recordParams } from './shared.ts';
+import { onlyEndpoint, recordParams } from './shared.ts';
 
 /** The response body of a sign-in: the token and the account. */
 function exampleAuth(context: DocsContext): Readonly<Record<string, unknown>> {
@@ -47,20 +47,16 @@ export const authWithPassword: DocBuilder = (context) => {
     samples: samples(context, (sdk) =>
       lines(`${declare(sdk)} auth = ${signIn(context, sdk)}`, afterSignIn(sdk)),
     ),
-    endpoints: [
-      {
-        method: 'POST',
-        path: authPath(context, 'auth-with-password'),
-        access: [],
-        tables: [
-          bodyTable(
-            requiredText('identity', `The account's ${identity(context)}.`),
-            requiredText('password', "The account's password."),
-          ),
-          authQuery(context),
-        ],
-      },
-    ],
+    endpoints: onlyEndpoint(context, 'POST', 'auth-with-password', {
+      access: [],
+      tables: [
+        bodyTable(
+          requiredText('identity', `The account's ${identity(context)}.`),
+          requiredText('password', "The account's password."),
+        ),
+        authQuery(context),
+      ],
+    }),
     responses: [
       { status: 200, text: 'A token and the account.', body: exampleAuth(context) },
       failure(400, 'Identity or password is missing or wrong; `data` names missing ones.', GENERAL_FAILURE, {
@@ -110,31 +106,27 @@ export const authWithOAuth2: DocBuilder = (context) => {
       },
       { dart: [`import 'package:url_launcher/url_launcher.dart';`] },
     ),
-    endpoints: [
-      {
-        method: 'POST',
-        path: authPath(context, 'auth-with-oauth2'),
-        access: [],
-        tables: [
-          bodyTable(
-            requiredText('provider', 'Name of the provider, as List auth methods returns it.'),
-            requiredText('code', 'The code that the provider sent to the redirect address.'),
-            bodyParam(
-              'codeVerifier',
-              'String',
-              'The verifier of the challenge that was sent to the provider; required by providers with PKCE.',
-            ),
-            requiredText('redirectUrl', 'The redirect address of the request to the provider.'),
-            bodyParam(
-              'createData',
-              'Object',
-              'Values of the account that the first sign-in creates, as in Create; without files.',
-            ),
+    endpoints: onlyEndpoint(context, 'POST', 'auth-with-oauth2', {
+      access: [],
+      tables: [
+        bodyTable(
+          requiredText('provider', 'Name of the provider, as List auth methods returns it.'),
+          requiredText('code', 'The code that the provider sent to the redirect address.'),
+          bodyParam(
+            'codeVerifier',
+            'String',
+            'The verifier of the challenge that was sent to the provider; required by providers with PKCE.',
           ),
-          authQuery(context),
-        ],
-      },
-    ],
+          requiredText('redirectUrl', 'The redirect address of the request to the provider.'),
+          bodyParam(
+            'createData',
+            'Object',
+            'Values of the account that the first sign-in creates, as in Create; without files.',
+          ),
+        ),
+        authQuery(context),
+      ],
+    }),
     responses: [
       {
         status: 200,
@@ -181,14 +173,10 @@ export const authRefresh: DocBuilder = (context) => ({
       sdk === 'javascript' ? 'console.log(pb.authStore.token);' : 'print(pb.authStore.token);',
     ),
   ),
-  endpoints: [
-    {
-      method: 'POST',
-      path: authPath(context, 'auth-refresh'),
-      access: [TOKEN_ACCESS],
-      tables: [authQuery(context)],
-    },
-  ],
+  endpoints: onlyEndpoint(context, 'POST', 'auth-refresh', {
+    access: [TOKEN_ACCESS],
+    tables: [authQuery(context)],
+  }),
   responses: [
     { status: 200, text: 'A new token and the account.', body: exampleAuth(context) },
     ...joined(usersOnly(context), verifiedOnly(context.collection)),
@@ -217,14 +205,10 @@ export const authMethods: DocBuilder = (context) => {
       context,
       (sdk) => `${declare(sdk)} methods = await ${client(context, sdk)}.listAuthMethods();`,
     ),
-    endpoints: [
-      {
-        method: 'GET',
-        path: authPath(context, 'auth-methods'),
-        access: [],
-        tables: [queryTable(plainFieldsParam)],
-      },
-    ],
+    endpoints: onlyEndpoint(context, 'GET', 'auth-methods', {
+      access: [],
+      tables: [queryTable(plainFieldsParam)],
+    }),
     responses: [
       {
         status: 200,

@@ -5,7 +5,7 @@ import { quote } from '../literal.ts';
 import { idParam, pathTable, queryTable } from '../params.ts';
 import { adminsOnly, noSuchRecord } from '../responses.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
-import { recordParams, relationNames } from './shared.ts';
+import { onlyEndpoint, recordParams, relationNames } from './shared.ts';
 
 /** One record by its id. */
 export const build: DocBuilder = (context) => {
@@ -22,14 +22,10 @@ export const build: DocBuilder = (context) => {
         `${declare(sdk)} record = await ${client(context, sdk)}.getOne(${id}${relations.length > 0 ? option : ''});`,
       );
     }),
-    endpoints: [
-      {
-        method: 'GET',
-        path: `/api/collections/${name}/records/:id`,
-        access: [ruleAccess(viewRule, 'viewRule', 'Returns the record only if it matches')],
-        tables: [pathTable(idParam('Id of the record.')), queryTable(...recordParams(context))],
-      },
-    ],
+    endpoints: onlyEndpoint(context, 'GET', 'records/:id', {
+      access: [ruleAccess(viewRule, 'viewRule', 'Returns the record only if it matches')],
+      tables: [pathTable(idParam('Id of the record.')), queryTable(...recordParams(context))],
+    }),
     responses: [
       { status: 200, text: 'The record.', body: exampleRecord(context) },
       ...adminsOnly(viewRule),

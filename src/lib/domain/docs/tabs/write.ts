@@ -14,7 +14,7 @@ import {
   noSuchRecord,
 } from '../responses.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
-import { recordParams } from './shared.ts';
+import { onlyEndpoint, recordParams } from './shared.ts';
 
 /** Describes the formats of bodies. */
 function bodyProse(context: DocsContext): string[] {
@@ -118,24 +118,20 @@ export const create: DocBuilder = (context) => {
   return {
     description: [`Creates a \`${name}\` record.`, ...bodyProse(context)],
     samples: writeSamples(context, 'create'),
-    endpoints: [
-      {
-        method: 'POST',
-        path: `/api/collections/${name}/records`,
-        access: [
-          ruleAccess(createRule, 'createRule', 'Creates the record only if request and record match'),
-          ...manageAccess(context, 'Sets `verified` only if request and record match'),
-        ],
-        tables: [
-          bodyTable(
-            bodyParam('id', 'String', 'Exactly 15 characters of `a-z` and `0-9`. Generated if omitted.'),
-            ...authParams(context, 'create'),
-            ...schemaParams(context, 'create'),
-          ),
-          queryTable(...recordParams(context)),
-        ],
-      },
-    ],
+    endpoints: onlyEndpoint(context, 'POST', 'records', {
+      access: [
+        ruleAccess(createRule, 'createRule', 'Creates the record only if request and record match'),
+        ...manageAccess(context, 'Sets `verified` only if request and record match'),
+      ],
+      tables: [
+        bodyTable(
+          bodyParam('id', 'String', 'Exactly 15 characters of `a-z` and `0-9`. Generated if omitted.'),
+          ...authParams(context, 'create'),
+          ...schemaParams(context, 'create'),
+        ),
+        queryTable(...recordParams(context)),
+      ],
+    }),
     responses: [
       { status: 200, text: 'The new record.', body: exampleRecord(context) },
       refused(context, 'create'),
@@ -156,24 +152,20 @@ export const update: DocBuilder = (context) => {
         : []),
     ],
     samples: writeSamples(context, 'update'),
-    endpoints: [
-      {
-        method: 'PATCH',
-        path: `/api/collections/${name}/records/:id`,
-        access: [
-          ruleAccess(updateRule, 'updateRule', 'Changes the record only if it matches'),
-          ...manageAccess(
-            context,
-            'Sets `email`, `verified` or a password without the old one only if the record matches',
-          ),
-        ],
-        tables: [
-          pathTable(idParam('Id of the record to change.')),
-          bodyTable(...authParams(context, 'update'), ...schemaParams(context, 'update')),
-          queryTable(...recordParams(context)),
-        ],
-      },
-    ],
+    endpoints: onlyEndpoint(context, 'PATCH', 'records/:id', {
+      access: [
+        ruleAccess(updateRule, 'updateRule', 'Changes the record only if it matches'),
+        ...manageAccess(
+          context,
+          'Sets `email`, `verified` or a password without the old one only if the record matches',
+        ),
+      ],
+      tables: [
+        pathTable(idParam('Id of the record to change.')),
+        bodyTable(...authParams(context, 'update'), ...schemaParams(context, 'update')),
+        queryTable(...recordParams(context)),
+      ],
+    }),
     responses: [
       { status: 200, text: 'The updated record.', body: exampleRecord(context) },
       refused(context, 'update'),
@@ -196,14 +188,10 @@ export const deleteRecord: DocBuilder = (context) => {
         `await ${client(context, sdk)}.delete(${quote(sdk, context.placeholders.recordId)});`,
       ),
     ),
-    endpoints: [
-      {
-        method: 'DELETE',
-        path: `/api/collections/${name}/records/:id`,
-        access: [ruleAccess(deleteRule, 'deleteRule', 'Deletes the record only if it matches')],
-        tables: [pathTable(idParam('Id of the record to delete.'))],
-      },
-    ],
+    endpoints: onlyEndpoint(context, 'DELETE', 'records/:id', {
+      access: [ruleAccess(deleteRule, 'deleteRule', 'Deletes the record only if it matches')],
+      tables: [pathTable(idParam('Id of the record to delete.'))],
+    }),
     responses: [
       done('The record is deleted.'),
       failure(
