@@ -115,7 +115,7 @@ function isClaim(name: string, trustsProxy: boolean): boolean {
 
 /** Values of one header (lower-case name), in their order. */
 export const valuesOf = (raw: RawHeaders, name: string): string[] =>
-  filterHeaders(raw, (one) => one === name).filter((_, index) => index % 2 === 1);
+  raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
 
 /** Keeps the pairs whose lower-case name passes. */
 export function filterHeaders(raw: RawHeaders, keep: (name: string) => boolean): string[] {
