@@ -12,9 +12,14 @@ import type { AdminPanel } from '#stores/settings/admins/panel.ts';
 
 const AVATARS = Array.from({ length: 10 }, (_, number) => number);
 
+interface AvatarChoiceProps {
+  readonly value: number;
+  readonly error: string | undefined;
+  readonly onChange: (avatar: number) => void;
+}
+
 /** The ten avatars as one group of radio buttons: the arrow keys change the choice. */
-function AvatarChoice({ panel }: { readonly panel: AdminPanel }) {
-  const { value, error, onChange } = useFormFields(panel)('avatar');
+function AvatarChoice({ value, error, onChange }: AvatarChoiceProps) {
   const name = useId();
   const noteId = `${name}-note`;
   return (
@@ -65,7 +70,7 @@ export function AdminFields({ panel }: { readonly panel: AdminPanel }) {
           onChange={() => {}}
         />
       )}
-      <AvatarChoice panel={panel} />
+      <AvatarChoice {...field('avatar')} />
       <TextInput
         {...field('email')}
         type="email"
