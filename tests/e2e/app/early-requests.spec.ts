@@ -149,8 +149,9 @@ test.describe('prefetching', () => {
       if (/\/records\?.*\bperPage=(1|40)\b/.test(request.url())) order.push('records');
     });
     await page.goto('/#/login');
+    const prefetched = Object.values(FILES).map((pattern) => page.waitForResponse(pattern));
     await signInByForm(page, backend.adminEmail, backend.adminPassword);
-    const responses = await Promise.all(Object.values(FILES).map((pattern) => page.waitForResponse(pattern)));
+    const responses = await Promise.all(prefetched);
     for (const response of responses) {
       expect(response.status()).toBe(200);
       expect(response.headers()['cache-control']).toContain('immutable');

@@ -179,5 +179,6 @@ test('what an export writes is read back, in chunks of any size', () => {
         expect(read.map(([, cells]) => cells)).toEqual(rows);
       },
     ),
+    { examples: [[[['||']], ',', 1]] },
   );
 });

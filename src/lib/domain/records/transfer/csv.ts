@@ -6,8 +6,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** First characters by which spreadsheets recognise a formula, as OWASP lists them, with their wide forms. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** What must stand in quotes, whatever the separator is. White space at the ends is lost in some readers. */
-const SPECIAL = /["\r\n,;\t]|^\s|\s$/;
+/** What must stand in quotes, whatever the separator is: readers guess it. White space at the ends is lost in some. */
+const SPECIAL = /["\r\n,;\t|]|^\s|\s$/;
 
 /**
  * The content of a cell, from the source text of a value. This is what an import reads back: a text stands as it is,
