@@ -13,7 +13,6 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
   checkScreen,
   expectedProblems,
 }) => {
-  test.setTimeout(90_000);
   await admin.signIn();
   const access = frame(page, 'access');
   const row = (name: string) => access.getByRole('row', { name: new RegExp(`^${name} `) });

@@ -127,7 +127,6 @@ test('rubbish under every key of the storage breaks no screen and no panel, and 
   page,
   backend,
 }) => {
-  test.slow();
   const { id } = await createNotes(backend.api);
   const row = await createRecord(backend.api, id, { title: 'kept' });
   const other = await createStoredAdmin(backend);

@@ -37,7 +37,6 @@ test.describe('at 200 %', () => {
     admin,
     backend,
   }) => {
-    test.setTimeout(120_000);
     await page.addInitScript(() => {
       window.spaceOut = () => {
         const sheet = new CSSStyleSheet();

@@ -78,7 +78,6 @@ test('the schema is a diagram and an outline, by keys alone', async ({
   checkScreen,
   expectedProblems,
 }) => {
-  test.setTimeout(90_000);
   const relation = (name: string, collectionId: string, options = {}) =>
     field(name, 'relation', { options: { collectionId, maxSelect: 1, cascadeDelete: false, ...options } });
   const tags = await createCollection(backend.api, { name: 'tags', schema: [field('label', 'text')] });

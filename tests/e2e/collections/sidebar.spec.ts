@@ -417,7 +417,6 @@ test('[CS-04][CS-06] folders: by prefix, by menu, keys and drag, for all tabs; a
   secondTab,
   checkScreen,
 }) => {
-  test.setTimeout(90_000);
   await onlyUsers(backend.api);
   await importCollections(backend.api, 3, 'order');
   await importCollections(backend.api, 3, 'blog');

@@ -113,7 +113,6 @@ test('1,000 hostile rows arrive once each although the backend is killed twice; 
   expectedProblems,
   checkScreen,
 }) => {
-  test.setTimeout(120_000);
   const site = await startSite();
   const { api } = site.backend;
   const related = await createCollection(api, {

@@ -9,6 +9,7 @@ import {
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
+import { openLive } from '#tests/support/records/live.ts';
 import {
   createCategorized,
   gate,
@@ -283,10 +284,14 @@ test('[RL-07][RL-08][RL-09] a header sorts, the address follows, and unknown fie
     expectedProblems.allow(
       `response 400 GET /api/collections/${renamed.id}/records?page=1&perPage=40&skipTotal=1&sort=-title&filter=&expand=&fields=`,
     );
-    await page.goto(recordsHash(renamed.id));
+    await openLive(page, recordsHash(renamed.id));
     await expect(screen.rows).toHaveCount(3);
     const schema = renamed.schema.map((field) => ({ ...field, name: 'headline' }));
-    await backend.api.patch(`/api/collections/${renamed.id}`, { schema });
+    // Renamed while the request is on its way: nothing else can tell the page before.
+    await page.route(new RegExp(`/${renamed.id}/records.*sort=-title`), async (route) => {
+      await backend.api.patch(`/api/collections/${renamed.id}`, { schema });
+      await route.continue();
+    });
     await screen.header('title').getByRole('button').click();
     await expect(screen.rows.locator('[data-column="headline"]')).toHaveText(['n 3', 'n 2', 'n 1']);
     await expect(toasts(page)).toHaveCount(0);

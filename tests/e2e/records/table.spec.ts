@@ -310,7 +310,6 @@ test('1,000 loaded records keep the page small, every one can be reached and sel
   admin,
   backend,
 }) => {
-  test.setTimeout(120_000);
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
     schema: [field('title', 'text', { presentable: true })],
@@ -373,7 +372,6 @@ test('200 columns keep the page small, the last one can be reached, and a focus 
   admin,
   backend,
 }) => {
-  test.setTimeout(90_000);
   const names = Array.from({ length: 200 }, (_, index) => `c${String(index + 1).padStart(3, '0')}`);
   const wide = await createCollection(backend.api, {
     name: uniqueName('wide'),
