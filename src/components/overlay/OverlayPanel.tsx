@@ -240,7 +240,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
       autoFocusOnHide={onFocusBack}
       hideOnEscape={onEscape}
       hideOnInteractOutside={false}
-      // The library would measure and restyle the whole page; a class on the body has the same effect (app.css).
+      // The library would measure and restyle the whole page; a class on the body has the same effect (base.css).
       preventBodyScroll={false}
       getPersistentElements={liveElements}
       initialFocus={initialFocus ?? panel}
