@@ -1,7 +1,7 @@
 // @ts-check
 /*
  * Lets modules that a page always needs together share a chunk: the sign-in page loads 6 files in place of about 25, and
- * the records, with what they fetch ahead, 76 in place of 114.
+ * the records, with what they fetch ahead, 74 in place of 114.
  * Leans on: Rolldown's `codeSplitting.groups`, their `entriesAware`, and `getModuleInfo`. Fails: when a named file
  * or folder is not in the build.
  */
@@ -132,9 +132,8 @@ const isIn = (id, folders) => folders.some((folder) => id.includes(`/src/${folde
 
 /** React's renderer is a separate chunk: it changes rarely and is by far the largest. */
 const RENDERER = /node_modules[\\/](react-dom[\\/](cjs[\\/]react-dom-)?client|scheduler)/;
-/** What every chunk imports: the bundler's helpers, and the small part of react-dom that libraries use. */
-const EVERYWHERE =
-  /^\0?rolldown[\\/]runtime|node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)/;
+/** What libraries everywhere import: the small part of react-dom. */
+const EVERYWHERE = /node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)/;
 
 /**
  * Whether a module is the entry of a screen or a panel, React's renderer, or the rich-text editor: they are needed soon
