@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import { COLUMNS } from '#domain/field-types/columns.ts';
+import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
@@ -65,6 +67,16 @@ test('of a text and a JSON value that the list has cut nothing is shown', () => 
   expect(read(stored({ title: 'x'.repeat(999) }))?.awaited.has('title')).toBe(false);
   expect(read(stored({ title: 'x'.repeat(1000) }))?.awaited.has('title')).toBe(true);
 });
+
+test.each(fieldTypes.filter((type) => COLUMNS[type].long))(
+  'a cut value of the type %s is awaited',
+  (type) => {
+    const one = parseCollection({ id: 'c', name: 'c', schema: [{ id: 'f', name: 'a', type }] });
+    const row = cutRecord(one, { id: 'r', a: 'x'.repeat(1500) } as unknown as RecordData);
+    const known = readRow(formFieldsOf(one, false), { row, isExcerpt: () => false });
+    expect(known).toEqual({ values: { a: '' }, awaited: new Set(['a']) });
+  },
+);
 
 test('a text that is requested as an excerpt is awaited, however short', () => {
   const known = read(stored({ title: 'b' }), ['title']);

@@ -1,4 +1,5 @@
 import { ownOf } from '#domain/app/own.ts';
+import { COLUMNS } from '#domain/field-types/columns.ts';
 import type { FormValue, FormValues } from '#domain/field-types/form-value.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import { isWhole } from '../big-values.ts';
@@ -34,16 +35,11 @@ const numberSource = (value: unknown): string | undefined =>
 export function wholeValue(field: FormField, { row, isExcerpt }: ListedRow): FormValue | undefined {
   const { name, kind, isMultiple } = field;
   const value = ownOf(row, name);
-  const read = (source: string) => valueKind(kind).read(value, source, isMultiple);
-  // Always requested as an excerpt.
-  if (kind === 'editor') return undefined;
-  if (kind === 'json') return isWhole(value) ? read(JSON.stringify(value) ?? '') : undefined;
-  if (kind === 'number') {
-    const source = numberSource(value);
-    return source === undefined ? undefined : read(source);
-  }
-  if (kind === 'text' || kind === 'url') return isExcerpt(name) || !isWhole(value) ? undefined : read('');
-  return read('');
+  const isLong = kind !== 'password' && COLUMNS[kind].long !== undefined;
+  // Rich text is always requested as an excerpt.
+  if (kind === 'editor' || (isLong && (isExcerpt(name) || !isWhole(value)))) return undefined;
+  const source = kind === 'number' ? numberSource(value) : (JSON.stringify(value) ?? '');
+  return source === undefined ? undefined : valueKind(kind).read(value, source, isMultiple);
 }
 
 /**
