@@ -1,5 +1,5 @@
 import type { CallOptions } from '#api/client.ts';
-import { pagesByKey } from '#api/records/by-key.ts';
+import { listWithSources, pagesByKey } from '#api/records/by-key.ts';
 import { batchesOf } from '#domain/app/batches.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
@@ -34,10 +34,8 @@ export async function readBatch(
   options: CallOptions,
 ): Promise<readonly RecordSource[]> {
   const isOne = `(${ids.map((id) => `id=${quoteText(id)}`).join('||')})`;
-  const query = { collection, filter: narrowFilter(filter, isOne), expand: '', fields };
-  // The first page has room for them, and the next one is never requested.
-  for await (const sources of pagesByKey(query, options)) return sources;
-  return [];
+  const query = { collection, filter: narrowFilter(filter, isOne), expand: '', fields, sort: 'id' };
+  return (await listWithSources({ ...query, page: 1, perPage: BATCH }, options)).items;
 }
 
 /**
