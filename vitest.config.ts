@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Some of them start a real PocketBase.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Some start a real PocketBase, on a machine that may be busy; a test that hangs still ends.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     // Vitest leaves a core idle by itself; most of these wait for processes.
     maxWorkers: '100%',
     // Vitest's own second is little for them on a busy machine.
@@ -38,8 +38,6 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts'],
           globalSetup: 'tests/server/find-node.ts',
           setupFiles: 'tests/server/refuse-stale-build.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           // As browser tests do: processes race on a busy machine.
           retry: process.env['CI'] ? 1 : 0,
         },
@@ -52,7 +50,6 @@ export default defineConfig({
           include: ['tests/engines/**/*.test.ts'],
           setupFiles: 'tests/server/refuse-stale-build.ts',
           testTimeout: 180_000,
-          hookTimeout: 60_000,
           retry: process.env['CI'] ? 1 : 0,
         },
       },

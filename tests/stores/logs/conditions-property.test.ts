@@ -24,7 +24,7 @@ const idsOf = async (...list: Condition[]) => {
   return (await listLogs(1, filter)).map(({ id }) => id).filter(isStored);
 };
 
-test('"is" finds the entry of the value and "is not" all others', { timeout: 120_000 }, async () => {
+test('"is" finds the entry of the value and "is not" all others', async () => {
   await fc.assert(
     fc.asyncProperty(condition, condition, async (shown, also) => {
       const is = { ...shown, operator: 'is' } as const;
@@ -43,9 +43,7 @@ test('"is" finds the entry of the value and "is not" all others', { timeout: 120
   );
 });
 
-test('"starts with" finds a path with and without a query, and no longer path', {
-  timeout: 120_000,
-}, async () => {
+test('"starts with" finds a path with and without a query, and no longer path', async () => {
   await fc.assert(
     fc.asyncProperty(hostileText, async (value) => {
       fc.pre(canCondition('data.url', value));

@@ -12,7 +12,7 @@ import { listsLogged, ROWS, seedLists, sendList } from './slow-lists-fixture.ts'
 startLogsTests();
 beforeAll(async () => {
   await seedLists();
-}, 60_000);
+});
 
 const TIMES = 3;
 const query = (filter: string, more: Readonly<Record<string, string>> = {}) => ({ filter, ...more });
@@ -72,7 +72,22 @@ const indexesOf = async (name: string): Promise<readonly string[]> =>
 
 const nameOf = ({ list, shape }: SlowList) => [list.collection.name, shape, list.sort].join(' | ');
 
-test(`names the five planted lists of ${ROWS} records and no other, and each index makes its list 5 times faster`, async () => {
+/** What the planted lists ask of the database. */
+const STATEMENTS: Readonly<Record<string, string>> = {
+  'posts | code = ? | ': "SELECT * FROM posts WHERE code = 'C1'",
+  'posts | status = ? && due > ? | ': "SELECT * FROM posts WHERE status = 'e' AND due > '2024-03-01'",
+  'posts |  | -updated': 'SELECT * FROM posts ORDER BY updated DESC LIMIT 30',
+  'comments | post.ref = ? | ':
+    "SELECT comments.* FROM comments LEFT JOIN posts ON posts.id = comments.post WHERE posts.ref = 'R1'",
+  'orders |  | -created': "SELECT * FROM orders WHERE owner = 'u1' ORDER BY created DESC LIMIT 30",
+};
+const planOf = (name: string): string =>
+  backend()
+    .sql(`EXPLAIN QUERY PLAN ${STATEMENTS[name]}`)
+    .map(({ detail }) => detail)
+    .join('\n');
+
+test(`names the five planted lists of ${ROWS} records and no other, and each index makes its list faster`, async () => {
   onTestFinished($collections.listen(() => {}));
   await sendAll();
   await openLogs();
@@ -96,19 +111,16 @@ test(`names the five planted lists of ${ROWS} records and no other, and each ind
     'orders |  | -created': ['orders (owner, created)'],
   });
 
-  const gains: Record<string, number> = {};
   for (const [name, { list, plan }] of plans) {
     const trying = tryIndexes(list, plan);
     expect(await answerQuestion(true)).toContain(plan.map(planText).join(' and '));
     await trying;
     const trial = $trials.get()[list.key];
     if (trial?.state !== 'kept') throw new Error(`${name}: ${JSON.stringify(trial)}`);
-    gains[name] = Math.round(trial.times.before / trial.times.after);
+    console.info(ROWS, name, trial.times);
+    // How much faster depends on what else the machine does. That the database reads the index doesn't.
+    for (const { name: index } of trial.added) expect(planOf(name)).toMatch(new RegExp(`INDEX ${index}\\b`));
+    expect(planOf(name)).not.toContain('TEMP B-TREE');
   }
-  console.info(ROWS, gains);
-  expect(
-    Object.values(gains).every((gain) => gain >= 5),
-    JSON.stringify(gains),
-  ).toBe(true);
   expect(await indexesOf('posts')).toHaveLength(5);
-}, 120_000);
+});

@@ -10,9 +10,6 @@ import { expectDocumented, recordCalls, runSample } from './run-sample.ts';
 
 const PASSWORD = 'userpassword1';
 
-// The backend needs a large part of a second for every sign-in.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let backend: Backend;
 let mail: SmtpSink;
 let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;

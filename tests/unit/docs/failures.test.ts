@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Doc } from '#domain/docs/doc.ts';
 import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
@@ -6,9 +6,6 @@ import { createCollection, createRecord, createUser, field } from '#tests/suppor
 import { allRules, docOf, readCollection } from './docs-fixture.ts';
 
 const PASSWORD = 'userpassword1';
-
-// The backend needs a large part of a second for every sign-in.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
 const ids: Record<string, string> = {};

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import { fieldExample } from '#domain/docs/example-record.ts';
 import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
@@ -14,9 +14,6 @@ import {
 } from '#tests/support/factories.ts';
 import { allRules, docOf, narrowFields, readCollection } from './docs-fixture.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
-
-// The backend needs a large part of a second for every sign-in.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
 let relatedIds: string[];

@@ -362,7 +362,7 @@ test('after the backend was killed, what happened meanwhile is found', async () 
   await expect.poll(() => $changes.get().appeared.size).toBe(1);
   await applyChanges();
   await isCurrent(collection);
-}, 40_000);
+});
 
 test('a hidden tab closes the connection, and finds the changes when it is visible again', async () => {
   const { create } = await showLive(2);
@@ -372,7 +372,7 @@ test('a hidden tab closes the connection, and finds the changes when it is visib
   browser.unhide();
   await isLive();
   await expect.poll(count).toBe(1);
-}, 40_000);
+});
 
 test('a tool that changes many closes the connection, and the changes are found when it has ended', async () => {
   const { create } = await showLive(2);

@@ -72,7 +72,7 @@ test('more than 1,000 changes are counted exactly up to 1,000, and applying show
   await expect.poll(() => $changes.get().appeared.size).toBe(1);
   await applyChanges();
   await isCurrent(collection);
-}, 40_000);
+});
 
 test('more than 1,000 records edited elsewhere at once need no request each', async () => {
   const { collection, create, edit } = await show(1010);
@@ -96,7 +96,7 @@ test('more than 1,000 records edited elsewhere at once need no request each', as
   expect(watched.requests.filter(isLookup)).toHaveLength(1);
   expect(titles().slice(0, 2)).toEqual(['a', 'b']);
   await isCurrent(collection);
-}, 40_000);
+});
 
 test('changes while more than 1,000 are being applied are found afterwards', async () => {
   const { collection, create, createMany, edit } = await show(3);
@@ -116,7 +116,7 @@ test('changes while more than 1,000 are being applied are found afterwards', asy
   await expect.poll(() => titles()[0]).toBe('b');
   await applyChanges();
   await isCurrent(collection);
-}, 40_000);
+});
 
 test('more than 1,000 changes during one refresh are not forgotten', async () => {
   const { collection, createMany } = await show(3);
@@ -130,4 +130,4 @@ test('more than 1,000 changes during one refresh are not forgotten', async () =>
   await allArrived(collection);
   await applyChanges();
   await isCurrent(collection);
-}, 40_000);
+});
