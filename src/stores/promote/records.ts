@@ -8,6 +8,7 @@ import {
   differingFields,
   hasFiles,
   type RecordDifference,
+  recordKey,
   withNamesOf,
 } from '#domain/promote/record-differences.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
@@ -66,9 +67,6 @@ export const $comparable = computed($compared, (load) =>
 export const $recordComparisons = atom<ReadonlyMap<string, RecordComparison>>(new Map());
 /** Keys of the selected records. */
 export const $selectedRecords = atom<ReadonlySet<string>>(new Set());
-
-export const recordKey = ({ collectionId, id }: Pick<RecordDifference, 'collectionId' | 'id'>): string =>
-  `${collectionId} ${id}`;
 
 const comparing = createLatest();
 

@@ -6,7 +6,7 @@ import { ownOf } from '#domain/app/own.ts';
 import { randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
-import { type RecordDifference, sentFields } from '#domain/promote/record-differences.ts';
+import { type RecordDifference, recordKey, sentFields } from '#domain/promote/record-differences.ts';
 import { FileProblem } from '#domain/records/import/problem.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
@@ -109,7 +109,7 @@ export async function sendRecords(
       if (counts) stored += 1;
       return true;
     }
-    leave({ key: `${collectionId} ${id}`, label: label || id, reason: reasonOf(problems) });
+    leave({ key: recordKey(difference), label: label || id, reason: reasonOf(problems) });
     return false;
   }
 

@@ -18,7 +18,7 @@ import { foldName } from '#domain/collections/fold-name.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { type KeptRecordChange, type KeptState, parseKept } from '#domain/promote/kept.ts';
 import { inOrder } from '#domain/promote/patch.ts';
-import { withNamesOf } from '#domain/promote/record-differences.ts';
+import { recordKey, withNamesOf } from '#domain/promote/record-differences.ts';
 import { type SettingPath, settingAt, settingsAt, sharedPaths } from '#domain/promote/settings.ts';
 import { changedFields } from '#domain/records/import/record-body.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
@@ -149,8 +149,8 @@ async function undoRecords(kept: KeptState, all: readonly Collection[], tools: J
     waiting = waiting.filter((record) => refused.has(record));
     if (waiting.length === before) for (const [record, reason] of refused) left.set(record, reason);
   }
-  for (const [{ collectionId, id, label }, reason] of left)
-    leave({ key: `${collectionId} ${id}`, label: label || id, reason });
+  for (const [record, reason] of left)
+    leave({ key: recordKey(record), label: record.label || record.id, reason });
 }
 
 /** Whether a collection is still as it was promoted; the backend derives the fields of a view. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { backends } from '#browser/backends.ts';
 import { differencesOf } from '#domain/promote/difference.ts';
 import type { KeptState } from '#domain/promote/kept.ts';
@@ -99,11 +99,12 @@ export function select(...names: readonly string[]): void {
 /** All differences by id. */
 export const allDifferences = () => differencesOf(groups());
 
-/** The result of the last job, in words, with what was left. */
-export const outcome = () => [
-  $job.get()?.text,
-  ...($job.get()?.left ?? []).map(({ label, reason }) => `${label}: ${reason}`),
-];
+/** The result of the last job, in words, with what was left. No two of those have the same key. */
+export const outcome = () => {
+  const { text, left = [] } = $job.get() ?? {};
+  expect(new Set(left.map(({ key }) => key)).size).toBe(left.length);
+  return [text, ...left.map(({ label, reason }) => `${label}: ${reason}`)];
+};
 
 export const lastKept = (): KeptState => JSON.parse(saved.at(-1)?.text ?? '');
 

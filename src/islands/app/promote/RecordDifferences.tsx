@@ -5,7 +5,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { Checkbox } from '#components/form/Checkbox.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { numberText } from '#domain/app/count-text.ts';
-import type { RecordDifference } from '#domain/promote/record-differences.ts';
+import { type RecordDifference, recordKey } from '#domain/promote/record-differences.ts';
 import {
   $comparable,
   $recordComparisons,
@@ -13,7 +13,6 @@ import {
   compareRecords,
   MAX_RECORDS,
   type RecordComparison,
-  recordKey,
   selectRecords,
 } from '#stores/promote/records.ts';
 

@@ -21,6 +21,10 @@ export interface RecordDifference {
   readonly hasFiles: boolean;
 }
 
+/** Tells a record of any collection of the target from others. */
+export const recordKey = ({ collectionId, id }: Pick<RecordDifference, 'collectionId' | 'id'>): string =>
+  `${collectionId} ${id}`;
+
 /** The fields of the target whose values the source can send as text: no files, no password, no field that it does not have. */
 export const sentFields = (collection: Collection, { members }: RecordSource): FormField[] =>
   formFieldsOf(collection, false).filter(

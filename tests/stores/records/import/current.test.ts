@@ -28,15 +28,15 @@ const posts = collectionOf({
   schema: [{ id: 'title', name: 'title', type: 'text', options: {} }],
 });
 
-/** An import of one row, whose response never comes. */
-async function run() {
+/** An import of one row, by default without a response. */
+async function run(fetch = () => new Promise<Response>(() => {})) {
   go('collections');
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  vi.stubGlobal('fetch', fetch);
   openRecordTool('import');
   const session = openImport(posts);
   await session.open(new Blob(['title\na\n']), 'file.csv');
   void session.start();
-  await until(session.$run, (state) => state?.state === 'busy');
+  await until(session.$run, (state) => state !== undefined);
   return session;
 }
 
@@ -60,6 +60,12 @@ test('only an import that runs asks before it is closed', async () => {
     'The import is running. Do you really want to stop it? The rows that were imported stay.',
   );
   expect(await closing).toBe(false);
+
+  // Another session ends at once: the backend refuses its rows.
+  closeImport();
+  const session = await run(async () => new Response('{}', { status: 400 }));
+  await until(session.$run, (state) => state?.state === 'ended');
+  expect(await canCloseImport()).toBe(true);
 });
 
 test('a running import asks before its screen is left, and is stopped then', async () => {

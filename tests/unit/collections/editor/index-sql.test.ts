@@ -39,6 +39,12 @@ test.each([
   ['', 'Exactly one CREATE INDEX statement is expected.'],
   ['CREATE INDEX a ON b (c NULLS LAST)', 'NULLS FIRST and NULLS LAST are not allowed in an index.'],
   ['CREATE INDEX a ON b (c IN (SELECT 1))', 'Subqueries and parameters are not allowed in an index.'],
+  ['CREATE INDEX a ON b ((SELECT 1))', 'Subqueries and parameters are not allowed in an index.'],
+  ['CREATE INDEX a ON b (c IN d)', 'Subqueries and parameters are not allowed in an index.'],
+  [
+    'CREATE INDEX a ON b (c) WHERE EXISTS (SELECT 1)',
+    'Subqueries and parameters are not allowed in an index.',
+  ],
   ['CREATE INDEX a ON b (c) WHERE c = ?', 'Subqueries and parameters are not allowed in an index.'],
   ['CREATE INDEX a ON b (c', 'incomplete input'],
   ['CREATE INDEX a ON', 'incomplete input'],
