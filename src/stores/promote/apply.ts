@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { saveSettings } from '#api/app/settings.ts';
-import { findRecords } from '#api/records/import.ts';
+import { findRecords } from '#api/records/by-key.ts';
 import { importCollections } from '#api/settings/sync.ts';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { batchesOf } from '#domain/app/batches.ts';

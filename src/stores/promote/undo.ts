@@ -1,8 +1,8 @@
 import { loadSettings, saveSettings } from '#api/app/settings.ts';
 import { toApiError } from '#api/client.ts';
 import { deleteCollection, updateCollection } from '#api/collections/collections.ts';
+import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import { findRecords } from '#api/records/import.ts';
 import { countRecords } from '#api/records/list.ts';
 import { importCollections } from '#api/settings/sync.ts';
 import { backends } from '#browser/backends.ts';

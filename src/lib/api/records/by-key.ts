@@ -29,7 +29,7 @@ const isAfter = (id: string): string =>
   id.endsWith('\\') ? `id>=${quoteText(`${id}\u0001`)}` : `id>${quoteText(id)}`;
 
 /** A page of records with the source texts of their values, and the length of the response. Throws ApiError. */
-export async function listWithSources(
+async function listWithSources(
   query: RecordsQuery,
   options: CallOptions,
 ): Promise<{ items: RecordSource[]; length: number }> {
@@ -38,13 +38,28 @@ export async function listWithSources(
   return { items: listSources(items, kept.text()), length: kept.text().length };
 }
 
+/** The largest page of the backend: more records are not found. */
+export const MAX_FOUND = 500;
+
+/**
+ * Loads up to 500 records that match a filter, in any order, with the exact texts of their values; empty `fields`
+ * requests values as they are stored. Throws ApiError.
+ */
+export async function findRecords(
+  query: Pick<RecordsQuery, 'collection' | 'filter' | 'fields'>,
+  options: CallOptions = {},
+): Promise<RecordSource[]> {
+  return (await listWithSources({ ...query, page: 1, perPage: MAX_FOUND, sort: '', expand: '' }, options))
+    .items;
+}
+
 /**
  * The pages of all matching records in the order of their ids, each with `perPage` records at most. Each page starts
  * after the last id of the one before, not at a number of rows: a record that is created, changed or deleted meanwhile
  * moves no other one to another page. Throws ApiError.
  */
 export async function* pagesByKey(
-  { repeatsIds = false, perPage: most = 500, ...query }: KeyQuery,
+  { repeatsIds = false, perPage: most = MAX_FOUND, ...query }: KeyQuery,
   { send = (request) => request(), ...options }: KeyOptions = {},
 ): KeyPages {
   const load = (filter: string, page: number, perPage: number) =>

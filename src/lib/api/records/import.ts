@@ -1,26 +1,8 @@
 import { type CallOptions, sendAndRead } from '#api/client.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
-import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import { ignoredNames } from '#domain/records/changed-collection.ts';
 import { JSON_PART } from '#domain/records/panel/body.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { listWithSources } from './by-key.ts';
-
-/** The largest page of the backend: more records are not found. */
-export const MAX_FOUND = 500;
-
-/**
- * Loads up to 500 records that match a filter, in any order, with the exact texts of their values; empty `fields`
- * requests values as they are stored. Throws ApiError.
- */
-export async function findRecords(
-  query: Pick<RecordsQuery, 'collection' | 'filter' | 'fields'>,
-  options: CallOptions = {},
-): Promise<RecordSource[]> {
-  return (await listWithSources({ ...query, page: 1, perPage: MAX_FOUND, sort: '', expand: '' }, options))
-    .items;
-}
 
 interface JsonRecord {
   /** Id of the collection. */

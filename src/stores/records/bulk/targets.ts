@@ -1,5 +1,5 @@
 import type { CallOptions } from '#api/client.ts';
-import { listWithSources, pagesByKey } from '#api/records/by-key.ts';
+import { findRecords, pagesByKey } from '#api/records/by-key.ts';
 import { batchesOf } from '#domain/app/batches.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
@@ -27,15 +27,14 @@ const PARALLEL = 8;
  * Loads those of a few records that match a filter, with the exact text of their values, in any order; empty `fields`
  * requests all values as they are stored. Throws ApiError.
  */
-export async function readBatch(
+export function readBatch(
   collection: string,
   ids: readonly string[],
   { filter, fields }: { readonly filter: string; readonly fields: string },
   options: CallOptions,
 ): Promise<readonly RecordSource[]> {
   const isOne = `(${ids.map((id) => `id=${quoteText(id)}`).join('||')})`;
-  const query = { collection, filter: narrowFilter(filter, isOne), expand: '', fields, sort: 'id' };
-  return (await listWithSources({ ...query, page: 1, perPage: BATCH }, options)).items;
+  return findRecords({ collection, filter: narrowFilter(filter, isOne), fields }, options);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findRecords, MAX_FOUND } from '#api/records/import.ts';
+import { findRecords, MAX_FOUND } from '#api/records/by-key.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { randomId } from '#domain/app/random-secret.ts';

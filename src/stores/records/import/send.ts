@@ -1,6 +1,7 @@
 import { toApiError } from '#api/client.ts';
+import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import { createRecord, findRecords, updateRecord } from '#api/records/import.ts';
+import { createRecord, updateRecord } from '#api/records/import.ts';
 import { ApiError, fieldErrors, isOutcomeUnknown, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';

@@ -201,12 +201,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     (collection) => lookup.findListedRecords({ ...query, collection }, [RECORD]),
   ],
   ['loadListState', RECORDS_PATH, (collection) => lookup.loadListState({ ...query, collection }, 1)],
-  ['listWithSources', RECORDS_PATH, (collection) => byKey.listWithSources({ ...query, collection }, {})],
-  [
-    'findRecords',
-    RECORDS_PATH,
-    (collection) => importing.findRecords({ collection, filter: '', fields: '' }),
-  ],
+  ['findRecords', RECORDS_PATH, (collection) => byKey.findRecords({ collection, filter: '', fields: '' })],
   [
     'createRecord',
     RECORDS_PATH,
