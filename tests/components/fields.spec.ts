@@ -137,6 +137,13 @@ test('[ER-07] fields report what is typed, explain themselves and show their err
     await expect.poll(height).toBeLessThan(before + 5);
   };
 
+  await test.step('a text area has the direction of its text, as the lists that show it', async () => {
+    const isToTheLeft = () => note.evaluate((area) => area.matches(':dir(rtl)'));
+    expect(await isToTheLeft()).toBe(false);
+    await note.fill('العربية 12');
+    expect(await isToTheLeft()).toBe(true);
+  });
+
   await test.step('a text area grows with its content, by CSS', growsAndShrinks);
 
   await test.step('a text area grows with its content, in browsers without field-sizing', async () => {
