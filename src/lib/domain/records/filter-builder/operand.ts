@@ -66,8 +66,10 @@ export function operandText(
   }
   const text = right.slice(1, -1).replaceAll(`\\${quote}`, quote);
   if (!isContains(operator)) return path?.type === 'date' ? dateText(operator, text) : text;
-  const literal = unescapeLike(text);
-  if (escapeLike(literal) !== text) return undefined;
+  // A backslash at the end stands between wildcards: see `containedText`.
+  const pattern = /^%(.*\\)%$/s.exec(text)?.[1] ?? text;
+  const literal = unescapeLike(pattern);
+  if (escapeLike(literal) !== pattern) return undefined;
   return path?.isList ? textOutOfList(literal) : literal;
 }
 
