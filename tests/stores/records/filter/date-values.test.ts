@@ -33,6 +33,9 @@ test('a condition on a date finds the moment in whatever form it is typed', asyn
     '2026-11-05T12:00:00.000Z',
     '2026-11-05T12:00:00Z',
     '2026-11-05T14:00:00+02:00',
+    '2026-11-05T12:00Z',
+    '2026-11-05 14:00 +0200',
+    ' 2026-11-05 12:00:00 ',
   ]) {
     expect(await find('=', typed), typed).toEqual({ shown, hours: ['12'] });
     expect(await find('<=', typed), typed).toEqual({ shown, hours: ['08', '12'] });
@@ -60,4 +63,9 @@ test('a condition on a date finds the moment in whatever form it is typed', asyn
   expect(await find('~', '2026-11-05T1')).toEqual({ shown: '2026-11-05 1', hours: ['12', '14'] });
   expect(await find('>=', '2026-11-05 ')).toEqual({ shown: '2026-11-05 ', hours: [...HOURS, '00'] });
   expect(await find('<', '2026-11')).toEqual({ shown: '2026-11', hours: [] });
+  await createRecord(api, collection.id, { due: '2026-11-07 15:00:00.678Z' });
+  for (const operator of ['=', '<=', '~']) {
+    const { shown, hours } = await find(operator, '2026-11-07 15:00:00.678');
+    expect([operator, shown, hours.at(-1)]).toEqual([operator, '2026-11-07 15:00:00.678', '15']);
+  }
 });

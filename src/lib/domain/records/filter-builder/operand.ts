@@ -23,7 +23,7 @@ function textOutOfList(source: string): string {
 }
 
 /** A complete date, to which nothing is added while it is typed. */
-const COMPLETE_DATE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(?:(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const COMPLETE_DATE = /^\d{4}-\d{2}-\d{2}[ T]\d.*(?::\d{2}:\d{2}(?:\.\d{3})?|Z|[+-]\d{2}:?\d{2})$/;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -33,18 +33,20 @@ const DAY_END = ' 23:59:59.999Z';
 const meansDayEnd = (operator: string): boolean => /^\??(?:<=|>)$/.test(operator);
 
 /** A typed date as the backend compares it, as text: a complete one as it is stored, the beginning of one with a space. */
-function comparedDate(text: string, operator: string): string {
+function comparedDate(typed: string, operator: string): string {
+  const text = typed.trimStart();
   if (DAY.test(text) && meansDayEnd(operator)) return text + DAY_END;
-  const sent = COMPLETE_DATE.test(text) ? dateToSend(text) : undefined;
+  const sent = COMPLETE_DATE.test(text.trimEnd()) ? dateToSend(text)?.replace('Z', '') : undefined;
   if (sent === undefined) return text.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ');
-  return sent.endsWith('Z') || isContains(operator) ? sent : `${sent}.000Z`;
+  if (isContains(operator)) return sent;
+  return sent.includes('.') ? `${sent}Z` : `${sent}.000Z`;
 }
 
 /** What a person reads of a {@link comparedDate}. */
 const dateText = (operator: string, text: string): string =>
   meansDayEnd(operator) && text.endsWith(DAY_END)
     ? text.slice(0, -DAY_END.length)
-    : text.replace(/\.000Z$/, '');
+    : text.replace(/(?:\.000|(\.\d{3}))Z$/, '$1');
 
 /** Whether a path is one of JSON, which alone has no type below it. */
 const isJson = (type: ColumnType | undefined): boolean => type === 'json' || type === undefined;
