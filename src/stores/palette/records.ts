@@ -3,6 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
 import { containsFilter } from '#domain/app/filter.ts';
+import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { NAME_FIELDS } from '#domain/records/cell-text.ts';
@@ -73,7 +74,10 @@ function textFields(collection: Collection): readonly string[] {
 
 const findText = (text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> =>
   findIn(likely(), (collection) => {
-    const filter = containsFilter(text, ['id', ...textFields(collection)]);
+    const fields = ['id', ...textFields(collection)];
+    // Lists and JSON are stored as JSON.
+    const texts = [...new Set([text, textInJson(text)])];
+    const filter = texts.map((one) => containsFilter(one, fields)).join('||');
     const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
     return listPickable({ collection: collection.id, ...query }, { signal });
   });
