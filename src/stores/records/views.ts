@@ -99,7 +99,9 @@ function show({ id: collectionId }: Collection, view: UsableView | undefined, is
 function followAddress(isListShown: boolean): () => void {
   let opened = isListShown ? $query.get()['collectionId'] : undefined;
   let isFirst = !isListShown;
-  return effect([$route, $filterScope, $usableViews, $chosen], (route, scope, usable, chosen) => {
+  // Once for a change of several: the address of a default view is set here, and known only after the others.
+  const $parts = computed([$route, $filterScope, $usableViews, $chosen], (...parts) => parts);
+  return effect($parts, ([route, scope, usable, chosen]) => {
     if (route && route.name !== 'collections') opened = undefined;
     const collection = scope?.collection;
     if (!collection || route?.query['collectionId'] !== collection.id || route.name !== 'collections') return;

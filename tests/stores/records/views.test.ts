@@ -122,6 +122,17 @@ test('the default view opens with its collection, unless the address has a filte
   expect($applied.get()).toBeUndefined();
 });
 
+test('the default view opens although another one has the same filter', () => {
+  setFilter('price > 1');
+  save('All columns');
+  toggleColumn('id_title');
+  save('Narrow', true);
+  open('two');
+  open('one');
+  expect($applied.get()?.view.name).toBe('Narrow');
+  expect($hiddenColumns.get()).toEqual(['id_title']);
+});
+
 test('an address shows its view, and a changed filter stays on it until its collection is left', () => {
   saveFiltered();
   expect($applied.get()).toBeUndefined();
