@@ -47,7 +47,9 @@ export function ConditionLine({ builder, condition, place, pathsId }: Props) {
   const { type, values } = path;
   const problems = builder.problemsOf(condition);
   const value = builder.textOf(condition);
-  const dateHelp = zone && type === 'date' ? utcHelp(value ?? '', zone) : undefined;
+  // The day of 'until' is compared as its end.
+  const compared = condition.typed?.text ?? right.slice(1, -1);
+  const dateHelp = zone && type === 'date' ? utcHelp(compared, zone) : undefined;
   return (
     <section
       aria-label={`Condition ${place}`}
