@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
-import { containsFilter } from '#domain/app/filter.ts';
+import { containedText, isFilterable } from '#domain/app/filter.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
@@ -74,10 +74,10 @@ function textFields(collection: Collection): readonly string[] {
 
 const findText = (text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> =>
   findIn(likely(), (collection) => {
-    const fields = ['id', ...textFields(collection)];
-    // Lists and JSON are stored as JSON.
-    const texts = [...new Set([text, textInJson(text)])];
-    const filter = texts.map((one) => containsFilter(one, fields)).join('||');
+    // Lists and JSON are stored as JSON. All in quotes: the backend reads true as 1.
+    const texts = [...new Set([text, textInJson(text)].map(containedText))];
+    const fields = ['id', ...textFields(collection).filter(isFilterable)];
+    const filter = texts.flatMap((one) => fields.map((field) => `${field}~${one}`)).join('||');
     const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
     return listPickable({ collection: collection.id, ...query }, { signal });
   });

@@ -1,10 +1,31 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { createRecordSearch } from '#stores/palette/records.ts';
 import { noteUse } from '#stores/palette/uses.ts';
 import { list } from '#tests/stores/offline-fixture.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toCollection, until } from '../records/record-fixture.ts';
+
+/** Searches these texts in a collection; returns what the palette shows of the records that it finds for each. */
+async function search(collection: Collection, texts: readonly string[]): Promise<readonly string[][]> {
+  list(collection);
+  noteUse(`collection:${collection.id}`);
+  const records = createRecordSearch();
+  onTestFinished(records.stop);
+  const shown: string[][] = [];
+  for (const text of texts) {
+    records.search(text);
+    await until(records.$isBusy, (isBusy) => !isBusy);
+    shown.push(
+      records.$found
+        .get()
+        .map(({ record }) => presentableText(record, collection))
+        .sort(),
+    );
+  }
+  return shown;
+}
 
 test('a record is found by the values of its presentable lists and JSON', async () => {
   const { api } = backend();
@@ -16,14 +37,16 @@ test('a record is found by the values of its presentable lists and JSON', async 
   const collection = toCollection(await createCollection(api, { name: uniqueName('found'), schema }));
   for (const value of values) await createRecord(api, collection.id, { tags: [value] });
   for (const value of values) await createRecord(api, collection.id, { data: { value } });
-  list(collection);
-  noteUse(`collection:${collection.id}`);
-  const records = createRecordSearch();
-  onTestFinished(records.stop);
-  for (const value of values) {
-    records.search(value);
-    await until(records.$isBusy, (isBusy) => !isBusy);
-    const found = records.$found.get().map(({ record }) => presentableText(record, collection));
-    expect(found.sort(), value).toEqual([JSON.stringify([value]), JSON.stringify({ value })]);
-  }
+  const shown = values.map((value) => [JSON.stringify([value]), JSON.stringify({ value })]);
+  expect(await search(collection, values)).toEqual(shown);
+});
+
+test('true and false are texts', async () => {
+  const { api } = backend();
+  const schema = [field('title', 'text', { presentable: true })];
+  const collection = toCollection(await createCollection(api, { name: uniqueName('found'), schema }));
+  const titles = ['a true story', 'false friends', '10'];
+  for (const [at, title] of titles.entries())
+    await createRecord(api, collection.id, { id: `aaaaaaaaaaaaaa${at}`, title });
+  expect(await search(collection, ['true', 'false', '10'])).toEqual(titles.map((title) => [title]));
 });
