@@ -60,7 +60,10 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
     isDirty: (values, base) => isDirty(values, base) || isDirty(values, session.unconfirmed() ?? values),
     save: async (typed, call) => {
       await options.check?.(typed, call.signal);
-      const sent = await session.save(typed, call);
+      const sent = await session.save(typed, call).finally(() => {
+        // What is unconfirmed may be another by now, on which it depends whether the form is dirty.
+        form.edit((values) => ({ ...values }));
+      });
       rebase(valuesOf(sent.result), sent.values);
       const values = $values.get();
       // What was offered may be stored by now.

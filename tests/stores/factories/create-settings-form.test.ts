@@ -449,6 +449,31 @@ test('a value that is put back after a save without a response can be saved', as
   expect(form.$isDirty.get()).toBe(false);
 });
 
+test('a value that is put back during a save counts as a change only if the backend may have the other', async () => {
+  await changeSettings({ meta: { appName: 'before' } });
+  const { form } = await openPage();
+  const putBackDuring = async (matches: typeof isSave) => {
+    form.set('meta.appName', 'sent');
+    const { arrived, release } = holdRequests(matches);
+    const saving = form.save();
+    await arrived;
+    form.set('meta.appName', 'before');
+    release();
+    expect(await saving).toBe(false);
+  };
+  const accept = rejectRequests(isSave, 'Refused.');
+  await putBackDuring(isSave);
+  accept();
+  expect([form.$isDirty.get(), form.$canSave.get()]).toEqual([false, false]);
+
+  const recover = loseResponses(isSave);
+  await putBackDuring(isRead);
+  recover();
+  expect([form.$isDirty.get(), form.$canSave.get()]).toEqual([true, true]);
+  expect(await form.save()).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'before' });
+});
+
 test.each([
   ['is read', isRead, false],
   ['is saved', isSave, true],
