@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
@@ -88,14 +89,14 @@ function Presets({ onChoose }: { readonly onChoose: (cron: string) => void }) {
   );
 }
 
-function AutoFields() {
+function AutoFields({ required }: { readonly required: boolean }) {
   const field = useSettingFields(form);
   const cron = field('backups.cron');
   return (
     <div className="mt-2 grid gap-x-4 sm:grid-cols-2">
       <TextInput
         {...cron}
-        required
+        required={required}
         mono
         autoComplete="off"
         spellCheck={false}
@@ -104,7 +105,7 @@ function AutoFields() {
         help={<CronHelp />}
         below={<CronMeaning expression={cron.value} />}
       />
-      <NumberInput {...field('backups.cronMaxKeep')} required min={1} step={1} />
+      <NumberInput {...field('backups.cronMaxKeep')} required={required} min={1} step={1} />
     </div>
   );
 }
@@ -113,10 +114,16 @@ function AutoFields() {
 export default function OptionFields() {
   const field = useSettingFields(form);
   const isAuto = useStore($isAuto);
+  const isDirty = useStore(form.$isDirty);
+  const { 'backups.cron': cron, 'backups.cronMaxKeep': maxKeep } = field.errors;
+  // A message must be visible, also while auto backups are off. Typing removes it, but not the field.
+  const [hadError, setHadError] = useState(false);
+  const hasError = cron !== undefined || maxKeep !== undefined || (hadError && isDirty);
+  if (hasError !== hadError) setHadError(hasError);
   return (
     <>
       <Toggle label={BACKUP_TEXTS.auto} checked={isAuto} onChange={setAuto} />
-      {isAuto && <AutoFields />}
+      {(isAuto || hasError) && <AutoFields required={isAuto} />}
       <S3Fields
         enabled={{ ...field.toggle('backups.s3.enabled'), onChange: setBackupsInS3 }}
         field={(name) => field(`backups.s3.${name}`)}
