@@ -77,9 +77,9 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
   /** What was stored when the fields of a restored draft were edited: others may have changed it since. */
   let restoredBase: JsonObject | undefined;
 
-  /** Makes stored values the base; keeps what was typed since the form had the values `before`. */
-  const rebase = (base: Values, before: Values): void =>
-    form.reset(base, mergeSettings({ base: before, mine: $values.get(), theirs: base }).values);
+  /** Makes stored values the base, and shows `values`; keeps what was typed since the form had the values `before`. */
+  const rebase = (base: Values, before: Values, values = base): void =>
+    form.reset(base, mergeSettings({ base: before, mine: $values.get(), theirs: values }).values);
 
   /** Whether a stored value is what this form has sent itself. */
   const isOwn = (path: keyof Values & string, sent: Values, stored: unknown): boolean => {
@@ -102,7 +102,7 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       const question = foreign.length || more.length ? await import('./confirm-replacing.ts') : undefined;
       signal.throwIfAborted();
       // The user decides once: a save that is refused after the answer does not ask again.
-      rebase(theirs, before);
+      rebase(theirs, typed, values);
       restoredBase = undefined;
       if (!question) return values;
       const changes = foreign.map((path) => {

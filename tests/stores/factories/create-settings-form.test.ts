@@ -272,6 +272,22 @@ test.each(['requests', 'responses'] as const)(
   },
 );
 
+test('a value that is put back while the settings are read again stays, whatever others have stored', async () => {
+  await changeSettings({ meta: { appName: 'before', hideControls: false } });
+  const { form } = await openPage();
+  form.set('meta.appName', 'typed');
+  form.set('meta.hideControls', true);
+  await changeSettings({ meta: { hideControls: true } });
+  const { arrived, release } = holdRequests(isRead, 'responses');
+  const saving = form.save();
+  await arrived;
+  form.set('meta.hideControls', false);
+  release();
+  expect(await saving).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'typed', hideControls: true });
+  expect([form.$values.get()['meta.hideControls'], form.$isDirty.get()]).toEqual([false, true]);
+});
+
 test('what is typed while the settings are read again is not sent with the save before', async () => {
   const { form } = await openPage();
   form.set('meta.appName', 'sent');
