@@ -73,7 +73,7 @@ export function createConnectionTest({ filesystem }: { readonly filesystem: S3Fi
 }
 
 export interface S3ConnectionOptions {
-  readonly form: Pick<AnySettingsForm, '$state' | '$isBusy' | '$isDirty' | 'start' | 'cancel'> & {
+  readonly form: Pick<AnySettingsForm, '$state' | '$isBusy' | '$isDirty' | 'start'> & {
     readonly $base: ReadableAtom<object>;
   };
   /** Whether the stored settings use S3. */
@@ -84,9 +84,6 @@ export interface S3ConnectionOptions {
 /** Creates the connection test of a settings form: what it has stored in S3 is tested after loading. */
 export function createS3Connection({ form, isStored, filesystem }: S3ConnectionOptions) {
   const connection = createConnectionTest({ filesystem });
-  const resume = (): void => {
-    if (isStored() && connection.$connection.get().state === 'idle') connection.schedule();
-  };
   return {
     /** The connection to the saved S3 storage; `idle` also while the form has other settings. */
     $connection: computed(
@@ -95,13 +92,6 @@ export function createS3Connection({ form, isStored, filesystem }: S3ConnectionO
     ),
     /** Tests now. */
     run: connection.run,
-    /** After the loaded values were restored: tests them if a failed save has removed the last result. */
-    resume,
-    /** Cancels the edits of the form, and resumes. */
-    cancel: (): void => {
-      form.cancel();
-      resume();
-    },
     /** Starts the form, and tests what it loads. Returns a function that stops both. */
     start: (): (() => void) => {
       // A result is only true of the settings that were tested.
@@ -111,7 +101,12 @@ export function createS3Connection({ form, isStored, filesystem }: S3ConnectionO
         if (isStored() && !isSaving) connection.schedule();
         else connection.stop();
       });
-      return stopAll(form.start(), stop, connection.stop);
+      // A save, also one that failed, has removed the last result.
+      const stopDirty = form.$isDirty.listen((isDirty) => {
+        const { state } = connection.$connection.get();
+        if (!isDirty && isStored() && state === 'idle') connection.schedule();
+      });
+      return stopAll(form.start(), stop, stopDirty, connection.stop);
     },
   };
 }

@@ -24,7 +24,6 @@ export const storageForm = {
   ...form,
   save,
   start: connection.start,
-  cancel: connection.cancel,
   /** Changes whether files are stored in S3. Removes all messages: those of hidden fields would be lost. */
   setEnabled: (isEnabled: boolean): void =>
     form.edit((values) => ({ ...values, 's3.enabled': isEnabled }), 's3'),

@@ -78,7 +78,10 @@ test('[SS-05] the result is shown only while nothing is changed', async () => {
   expect(await isTested()).toEqual({ state: 'connected' });
 });
 
-test('after a refused save, cancelling tests again what is stored', async () => {
+test.each([
+  ['cancelling', () => form.cancel()],
+  ['putting back what was typed', () => form.set('s3.region', s3.settings.region)],
+])('after a refused save, %s tests again what is stored', async (_what, putBack) => {
   await store();
   await open();
   await isTested();
@@ -87,10 +90,11 @@ test('after a refused save, cancelling tests again what is stored', async () => 
   expect(await form.save()).toBe(false);
   accept();
   const { sent } = watchRequests();
-  form.cancel();
+  putBack();
   expect(await isTested()).toEqual({ state: 'connected' });
   // What is known is not asked again.
-  form.cancel();
+  form.set('s3.region', 'eu-west-2');
+  putBack();
   expect($storageConnection.get()).toEqual({ state: 'connected' });
   expect(sent).toEqual(['POST /api/settings/test/s3']);
 });

@@ -12,7 +12,6 @@ const form = createSettingsForm({
   draft: 'backups',
   fields: BACKUP_FIELDS,
   saved: OPTIONS_TEXTS.saved,
-  onSaved: () => connection.resume(),
 });
 
 const isS3Stored = (): boolean => form.$base.get()['backups.s3.enabled'];
@@ -66,7 +65,7 @@ export const backupOptionsForm = {
   start,
   save,
   cancel: (): void => {
-    connection.cancel();
+    form.cancel();
     $isAuto.set(hasCron());
   },
   restoreDraft: (): void => {
