@@ -1,3 +1,5 @@
+import type { ReadableAtom } from 'nanostores';
+import { useState } from 'react';
 import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
 import type { SettingsForm } from '#stores/factories/create-settings-form.ts';
@@ -21,4 +23,16 @@ export function useSettingFields<Fields extends SettingFields>(form: SettingsFor
   const field = <P extends Path>(path: P) => ({ ...propsOf(path), value: valueAt(path) });
   const toggle = <P extends Path>(path: P) => ({ ...propsOf(path), checked: valueAt(path) });
   return Object.assign(field, { toggle, values, errors });
+}
+
+/**
+ * Whether the fields of a section are shown, which its toggle hides: while it is on, while one of them has a message,
+ * and from then on as long as the form has edits, because typing removes the message.
+ */
+export function useSection(isOn: boolean, hasMessage: boolean, $isDirty: ReadableAtom<boolean>): boolean {
+  const isDirty = useInitial($isDirty);
+  const [wasKept, setWasKept] = useState(false);
+  const isKept = !isOn && (hasMessage || (wasKept && isDirty));
+  if (isKept !== wasKept) setWasKept(isKept);
+  return isOn || isKept;
 }

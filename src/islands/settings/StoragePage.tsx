@@ -54,6 +54,7 @@ function Storage() {
       onSave={form.save}
     >
       <S3Fields
+        $isDirty={form.$isDirty}
         enabled={{ ...enabled, onChange: form.setEnabled }}
         field={(name) => field(`s3.${name}`)}
         forcePathStyle={field.toggle('s3.forcePathStyle')}

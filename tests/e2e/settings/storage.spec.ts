@@ -125,6 +125,14 @@ test('[SS-01][SS-02][SS-03][SS-04][SS-10][ER-07] the toggle reveals the fields, 
     expect(tests).toEqual([]);
     expect(await storedS3(backend.api)).toMatchObject({ enabled: false, bucket: '' });
   });
+
+  await test.step('typing removes that message but not the field, until nothing is changed', async () => {
+    await shown.endpoint.fill('https://s3.example.com');
+    await expect(screen.getByText('Must be a valid URL.')).toHaveCount(0);
+    await expect(shown.endpoint).toHaveValue('https://s3.example.com');
+    await reset.click();
+    await expect(shown.endpoint).toHaveCount(0);
+  });
 });
 
 test('[SS-02][SS-03][SS-05][SS-06][SS-07][SS-08][SS-09][API-08][UI-06] S3 is tested, switched on by keyboard, used, and switched off', async ({

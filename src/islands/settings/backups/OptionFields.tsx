@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
@@ -10,7 +9,7 @@ import { CRON_MACROS, parseCron } from '#domain/settings/backups/cron.ts';
 import { nextRuns } from '#domain/settings/backups/cron-runs.ts';
 import { describeSchedule } from '#domain/settings/backups/cron-words.ts';
 import { BACKUP_TEXTS, CRON_PRESETS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
-import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { useSection, useSettingFields } from '#islands/use-setting-fields.ts';
 import { $now } from '#stores/app/now.ts';
 import {
   $isAuto,
@@ -114,17 +113,14 @@ function AutoFields({ required }: { readonly required: boolean }) {
 export default function OptionFields() {
   const field = useSettingFields(form);
   const isAuto = useStore($isAuto);
-  const isDirty = useStore(form.$isDirty);
   const { 'backups.cron': cron, 'backups.cronMaxKeep': maxKeep } = field.errors;
-  // A message must be visible, also while auto backups are off. Typing removes it, but not the field.
-  const [hadError, setHadError] = useState(false);
-  const hasError = cron !== undefined || maxKeep !== undefined || (hadError && isDirty);
-  if (hasError !== hadError) setHadError(hasError);
+  const isShown = useSection(isAuto, cron !== undefined || maxKeep !== undefined, form.$isDirty);
   return (
     <>
       <Toggle label={BACKUP_TEXTS.auto} checked={isAuto} onChange={setAuto} />
-      {(isAuto || hasError) && <AutoFields required={isAuto} />}
+      {isShown && <AutoFields required={isAuto} />}
       <S3Fields
+        $isDirty={form.$isDirty}
         enabled={{ ...field.toggle('backups.s3.enabled'), onChange: setBackupsInS3 }}
         field={(name) => field(`backups.s3.${name}`)}
         forcePathStyle={field.toggle('backups.s3.forcePathStyle')}

@@ -13,7 +13,7 @@ import {
   MAIL_TEXTS,
   TLS_CHOICES,
 } from '#domain/settings/mail.ts';
-import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { useSection, useSettingFields } from '#islands/use-setting-fields.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 
 const OPTIONS = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'] as const;
@@ -59,11 +59,12 @@ export function SmtpFields() {
   const showsOptions = isExpanded || OPTIONS.some((path) => field.errors[path] !== undefined);
   const isOn = field.values['smtp.enabled'];
   // Numbers and the password are also checked while SMTP is off.
-  const hasError = Object.keys(field.errors).some((path) => path.startsWith('smtp.'));
+  const hasMessage = Object.keys(field.errors).some((path) => path.startsWith('smtp.'));
+  const isShown = useSection(isOn, hasMessage, mailForm.$isDirty);
   return (
     <>
       <Toggle {...field.toggle('smtp.enabled')} info={MAIL_TEXTS.smtp} />
-      {(isOn || hasError) && (
+      {isShown && (
         <div className="mt-2">
           <div className="grid gap-x-3 sm:grid-cols-6">
             <TextInput {...field('smtp.host')} className="sm:col-span-4" required={isOn} autoComplete="off" />

@@ -1,8 +1,10 @@
+import type { ReadableAtom } from 'nanostores';
 import type { ReactNode } from 'react';
 import { SecretInput } from '#components/form/SecretInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { S3_REQUIRED, S3_TEXTS, type S3Required } from '#domain/settings/s3.ts';
+import { useSection } from '#islands/use-setting-fields.ts';
 
 interface Props<Change> {
   readonly label: string;
@@ -15,6 +17,8 @@ type ToggleProps = Props<boolean> & { readonly checked: boolean };
 
 /** Props of {@link S3Fields}: those of its inputs, as `useSettingFields` returns them. */
 export interface S3FieldsProps {
+  /** Whether the form has edits. */
+  readonly $isDirty: ReadableAtom<boolean>;
   readonly enabled: ToggleProps;
   readonly field: (name: S3Required) => TextProps;
   readonly forcePathStyle: ToggleProps;
@@ -23,16 +27,17 @@ export interface S3FieldsProps {
 }
 
 /** The toggle of an S3 storage and, while it is on, its fields. */
-export function S3Fields({ enabled, field, forcePathStyle, children }: S3FieldsProps) {
+export function S3Fields({ $isDirty, enabled, field, forcePathStyle, children }: S3FieldsProps) {
   // The backend also checks some of them while S3 is off.
-  const hasError = S3_REQUIRED.some((name) => field(name).error);
+  const hasMessage = S3_REQUIRED.some((name) => field(name).error);
+  const isShown = useSection(enabled.checked, hasMessage, $isDirty);
   const text = (name: S3Required) =>
     ({ ...field(name), required: true, mono: true, autoComplete: 'off', spellCheck: false }) as const;
   return (
     <>
       <Toggle {...enabled} />
       {children}
-      {(enabled.checked || hasError) && (
+      {isShown && (
         <div className="col-span-full mt-2 grid gap-x-4 sm:grid-cols-4">
           <TextInput {...text('endpoint')} icon="icon-[ri--link]" className="sm:col-span-2" />
           <TextInput {...text('bucket')} icon="icon-[ri--archive-line]" />
