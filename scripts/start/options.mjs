@@ -127,6 +127,12 @@ export function parseOptions(args, env) {
 }
 
 /**
+ * An address for the terminal, whose output may be logged, without its password.
+ * @param {string} text
+ */
+const shown = (text) => text.replace(/:(?!\/\/).*@/s, ':***@');
+
+/**
  * The address without trailing slashes. Refuses addresses copied from the address bar with a clear message.
  * @param {string | undefined} text
  */
@@ -134,7 +140,9 @@ function parseBackend(text) {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:\/\//i.test(text)) {
-    throw new Error(`The backend's address must start with http:// or https:// and a host, not "${text}".`);
+    throw new Error(
+      `The backend's address must start with http:// or https:// and a host, not "${shown(text)}".`,
+    );
   }
   if (url.username || url.password || url.search || url.hash || /\/_\/*$/.test(url.pathname)) {
     throw new Error(
@@ -151,7 +159,7 @@ function parseBackend(text) {
 function parseReleases(text) {
   if (!text) return undefined;
   if (!URL.canParse(text) || !/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(text)) {
-    throw new Error(`The address of PocketBase's releases must start with https://, not "${text}".`);
+    throw new Error(`The address of PocketBase's releases must start with https://, not "${shown(text)}".`);
   }
   return text.replace(/\/+$/, '');
 }

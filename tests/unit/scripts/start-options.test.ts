@@ -105,6 +105,12 @@ describe('parseOptions', () => {
     const parse = () => parseOptions(['--backend', 'http://me:secret@a'], {});
     expect(parse).toThrow('not contain credentials');
     expect(parse).not.toThrow('secret');
+    for (const flag of [
+      '--backend=ftp://me:se:cr@et@a',
+      '--backend=me:se:cr@et@a',
+      '--releases=http://me:se:cr@et@a',
+    ])
+      expect(() => parseOptions([flag], {})).toThrow('me:***@a"');
   });
 
   test('both ports may be the same when PocketBase is not started', () => {
