@@ -158,7 +158,10 @@ function parseBackend(text) {
  */
 function parseReleases(text) {
   if (!text) return undefined;
-  if (!URL.canParse(text) || !/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(text)) {
+  // The parsed host: what stands before an @ only looks like one.
+  const { protocol = '', hostname = '' } = URL.canParse(text) ? new URL(text) : {};
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
     throw new Error(`The address of PocketBase's releases must start with https://, not "${shown(text)}".`);
   }
   return text.replace(/\/+$/, '');

@@ -36,8 +36,19 @@ describe('parseOptions', () => {
     expect(parseOptions([], { ATOLL_NO_DOWNLOAD: '0' }).mayDownload).toBe(true);
     const releasesOf = (releases: string) => parseOptions(['--releases', releases], {}).releases;
     expect(releasesOf('https://mirror.example/pocketbase/')).toBe('https://mirror.example/pocketbase');
-    expect(releasesOf('http://127.0.0.1:8000/x')).toBe('http://127.0.0.1:8000/x');
-    for (const refused of ['http://mirror.example', 'http://localhost.example/', 'https://', 'mirror'])
+    for (const mirror of [
+      'http://127.0.0.1:8000/x',
+      'http://localhost',
+      'http://[::1]:80',
+      'HTTPS://mirror.example',
+    ])
+      expect(releasesOf(mirror)).toBe(mirror);
+    const notLoopback = [
+      'http://mirror.example',
+      'http://localhost.example/',
+      'http://localhost:x@mirror.example',
+    ];
+    for (const refused of [...notLoopback, 'https://', 'mirror', 'localhost:80'])
       expect(() => releasesOf(refused)).toThrow('must start with https://');
   });
 
