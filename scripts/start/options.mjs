@@ -102,7 +102,7 @@ export function parseOptions(args, env) {
   }
   const port = parsePort('port', values.port ?? env.PORT) ?? DEFAULT_PORT;
   const backendPort = parsePort('backend-port', values['backend-port'] ?? env.POCKETBASE_PORT) || undefined;
-  const startsOwn = demo || backend === undefined;
+  const startsOwn = demo || (backend === undefined && !backends);
   if (startsOwn && backendPort === port) {
     throw new Error(
       `--port and --backend-port are both ${port}: leave --backend-port out, or choose another one.`,

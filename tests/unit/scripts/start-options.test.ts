@@ -127,6 +127,8 @@ describe('parseOptions', () => {
   test('both ports may be the same when PocketBase is not started', () => {
     const args = ['--port', '8000', '--backend-port', '8000', '--backend', 'http://a'];
     expect(parseOptions(args, {})).toMatchObject({ port: 8000, backend: 'http://a' });
+    const env = { ATOLL_BACKENDS: 'Production=http://a' };
+    expect(parseOptions(args.slice(0, -2), env)).toMatchObject({ port: 8000, backendPort: 8000 });
   });
 
   test('treats an empty flag as not set: an empty data folder would mean the current folder', () => {
