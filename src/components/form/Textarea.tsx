@@ -49,7 +49,7 @@ export function Textarea(props: TextareaProps) {
           rows={rows}
           {...control}
           ref={area}
-          dir={mono ? 'ltr' : 'auto'}
+          dir={mono ? undefined : 'auto'}
           required={required}
           value={value}
           className={`textarea textarea-sm field-sizing-content max-h-[60vh] ${rows === 1 ? 'min-h-8 py-1 max-sm:min-h-10 max-sm:py-2' : 'min-h-14'} w-full resize-y text-sm leading-5 aria-invalid:textarea-error ${RING} ${mono ? 'font-mono' : ''}`}

@@ -20,7 +20,6 @@ export function NoteInput({ collectionId, fieldId, help }: NoteInputProps) {
       rows={1}
       maxLength={MAX_NOTE}
       help={help}
-      dir="auto"
       value={note}
       onChange={(text) => setNote(collectionId, fieldId, text)}
     />
