@@ -72,6 +72,13 @@ describe('new numbers for all loaded records', () => {
     expect(renumbered(values, ends, limits)).toEqual(expected);
   });
 
+  test('keep the last one, and stay within the limits, where steps are rounded', () => {
+    const values = Array.from({ length: 34 }, (_, index) => index + 1);
+    expect(renumbered(values, { low: true, high: false }, { ...free, min: 0.1 })?.at(-1)).toBe(34);
+    const limits = { ...free, min: -10, max: 0.3 };
+    expect(renumbered([-9, ...Array(20).fill(-9)], { low: false, high: true }, limits)?.at(-1)).toBe(0.3);
+  });
+
   test.each([
     ['up to the greatest one', [0, 0, 0], open, { ...integers, min: 0, max: 5 }, [1, 3, 5]],
     ['as integers', [0, 0, 0], open, { ...integers, min: 0, max: 7 }, [1, 4, 7]],

@@ -63,7 +63,8 @@ export function renumbered(
   const exact = (high - low) / steps;
   const step = limits.isInteger ? Math.floor(exact) : exact;
   if (!(step > 0)) return undefined;
-  const made = values.map((_, index) => low + index * step);
+  // Rounded steps may end beyond the last value.
+  const made = values.map((_, index) => (index === steps && !limits.isInteger ? high : low + index * step));
   // Between large numbers, or close ones, no others may be left.
   if (made.some((value, index) => index && value <= (made[index - 1] ?? value))) return undefined;
   if (!limits.isNonzero || !made.includes(0)) return made;
