@@ -83,9 +83,11 @@ describe('new numbers for all loaded records', () => {
     ['up to the greatest one', [0, 0, 0], open, { ...integers, min: 0, max: 5 }, [1, 3, 5]],
     ['as integers', [0, 0, 0], open, { ...integers, min: 0, max: 7 }, [1, 4, 7]],
     ['as other numbers', [-10.5, 0, 10.5], open, free, [-5, 5.5, 16]],
-    ['but not above the greatest one', [0, 0, 0], open, { ...integers, min: 0, max: 4 }, undefined],
+    ['but not above the greatest one', [0, 0, 0], open, { ...integers, min: 0, max: 4 }, [1, 2, 3]],
     ['but not without room', [0, 0, 0], open, { ...integers, min: 0, max: 2 }, undefined],
-    ['but not past others', [-10, 0, 10], { low: true, high: false }, free, undefined],
+    ['but not past others', [-10, 0, 10], { low: true, high: false }, free, [-10, -5, 10]],
+    ['but not above a limit', [0, 0, 0], open, { ...integers, max: 10 }, [-10, -5, 10]],
+    ['in the only way', [1, 2, 3], { low: true, high: false }, { ...integers, min: 0 }, [1, 2, 3]],
   ])('avoid 0 %s', (_where, values, ends, limits, expected) => {
     expect(renumbered(values, ends, { ...limits, isNonzero: true })).toEqual(expected);
   });

@@ -57,9 +57,11 @@ export function renumbered(
 ): readonly number[] | undefined {
   const steps = values.length - 1;
   const [first = 0, last = 0] = [values[0], values.at(-1)];
+  // The first value may be the least one, so this must not be 0 where that is refused.
+  const least = limits.isInteger && limits.isNonzero && limits.min === 0 ? 1 : limits.min;
   // The ends that others follow keep their values.
   const high = ends.high ? clamp(Math.max(last, first + steps * GAP), limits) : last;
-  const low = ends.low ? clamp(Math.min(first, high - steps * GAP), limits) : first;
+  const low = ends.low ? clamp(Math.min(first, high - steps * GAP), { ...limits, min: least }) : first;
   const exact = (high - low) / steps;
   const step = limits.isInteger ? Math.floor(exact) : exact;
   if (!(step > 0)) return undefined;
@@ -67,11 +69,15 @@ export function renumbered(
   const made = values.map((_, index) => (index === steps && !limits.isInteger ? high : low + index * step));
   // Between large numbers, or close ones, no others may be left.
   if (made.some((value, index) => index && value <= (made[index - 1] ?? value))) return undefined;
-  if (!limits.isNonzero || !made.includes(0)) return made;
+  const zero = made.indexOf(0);
+  if (!limits.isNonzero || zero < 0) return made;
   // One place further, if there is room for that, no value is 0.
   const shift = step / 2 >= 1 || !limits.isInteger ? Math.ceil(step) / 2 : 0;
   const moved = made.map((value) => (limits.isInteger ? Math.floor(value + shift) : value + shift));
-  return shift && ends.high && (moved.at(-1) ?? 0) <= limits.max ? moved : undefined;
+  if (shift && ends.high && (moved.at(-1) ?? 0) <= limits.max) return moved;
+  // Others or a limit are there: only that one moves, half a step.
+  const half = limits.isInteger ? Math.floor(step / 2) : step / 2;
+  return half ? made.with(zero, zero ? -half : half) : undefined;
 }
 
 /** The values around a place in a list, in the ascending order of the numbers. */
