@@ -172,6 +172,15 @@ test('[DC-12] a select without choices or a relation without records has a gener
   expect(responses[0]?.body).toMatchObject({ status: 'value' });
 });
 
+test('[DC-12] examples stay short, whatever the least length or number of values is', async () => {
+  const schema = [
+    field('title', 'text', { options: { min: 1e9 } }),
+    field('authors', 'relation', { options: { collectionId: 'c', minSelect: 1e7, maxSelect: 1e8 } }),
+  ];
+  const { responses } = await docFor('view', collectionOf({ schema }));
+  expect(JSON.stringify(responses[0]?.body).length).toBeLessThan(2000);
+});
+
 test('[DC-05][DC-06] every library has a sample', async () => {
   const { samples } = await docFor('view', collectionOf());
   expect(sdks).toEqual(['javascript', 'dart']);

@@ -4,6 +4,9 @@ const EXAMPLE_DATE = '2022-01-01 10:00:00.123Z';
 const EXAMPLE_NUMBER = 123;
 const EXAMPLE_DOMAIN = 'example.com';
 const FILE_NAME = 'filename.jpg';
+/** Most characters of a text and most ids of a list: a minimum may be a billion, and people read the example. */
+const LONGEST = 500;
+const MOST_IDS = 20;
 
 /** A domain that both lists allow. */
 export function exampleDomain(only: readonly string[], except: readonly string[]): string {
@@ -18,7 +21,7 @@ const domainOf = ({ options }: TypedField): string =>
   exampleDomain(listOption(options, 'onlyDomains'), listOption(options, 'exceptDomains'));
 
 function exampleText({ options }: TypedField): string {
-  const min = numberOption(options, 'min') ?? 0;
+  const min = Math.min(numberOption(options, 'min') ?? 0, LONGEST);
   // 0 means no limit.
   const max = numberOption(options, 'max') || Number.POSITIVE_INFINITY;
   const text = 'test'.repeat(Math.max(1, Math.ceil(min / 4)));
@@ -60,11 +63,11 @@ const EXAMPLES: Readonly<Record<FieldType, (field: TypedField, relationIds: Rela
   file: (field) => (isMultiple(field) ? [FILE_NAME] : FILE_NAME),
   relation(field, relationIds) {
     if (!isMultiple(field)) return relationIds(1)[0] ?? '';
-    return relationIds(Math.max(1, numberOption(field.options, 'minSelect') ?? 0));
+    return relationIds(Math.min(Math.max(1, numberOption(field.options, 'minSelect') ?? 0), MOST_IDS));
   },
   json: () => ({ key: 'value' }),
 };
 
-/** A value that the field accepts, as the backend returns it. It might not match the field's pattern. */
+/** A value that the field accepts, as the backend returns it. It might not match the field's pattern or a large minimum. */
 export const exampleValue = (field: TypedField, relationIds: RelationIds): ExampleValue =>
   EXAMPLES[field.type](field, relationIds);
