@@ -35,6 +35,11 @@ test('entries of the same moment are kept', () => {
   expect(first && second && following([first], [second])).toEqual([1]);
 });
 
+test('what is newer does not follow when some of it is of the moment of the newest one', () => {
+  const [same] = logs(9).map((log) => ({ ...log, id: 'same' }));
+  expect(same && following([...logs(11, 10), same], logs(9, 8))).toEqual([]);
+});
+
 test('what is newer than a list of one does not follow it', () => {
   expect(following(logs(5, 4), logs(1))).toEqual([]);
 });

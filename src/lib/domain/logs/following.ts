@@ -1,10 +1,10 @@
 import type { Log } from './log.ts';
 
-/** Whether all of `found` were created after the list, which must be in the order of time. */
+/** Whether `found` is newer than the list, which must be in the order of time. Some may be as old as its newest. */
 function areNewer(found: readonly Log[], listed: readonly Log[]): boolean {
   const [newest, oldest] = [listed.at(0), listed.at(-1)];
   if (!newest || !oldest || newest.created < oldest.created) return false;
-  return found.every(({ created }) => created > newest.created);
+  return found.every(({ created }) => created > oldest.created);
 }
 
 /**
