@@ -86,6 +86,8 @@ export function createRecordPicker(options: {
       onRemoved: (id) => {
         remove(id);
         list.update((items) => items.filter((item) => item.id !== id));
+        // The first record of the next page has moved to the pages that are loaded.
+        void list.refresh();
       },
     });
 

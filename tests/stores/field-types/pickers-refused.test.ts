@@ -8,6 +8,7 @@ import { eventually } from '#tests/support/eventually.ts';
 import {
   createCollection,
   createRecord,
+  createRecords,
   field,
   pngFile,
   textFile,
@@ -82,6 +83,28 @@ test('[PK-07] a record that is deleted in a panel over the dialog leaves the lis
   expect(picker.ids()).toEqual([ids[1]]);
   const list = picker.$list.get();
   expect(list.state === 'ready' && list.items.map(({ id }) => id)).toEqual([ids[1]]);
+  picker.stop();
+});
+
+test('[PK-02] [PK-07] after a delete over the dialog the next page lacks no record', async () => {
+  const { collection, ids } = await createPeople();
+  const others = await createRecords(backend().api, collection.name, 58, (index) => ({ name: `p-${index}` }));
+  const picker = createRecordPicker({ collection, ids: [], max: 5 });
+  const whenLoaded = () => until(picker.$list, (list) => list.state === 'ready' && !list.loading);
+  await whenLoaded();
+  const [first, ...kept] = others.map(({ id }) => id).toReversed();
+  picker.edit(first ?? '');
+  const panel = $panels.get().at(-1);
+  if (!panel) throw new Error('No panel is open.');
+  await until(panel.$record, ({ state }) => state === 'ready');
+  const removed = panel.remove();
+  await answerQuestion(true);
+  await removed;
+  await whenLoaded();
+  await picker.loadMore();
+  const list = picker.$list.get();
+  const listed = list.state === 'ready' ? list.items.map(({ id }) => id) : [];
+  expect(listed.toSorted()).toEqual([...kept, ...ids].toSorted());
   picker.stop();
 });
 
