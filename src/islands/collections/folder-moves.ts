@@ -33,13 +33,13 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
   const idOf = (row: SidebarRow | undefined) => (row?.kind === 'folder' ? row.id : row?.key);
 
   /** Applies a move, says it to screen readers, and keeps the focus on the row. */
-  function move(row: SidebarRow, { folderId, beforeId }: Omit<Drop, 'mark'>, place?: string): void {
+  function move(row: SidebarRow, { folderId, beforeId, afterId }: Omit<Drop, 'mark'>, place?: string): void {
     if (row.kind === 'heading' || row.kind === 'view') return;
     if (row.kind === 'folder') {
-      moveFolder(row.id, beforeId);
+      moveFolder(row.id, beforeId, afterId);
       announce(`Moved folder ${row.name}${place ?? ''}.`);
     } else {
-      moveCollection(row.key, folderId, beforeId);
+      moveCollection(row.key, folderId, beforeId, afterId);
       const where = folderId === undefined ? ' out of its folder' : ` to folder ${nameOf(folderId)}`;
       announce(`Moved ${row.collection.name}${place ?? where}.`);
     }
@@ -53,8 +53,11 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
     const to = at + by;
     if (at < 0 || to < 0 || to >= siblings.length) return false;
     const folderId = row.kind === 'collection' ? row.folderId : undefined;
-    const beforeId = idOf(siblings[by < 0 ? to : to + 1]);
-    move(row, { folderId, beforeId }, ` to place ${to + 1} of ${siblings.length}`);
+    move(
+      row,
+      { folderId, [by < 0 ? 'beforeId' : 'afterId']: idOf(siblings[to]) },
+      ` to place ${to + 1} of ${siblings.length}`,
+    );
     return true;
   }
 

@@ -4,6 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { sortCollections } from '#domain/collections/collection.ts';
 import {
   addFolder,
+  type Drop,
   dropAt,
   type Folders,
   foldersOf,
@@ -292,6 +293,29 @@ describe('changes', () => {
     expect(placeFolder(start, id, beforeId).folders.map((folder) => folder.id)).toEqual(after);
   });
 
+  test.each([
+    ['x', 'y', ['y', 'x', 'z']],
+    ['z', 'x', ['x', 'z', 'y']],
+    ['x', 'gone', ['y', 'z', 'x']],
+  ])('folder %s moves behind %s', (id, afterId, after) => {
+    expect(placeFolder(start, id, undefined, afterId).folders.map((folder) => folder.id)).toEqual(after);
+  });
+
+  test('what is dropped behind the last row that a search shows stays before the rows that it hides', () => {
+    const own = manual({ x: idsOf('a', 'b'), y: idsOf('c'), z: idsOf('d') });
+    const rows = rowsOf(['a', 'c'], own, { isSearch: true });
+    const drop = (key: string, over: string): Partial<Drop> => {
+      const dragged = rows.find((row) => row.key === key);
+      return (dragged && dropAt(rows, dragged, over, true)) ?? {};
+    };
+    const { folderId, beforeId, afterId } = drop('c_c', 'c_a');
+    const placed = placeCollection(own, 'c_c', folderId, beforeId, afterId);
+    expect(shape(placed)).toEqual(['x: c_a c_c c_b', 'y: ', 'z: c_d']);
+    const folder = drop('folder:x', 'folder:y');
+    const moved = placeFolder(own, 'x', folder.beforeId, folder.afterId);
+    expect(shape(moved)).toEqual(['y: c_c', 'x: c_a c_b', 'z: c_d']);
+  });
+
   test('folding toggles; a removed folder leaves nothing but its collections, outside', () => {
     const folded = toggleFolded(toggleFolded(start, 'x'), 'y');
     expect(folded.folded).toEqual(['x', 'y']);
@@ -314,9 +338,9 @@ describe('drops', () => {
   test.each([
     ['c_d', 'folder:x', false, { folderId: 'x', mark: 'into' }],
     ['c_d', 'c_a', false, { folderId: 'x', beforeId: 'c_a', mark: 'before' }],
-    ['c_d', 'c_a', true, { folderId: 'x', beforeId: 'c_b', mark: 'after' }],
-    ['c_d', 'c_b', true, { folderId: 'x', beforeId: undefined, mark: 'after' }],
-    ['c_b', 'c_a', true, { folderId: 'x', beforeId: undefined, mark: 'after' }],
+    ['c_d', 'c_a', true, { folderId: 'x', afterId: 'c_a', mark: 'after' }],
+    ['c_d', 'c_b', true, { folderId: 'x', afterId: 'c_b', mark: 'after' }],
+    ['c_b', 'c_a', true, { folderId: 'x', afterId: 'c_a', mark: 'after' }],
     ['c_a', 'c_a', true, undefined],
     ['c_a', 'c_d', true, { mark: 'out' }],
     ['c_a', undefined, false, { mark: 'out' }],
@@ -326,13 +350,13 @@ describe('drops', () => {
     ['c_a', 'heading:Others', false, undefined],
     ['heading:Others', 'folder:x', false, undefined],
     ['folder:y', 'folder:x', false, { beforeId: 'x', mark: 'before' }],
-    ['folder:x', 'folder:y', true, { beforeId: undefined, mark: 'after' }],
-    ['folder:y', 'c_a', false, { beforeId: undefined, mark: 'after' }],
+    ['folder:x', 'folder:y', true, { afterId: 'y', mark: 'after' }],
+    ['folder:y', 'c_a', false, { afterId: 'x', mark: 'after' }],
     ['folder:x', 'c_a', false, undefined],
     ['folder:x', 'folder:x', true, undefined],
     ['folder:x', 'c_d', true, { mark: 'out' }],
     ['folder:x', 'heading:Pinned', true, undefined],
-    ['c_a', 'c_c', true, { folderId: 'y', beforeId: undefined, mark: 'after' }],
+    ['c_a', 'c_c', true, { folderId: 'y', afterId: 'c_c', mark: 'after' }],
   ])('%s on %s, lower half %s', (dragged, over, isLower, drop) => {
     expect(dropAt(rows, at(dragged), over, isLower)).toEqual(drop);
   });
@@ -340,10 +364,10 @@ describe('drops', () => {
   test.each([
     ['y', 'x'],
     ['x', 'y'],
-  ])('folder %s behind %s is before the one that follows both', (dragged, over) => {
+  ])('folder %s behind %s stands right behind it', (dragged, over) => {
     const three = rowsOf(['a', 'b'], manual({ x: idsOf('a'), y: idsOf('b'), z: [] }));
     const folder = three.find(({ key }) => key === `folder:${dragged}`) as SidebarRow;
-    expect(dropAt(three, folder, `folder:${over}`, true)).toEqual({ beforeId: 'z', mark: 'after' });
+    expect(dropAt(three, folder, `folder:${over}`, true)).toEqual({ afterId: over, mark: 'after' });
   });
 });
 
@@ -369,7 +393,7 @@ describe('views', () => {
     const dragged = rows.find(({ key }) => key === 'c_a');
     const view = rows.find(({ kind }) => kind === 'view');
     if (!dragged || !view) throw new Error('Not listed.');
-    const behindB = { folderId: 'f', beforeId: 'c_c', mark: 'after' };
+    const behindB = { folderId: 'f', afterId: 'c_b', mark: 'after' };
     expect(dropAt(rows, dragged, 'c_b', true)).toEqual(behindB);
     expect(dropAt(rows, dragged, 'view:y', false)).toEqual(behindB);
     expect(dropAt(rows, view, 'c_c', true)).toBeUndefined();

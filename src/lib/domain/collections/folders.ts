@@ -162,10 +162,17 @@ export function sidebarRows(input: SidebarInput, shown: readonly Folder[]): Side
   return [heading('Pinned'), ...toRows(pinned), ...(rest.length ? [heading('Others'), ...rest] : [])];
 }
 
-/** Inserts an item before another one, or at the end. */
-function insert<T>(items: readonly T[], item: T, before: number): T[] {
-  const at = before < 0 ? items.length : before;
-  return [...items.slice(0, at), item, ...items.slice(at)];
+/** Inserts an item before or after another one, or at the end. */
+function insert<T>(
+  items: readonly T[],
+  item: T,
+  idOf: (item: T) => string,
+  beforeId: string | undefined,
+  afterId: string | undefined,
+): T[] {
+  const before = items.findIndex((other) => idOf(other) === beforeId);
+  const at = before < 0 ? items.findIndex((other) => idOf(other) === afterId) + 1 : before;
+  return before < 0 && at === 0 ? [...items, item] : [...items.slice(0, at), item, ...items.slice(at)];
 }
 
 const mapFolder = (value: Folders, id: string, change: (folder: Folder) => Folder): Folders => ({
@@ -192,33 +199,36 @@ export const removeFolder = (value: Folders, id: string): Folders => ({
   folded: value.folded.filter((folded) => folded !== id),
 });
 
-/** Moves a folder before another one, or to the end. */
-export function placeFolder(value: Folders, id: string, beforeId: string | undefined): Folders {
+/** Moves a folder before or after another one, or to the end. */
+export function placeFolder(
+  value: Folders,
+  id: string,
+  beforeId: string | undefined,
+  afterId?: string,
+): Folders {
   const moved = value.folders.find((folder) => folder.id === id);
   if (!moved || id === beforeId) return value;
   const others = value.folders.filter((folder) => folder !== moved);
-  const before = others.findIndex((folder) => folder.id === beforeId);
-  return { ...value, folders: insert(others, moved, before) };
+  return { ...value, folders: insert(others, moved, (folder) => folder.id, beforeId, afterId) };
 }
 
 /**
- * Moves a collection into a folder, before another one or to the end, or out of all folders. Nothing changes if the
- * folder is gone.
+ * Moves a collection into a folder, before or after another one or to the end, or out of all folders. Nothing changes
+ * if the folder is gone.
  */
 export function placeCollection(
   value: Folders,
   id: string,
   folderId: string | undefined,
   beforeId?: string,
+  afterId?: string,
 ): Folders {
   const isKnown = value.folders.some((folder) => folder.id === folderId);
   if (id === beforeId || (folderId !== undefined && !isKnown)) return value;
   const folders = value.folders.map((folder) => {
     const others = folder.collections.filter((other) => other !== id);
     const collections =
-      folder.id === folderId
-        ? insert(others, id, beforeId === undefined ? -1 : others.indexOf(beforeId))
-        : others;
+      folder.id === folderId ? insert(others, id, (other) => other, beforeId, afterId) : others;
     return { ...folder, collections };
   });
   return { ...value, folders };
@@ -234,8 +244,9 @@ export function toggleFolded(value: Folders, id: string): Folders {
 export interface Drop {
   /** Into this folder; undefined is out of all folders. For a folder, the place among folders. */
   readonly folderId?: string | undefined;
-  /** Before this collection, or this folder; undefined is the end. */
+  /** Before or after this collection, or this folder; without both, the end. Rows between may not be shown. */
   readonly beforeId?: string | undefined;
+  readonly afterId?: string | undefined;
   /** Where the row below the pointer shows it: on an edge, as a whole, or not at all. */
   readonly mark: 'before' | 'after' | 'into' | 'out';
 }
@@ -251,13 +262,11 @@ export function dropAt(
   over: string | undefined,
   isLower: boolean,
 ): Drop | undefined {
-  const hit = all.find(({ key }) => key === over);
+  const at = all.findIndex(({ key }) => key === over);
+  const row = all[at];
   // The views below a collection belong to it.
-  if (hit?.kind === 'view') return dropAt(all, dragged, hit.collection.id, true);
-  const rows = all.filter(({ kind }) => kind !== 'view');
-  const at = rows.findIndex(({ key }) => key === over);
-  const row = rows[at];
-  const others = rows.findIndex((one) => one.kind === 'heading' && one.name === 'Others');
+  if (row?.kind === 'view') return dropAt(all, dragged, row.collection.id, true);
+  const others = all.findIndex((one) => one.kind === 'heading' && one.name === 'Others');
   if (dragged === row || dragged.kind === 'heading' || dragged.kind === 'view' || (row && at <= others))
     return undefined;
   const folderId = row?.kind === 'folder' ? row.id : row?.kind === 'collection' ? row.folderId : undefined;
@@ -265,13 +274,11 @@ export function dropAt(
     if (folderId === undefined) return { mark: 'out' };
     if (folderId === dragged.id) return undefined;
     if (row?.kind === 'folder' && !isLower) return { beforeId: folderId, mark: 'before' };
-    const ids = rows.flatMap((one) => (one.kind === 'folder' && one.id !== dragged.id ? [one.id] : []));
-    return { beforeId: ids[ids.indexOf(folderId) + 1], mark: 'after' };
+    return { afterId: folderId, mark: 'after' };
   }
   if (folderId === undefined) return dragged.folderId === undefined ? undefined : { mark: 'out' };
   if (row?.kind !== 'collection') return { folderId, mark: 'into' };
-  if (!isLower) return { folderId, beforeId: row.key, mark: 'before' };
-  const next = rows.slice(at + 1).find((one) => one !== dragged);
-  const isSibling = next?.kind === 'collection' && next.folderId === folderId;
-  return { folderId, beforeId: isSibling ? next.key : undefined, mark: 'after' };
+  return isLower
+    ? { folderId, afterId: row.key, mark: 'after' }
+    : { folderId, beforeId: row.key, mark: 'before' };
 }
