@@ -11,6 +11,7 @@ test.each([
   ['date', 'max', '', '2024-05-01T99:00:00+02:00', undefined],
   ['text', 'max', null, 999, { filter: `x ~ "${'_'.repeat(1000)}%"` }],
   ['text', 'max', null, 1000, MISFIT],
+  ['text', 'max', null, -5, { filter: 'x ~ "_%"' }],
   ['text', 'min', 0, 1000, { filter: `x != "" && x !~ "${'_'.repeat(1000)}%"` }],
   ['text', 'min', 0, 1001, MISFIT],
   ['auth', 'onlyEmailDomains', ['a', 'b'], ['a'], MISFIT],

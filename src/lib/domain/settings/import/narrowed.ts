@@ -64,8 +64,10 @@ const moreDomains: Narrower = (from, to, option) => {
 const NARROWERS: ReadonlyMap<string, Narrower> = new Map([
   [
     'text max',
-    // Unlike in other options, 0 is a limit: it allows no text.
-    maximum(anyNumber, (field, max) => (max < LONGEST ? `${field} ~ ${longText(max + 1)}` : undefined)),
+    // Unlike in other options, 0 is a limit, and so is less: it allows no text.
+    maximum(anyNumber, (field, max) =>
+      max < LONGEST ? `${field} ~ ${longText(Math.max(max, 0) + 1)}` : undefined,
+    ),
   ],
   [
     'text min',
