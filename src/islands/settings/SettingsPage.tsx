@@ -52,10 +52,10 @@ export function SettingsPage(props: SettingsPageProps) {
           tabIndex={-1}
           noValidate={noValidate}
           aria-label={title}
-          className="flex min-h-0 flex-col outline-none"
+          className="flex min-h-0 flex-col outline-none max-sm:flex-1"
           onSubmit={saved.onSubmit}
         >
-          <div className="min-h-0 overflow-y-auto px-4 py-1">
+          <div className="min-h-0 overflow-y-auto px-4 py-1 max-sm:flex-1">
             <div className="wide-content">
               <OfferedDraft panel={form} form={saved} text="This page has unsaved changes." />
               {intro && <div className="mb-3 max-w-3xl text-muted">{intro}</div>}

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { Locator } from '@playwright/test';
 import { createPosts, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
@@ -103,6 +104,13 @@ test('[SS-01][SS-02][SS-03][SS-04][SS-10][ER-07] the toggle reveals the fields, 
       await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(shown.bucket).toHaveValue('files');
     await expectFitsSmall(page, screen);
+    const bottom = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.y ?? Number.NaN) + (box?.height ?? 0);
+    };
+    // The toast covers none of the buttons.
+    for (const button of [save, reset])
+      expect((await button.boundingBox())?.y).toBeGreaterThanOrEqual(await bottom(toasts(page, 'error')));
     await checkScreen();
     await page.setViewportSize(WIDE);
 
