@@ -33,17 +33,17 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
   const idOf = (row: SidebarRow | undefined) => (row?.kind === 'folder' ? row.id : row?.key);
 
   /** Applies a move, says it to screen readers, and keeps the focus on the row. */
-  function move(row: SidebarRow, { folderId, beforeId, afterId }: Omit<Drop, 'mark'>, place?: string): void {
+  function move(row: SidebarRow, to: Omit<Drop, 'mark'>, place?: string): void {
     if (row.kind === 'heading' || row.kind === 'view') return;
     if (row.kind === 'folder') {
-      moveFolder(row.id, beforeId, afterId);
+      moveFolder(row.id, to);
       announce(`Moved folder ${row.name}${place ?? ''}.`);
     } else {
-      moveCollection(row.key, folderId, beforeId, afterId);
-      const where = folderId === undefined ? ' out of its folder' : ` to folder ${nameOf(folderId)}`;
+      moveCollection(row.key, to.folderId, to);
+      const where = to.folderId === undefined ? ' out of its folder' : ` to folder ${nameOf(to.folderId)}`;
       announce(`Moved ${row.collection.name}${place ?? where}.`);
     }
-    if (!focusRow(row.key) && folderId !== undefined) focusRow(`folder:${folderId}`);
+    if (!focusRow(row.key) && to.folderId !== undefined) focusRow(`folder:${to.folderId}`);
   }
 
   /** Moves a row up (-1) or down (1) among its siblings. Returns whether it can. */

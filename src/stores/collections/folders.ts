@@ -35,17 +35,12 @@ export function finishRename(name: string | undefined): void {
 
 export const toggleFolded = (id: string) => change((stored) => model.toggleFolded(stored, id));
 
-/** Moves a folder before or after another one, or to the end. */
-export const moveFolder = (id: string, beforeId: string | undefined, afterId?: string) =>
-  change((stored) => model.placeFolder(stored, id, beforeId, afterId));
+export const moveFolder = (id: string, place: model.Target) =>
+  change((stored) => model.placeFolder(stored, id, place));
 
-/** Moves a collection into a folder, before or after another one or to the end; without a folder, out of all. */
-export const moveCollection = (
-  id: string,
-  folderId: string | undefined,
-  beforeId?: string,
-  afterId?: string,
-) => change((stored) => model.placeCollection(stored, id, folderId, beforeId, afterId));
+/** Moves a collection into a folder; without one, out of all. */
+export const moveCollection = (id: string, folderId: string | undefined, place?: model.Target) =>
+  change((stored) => model.placeCollection(stored, id, folderId, place));
 
 /** Asks, and removes a folder but not its collections. */
 export async function removeFolder({ id, name, collections }: model.Folder): Promise<void> {

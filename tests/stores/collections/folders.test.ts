@@ -73,8 +73,8 @@ test('changes of two tabs are both kept, and reach the other tab', () => {
   expect(names()).toEqual(['Shop', 'Blog']);
   // Its event has not arrived.
   browser.storage.set(KEY, JSON.stringify({ mode: 'manual', folders: [SHOP, { ...BLOG, name: 'News' }] }));
-  moveCollection('a', 'y', 'c');
-  moveFolder('y', 'x');
+  moveCollection('a', 'y', { beforeId: 'c' });
+  moveFolder('y', { beforeId: 'x' });
   toggleFolded('x');
   expect(stored()).toEqual({
     mode: 'manual',

@@ -279,7 +279,7 @@ describe('changes', () => {
     ['into a folder that another tab removed', ['a', 'other'], ['x: a gone b', 'y: c', 'z: ']],
   ] as const)('a collection moves %s; unknown collections keep their places', (_where, args, after) => {
     const [id, folderId, beforeId] = args;
-    expect(shape(placeCollection(start, id, folderId, beforeId))).toEqual(after);
+    expect(shape(placeCollection(start, id, folderId, { beforeId }))).toEqual(after);
   });
 
   test.each([
@@ -290,7 +290,7 @@ describe('changes', () => {
     ['x', 'gone', ['y', 'z', 'x']],
     ['gone', 'x', ['x', 'y', 'z']],
   ])('folder %s moves before %s', (id, beforeId, after) => {
-    expect(placeFolder(start, id, beforeId).folders.map((folder) => folder.id)).toEqual(after);
+    expect(placeFolder(start, id, { beforeId }).folders.map((folder) => folder.id)).toEqual(after);
   });
 
   test.each([
@@ -298,7 +298,7 @@ describe('changes', () => {
     ['z', 'x', ['x', 'z', 'y']],
     ['x', 'gone', ['y', 'z', 'x']],
   ])('folder %s moves behind %s', (id, afterId, after) => {
-    expect(placeFolder(start, id, undefined, afterId).folders.map((folder) => folder.id)).toEqual(after);
+    expect(placeFolder(start, id, { afterId }).folders.map((folder) => folder.id)).toEqual(after);
   });
 
   test('what is dropped behind the last row that a search shows stays before the rows that it hides', () => {
@@ -308,11 +308,10 @@ describe('changes', () => {
       const dragged = rows.find((row) => row.key === key);
       return (dragged && dropAt(rows, dragged, over, true)) ?? {};
     };
-    const { folderId, beforeId, afterId } = drop('c_c', 'c_a');
-    const placed = placeCollection(own, 'c_c', folderId, beforeId, afterId);
+    const { folderId, ...place } = drop('c_c', 'c_a');
+    const placed = placeCollection(own, 'c_c', folderId, place);
     expect(shape(placed)).toEqual(['x: c_a c_c c_b', 'y: ', 'z: c_d']);
-    const folder = drop('folder:x', 'folder:y');
-    const moved = placeFolder(own, 'x', folder.beforeId, folder.afterId);
+    const moved = placeFolder(own, 'x', drop('folder:x', 'folder:y'));
     expect(shape(moved)).toEqual(['y: c_c', 'x: c_a c_b', 'z: c_d']);
   });
 

@@ -162,13 +162,17 @@ export function sidebarRows(input: SidebarInput, shown: readonly Folder[]): Side
   return [heading('Pinned'), ...toRows(pinned), ...(rest.length ? [heading('Others'), ...rest] : [])];
 }
 
-/** Inserts an item before or after another one, or at the end. */
+/** A place beside a collection or a folder; without both, the end. Rows that are not shown may be between. */
+export interface Target {
+  readonly beforeId?: string | undefined;
+  readonly afterId?: string | undefined;
+}
+
 function insert<T>(
   items: readonly T[],
   item: T,
   idOf: (item: T) => string,
-  beforeId: string | undefined,
-  afterId: string | undefined,
+  { beforeId, afterId }: Target,
 ): T[] {
   const before = items.findIndex((other) => idOf(other) === beforeId);
   const at = before < 0 ? items.findIndex((other) => idOf(other) === afterId) + 1 : before;
@@ -199,36 +203,26 @@ export const removeFolder = (value: Folders, id: string): Folders => ({
   folded: value.folded.filter((folded) => folded !== id),
 });
 
-/** Moves a folder before or after another one, or to the end. */
-export function placeFolder(
-  value: Folders,
-  id: string,
-  beforeId: string | undefined,
-  afterId?: string,
-): Folders {
+/** Moves a folder. */
+export function placeFolder(value: Folders, id: string, place: Target): Folders {
   const moved = value.folders.find((folder) => folder.id === id);
-  if (!moved || id === beforeId) return value;
+  if (!moved || id === place.beforeId) return value;
   const others = value.folders.filter((folder) => folder !== moved);
-  return { ...value, folders: insert(others, moved, (folder) => folder.id, beforeId, afterId) };
+  return { ...value, folders: insert(others, moved, (folder) => folder.id, place) };
 }
 
-/**
- * Moves a collection into a folder, before or after another one or to the end, or out of all folders. Nothing changes
- * if the folder is gone.
- */
+/** Moves a collection into a folder, or out of all folders. Nothing changes if the folder is gone. */
 export function placeCollection(
   value: Folders,
   id: string,
   folderId: string | undefined,
-  beforeId?: string,
-  afterId?: string,
+  place: Target = {},
 ): Folders {
   const isKnown = value.folders.some((folder) => folder.id === folderId);
-  if (id === beforeId || (folderId !== undefined && !isKnown)) return value;
+  if (id === place.beforeId || (folderId !== undefined && !isKnown)) return value;
   const folders = value.folders.map((folder) => {
     const others = folder.collections.filter((other) => other !== id);
-    const collections =
-      folder.id === folderId ? insert(others, id, (other) => other, beforeId, afterId) : others;
+    const collections = folder.id === folderId ? insert(others, id, (other) => other, place) : others;
     return { ...folder, collections };
   });
   return { ...value, folders };
@@ -241,12 +235,9 @@ export function toggleFolded(value: Folders, id: string): Folders {
 }
 
 /** What a dragged row does where it is let go. */
-export interface Drop {
+export interface Drop extends Target {
   /** Into this folder; undefined is out of all folders. For a folder, the place among folders. */
   readonly folderId?: string | undefined;
-  /** Before or after this collection, or this folder; without both, the end. Rows between may not be shown. */
-  readonly beforeId?: string | undefined;
-  readonly afterId?: string | undefined;
   /** Where the row below the pointer shows it: on an edge, as a whole, or not at all. */
   readonly mark: 'before' | 'after' | 'into' | 'out';
 }
