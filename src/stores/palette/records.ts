@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
-import { containedText, isFilterable } from '#domain/app/filter.ts';
+import { containedText, containsFilter } from '#domain/app/filter.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
@@ -75,9 +75,9 @@ function textFields(collection: Collection): readonly string[] {
 const findText = (text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> =>
   findIn(likely(), (collection) => {
     // Lists and JSON are stored as JSON. All in quotes: the backend reads true as 1.
-    const texts = [...new Set([text, textInJson(text)].map(containedText))];
-    const fields = ['id', ...textFields(collection).filter(isFilterable)];
-    const filter = texts.flatMap((one) => fields.map((field) => `${field}~${one}`)).join('||');
+    const texts = [...new Set([text, textInJson(text)])];
+    const fields = ['id', ...textFields(collection)];
+    const filter = texts.map((one) => containsFilter(one, fields, containedText)).join('||');
     const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
     return listPickable({ collection: collection.id, ...query }, { signal });
   });

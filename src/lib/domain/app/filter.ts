@@ -35,8 +35,12 @@ export const hasOperator = (text: string): boolean => OPERATOR.test(text);
 export const isFilterable = (field: string): boolean => !/^\d/.test(field);
 
 /** A contains match on any of `fields` that a filter can name, for any text. */
-export function containsFilter(text: string, fields: readonly string[]): string {
-  const operand = containsOperand(text);
+export function containsFilter(
+  text: string,
+  fields: readonly string[],
+  operandOf: (text: string) => string = containsOperand,
+): string {
+  const operand = operandOf(text);
   return fields
     .filter(isFilterable)
     .map((field) => `${field}~${operand}`)
