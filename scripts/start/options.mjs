@@ -1,6 +1,7 @@
 // Plain JavaScript without packages: `npm start -- --help` works before anything is installed.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { withoutPassword } from '#server/without-password.mjs';
 
 export const DEFAULT_PORT = 8420;
 
@@ -127,12 +128,6 @@ export function parseOptions(args, env) {
 }
 
 /**
- * An address for the terminal, whose output may be logged, without its password.
- * @param {string} text
- */
-const shown = (text) => text.replace(/:(?!\/\/).*@/s, ':***@');
-
-/**
  * The address without trailing slashes. Refuses addresses copied from the address bar with a clear message.
  * @param {string | undefined} text
  */
@@ -141,7 +136,7 @@ function parseBackend(text) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:\/\//i.test(text)) {
     throw new Error(
-      `The backend's address must start with http:// or https:// and a host, not "${shown(text)}".`,
+      `The backend's address must start with http:// or https:// and a host, not "${withoutPassword(text)}".`,
     );
   }
   if (url.username || url.password || url.search || url.hash || /\/_\/*$/.test(url.pathname)) {
@@ -162,7 +157,9 @@ function parseReleases(text) {
   const { protocol = '', hostname = '' } = URL.canParse(text) ? new URL(text) : {};
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
-    throw new Error(`The address of PocketBase's releases must start with https://, not "${shown(text)}".`);
+    throw new Error(
+      `The address of PocketBase's releases must start with https://, not "${withoutPassword(text)}".`,
+    );
   }
   return text.replace(/\/+$/, '');
 }

@@ -1,5 +1,6 @@
 import { type NamedBackend, parseBackends } from '#domain/app/backends.ts';
 import { backendsProblem, isBackendAddress } from '#domain/app/backends-problem.ts';
+import { withoutPassword } from './without-password.mjs';
 
 /** The settings of the server, read once at start. */
 export interface Settings {
@@ -94,11 +95,6 @@ export function withoutSlash(address: string): URL {
   const url = new URL(address);
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
-}
-
-/** Hides the password, because messages are logged. */
-function withoutPassword(text: string): string {
-  return text.replace(/:(?!\/\/).*@/s, ':***@');
 }
 
 function readPort(text: string | undefined): number {
