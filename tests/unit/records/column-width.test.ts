@@ -175,6 +175,14 @@ describe('column widths', () => {
     expect(at(719)[1]).toBe(320);
   });
 
+  it.each(['username', 'email'] as const)(
+    'keep a column of type %s whole while not all columns fit',
+    (type) => {
+      const known = { a: { width: 230, isNumeric: false } };
+      expect(columnWidths([column(type, 'a')], 0, { contents: known })).toEqual([230]);
+    },
+  );
+
   it('give the remaining space to columns with long content', () => {
     expect(columnWidths(columns, 884, { contents: contents({ f_a: 100 }) })).toEqual([
       128, 458, 90, 104, 104,

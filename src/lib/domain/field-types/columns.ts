@@ -7,6 +7,8 @@ interface ColumnTraits {
   readonly most: number;
   /** Whether values may be wider than the column. It then takes a share of the remaining space in the table. */
   readonly isFlexible: boolean;
+  /** Values name a record and are short: the column is not narrowed while others are. */
+  readonly isName?: true;
   /**
    * Set for values that may be very long: a list keeps only their beginning. With 'excerpt' the backend can send only
    * that beginning. Not set for lists of ids, choices and file names, which are needed completely.
@@ -17,8 +19,8 @@ interface ColumnTraits {
 /** How a list displays the values of each type. */
 export const COLUMNS: Readonly<Record<ColumnType, ColumnTraits>> = {
   id: { width: 128, most: 260, isFlexible: false },
-  username: { width: 130, most: 240, isFlexible: true },
-  email: { width: 200, most: 280, isFlexible: true },
+  username: { width: 130, most: 240, isFlexible: true, isName: true },
+  email: { width: 200, most: 280, isFlexible: true, isName: true },
   text: { width: 180, most: 320, isFlexible: true, long: 'excerpt' },
   url: { width: 180, most: 240, isFlexible: true, long: 'excerpt' },
   editor: { width: 180, most: 320, isFlexible: true, long: 'whole' },

@@ -40,7 +40,7 @@ export function mergeWidths(
 const HEADER_EXTRA = 47;
 /** Greatest width that a name gives to its column, in px. */
 const HEADER_MOST = 240;
-/** While not all columns fit, the flexible ones get this part of their greatest width. */
+/** While not all columns fit, the flexible ones that name no record get this part of their greatest width. */
 const TIGHT = 0.55;
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
@@ -63,16 +63,16 @@ export const headerWidth = (name: string, em: number): number =>
  */
 function fill(columns: readonly Column[], available: number, { contents = {}, em = EM }: WidthOptions) {
   const traits = columns.map(({ id, type }) => {
-    const { most, isFlexible } = COLUMNS[type];
-    return { most, isFlexible: isFlexible && !ownOf(contents, id)?.isNumeric };
+    const { most, isFlexible, isName = false } = COLUMNS[type];
+    return { most, isName, isFlexible: isFlexible && !ownOf(contents, id)?.isNumeric };
   });
   const wanted = columns.map(({ id, type, name }) => {
     const needed = ownOf(contents, id)?.width ?? COLUMNS[type].width;
     return Math.max(COLUMN_MIN, headerWidth(name, em), needed);
   });
   const tight = wanted.map((width, index) => {
-    const { isFlexible, most } = traits[index] ?? COLUMNS.text;
-    return isFlexible
+    const { isFlexible, isName, most } = traits[index] ?? COLUMNS.text;
+    return isFlexible && !isName
       ? Math.max(headerWidth(columns[index]?.name ?? '', em), Math.min(width, most * TIGHT))
       : width;
   });
