@@ -6,7 +6,7 @@ import type { Rule } from '#domain/collections/collection.ts';
 import { RULE_LABELS, type RuleName, ruleNames, ruleState } from '#domain/collections/editor/rules.ts';
 import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
 
-const COLUMNS = 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(5.5rem,1fr))] sm:gap-x-2';
+const COLUMNS = 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(6.5rem,1fr))] sm:gap-x-2';
 
 const LOOKS = {
   locked: 'text-muted',
@@ -65,7 +65,7 @@ export function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
   const table = useRef<HTMLDivElement>(null);
   useRoving(table, 'button', '[role=row]');
   return (
-    <div ref={table} role="table" aria-label="Access" className="text-sm sm:min-w-[50rem]">
+    <div ref={table} role="table" aria-label="Access" className="text-sm sm:min-w-[56rem]">
       <div role="rowgroup" className="sticky top-0 z-1 bg-base-100 max-sm:sr-only">
         <div role="row" className={`${COLUMNS} border-b border-base-300 py-1.5 text-xs text-muted`}>
           <div role="columnheader" className="px-2">
