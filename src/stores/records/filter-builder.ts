@@ -56,7 +56,7 @@ export function createFilterBuilder(scope: FilterScope) {
       ? {
           ...condition,
           right: read.right,
-          typed: undefined,
+          typed: read.text === undefined ? undefined : { text: read.text },
           inJson: stored === read.right ? undefined : stored,
         }
       : { ...condition, typed: { text, problem: read.problem } };

@@ -42,6 +42,15 @@ test('a condition on a date finds the moment in whatever form it is typed', asyn
     expect(await find('>', typed), typed).toEqual({ shown, hours: ['14'] });
     expect(await find('~', typed), typed).toEqual({ shown, hours: ['12'] });
   }
+  // Seconds may follow a minute, so it is not completed in the input.
+  for (const typed of ['2026-11-05 12:00', '2026-11-05T12:00', '2026-11-05 12:00 ']) {
+    const shown = typed.replace('T', ' ');
+    expect(await find('=', typed), typed).toEqual({ shown, hours: ['12'] });
+    expect(await find('!=', typed), typed).toEqual({ shown, hours: ['08', '14'] });
+    expect(await find('<=', typed), typed).toEqual({ shown, hours: ['08', '12'] });
+    expect(await find('>', typed), typed).toEqual({ shown, hours: ['14'] });
+    expect(await find('<', typed), typed).toEqual({ shown, hours: ['08'] });
+  }
   // A day has all of its hours.
   const day = '2026-11-05';
   await createRecord(api, collection.id, { due: '2026-11-06 00:00:00.000Z' });

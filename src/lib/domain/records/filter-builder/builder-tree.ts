@@ -11,8 +11,8 @@ import {
 export interface Condition extends Comparison {
   /** Identifies it while the builder is open. */
   readonly id: number;
-  /** What was typed as its value, if that can't be a value. */
-  readonly typed?: { readonly text: string; readonly problem: string } | undefined;
+  /** What was typed as its value, if that can't be a value or is a shorter one. */
+  readonly typed?: { readonly text: string; readonly problem?: string } | undefined;
   /** The right side as it is within JSON, if a contains match has to look for this, too. */
   readonly inJson?: string | undefined;
 }

@@ -27,6 +27,9 @@ const COMPLETE_DATE = /^\d{4}-\d{2}-\d{2}[ T]\d.*(?::\d{2}:\d{2}(?:\.\d{3})?|Z|[
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** A time without seconds, which may still follow. */
+const MINUTE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}\s*$/;
+
 const DAY_END = ' 23:59:59.999Z';
 
 /** Whether a comparison with a day is one with its last moment: until that day includes it, after it does not. */
@@ -77,14 +80,15 @@ export function operandText(
 
 /**
  * A typed value as the right side of a comparison, or what is wrong with it in a sentence. `isList` tells that the left
- * side is a list of values, which the backend compares as its JSON.
+ * side is a list of values, which the backend compares as its JSON. `text` is what a person goes on typing, where the
+ * right side has more than that.
  */
 export function typedOperand(
   type: ColumnType | undefined,
   operator: string,
   typed: string,
   isList = false,
-): { readonly right: string } | { readonly problem: string } {
+): { readonly right: string; readonly text?: string } | { readonly problem: string } {
   const text = typed.trim();
   if (type === 'bool') {
     return text === 'true' || text === 'false' ? { right: text } : { problem: 'Type true or false.' };
@@ -104,5 +108,8 @@ export function typedOperand(
   if (type === 'date' && DAY.test(text) && /^\??!?=$/.test(operator))
     return { problem: 'Type a time, too, or choose “contains” for the whole day.' };
   if (typed.endsWith('\\')) return { problem: 'A filter can’t hold a text that ends in \\.' };
-  return { right: quoteText(type === 'date' ? comparedDate(typed, operator) : typed) };
+  if (type !== 'date') return { right: quoteText(typed) };
+  const compared = comparedDate(typed, operator);
+  if (!MINUTE.test(compared)) return { right: quoteText(compared) };
+  return { right: quoteText(comparedDate(`${compared.trimEnd()}:00`, operator)), text: compared };
 }
