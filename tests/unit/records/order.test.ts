@@ -87,6 +87,20 @@ describe('new numbers for all loaded records', () => {
     ['but not without room', [0, 0, 0], open, { ...integers, min: 0, max: 2 }, undefined],
     ['but not past others', [-10, 0, 10], { low: true, high: false }, free, [-10, -5, 10]],
     ['but not above a limit', [0, 0, 0], open, { ...integers, max: 10 }, [-10, -5, 10]],
+    [
+      'in steps of 1',
+      [-3, -2, -1, -1, 1],
+      { low: false, high: true },
+      { ...integers, max: 2 },
+      [-3, -2, -1, 1, 2],
+    ],
+    [
+      'but not without room in steps of 1',
+      [-2, -1, -1, 1],
+      { low: false, high: true },
+      { ...integers, max: 1 },
+      undefined,
+    ],
     ['in the only way', [1, 2, 3], { low: true, high: false }, { ...integers, min: 0 }, [1, 2, 3]],
   ])('avoid 0 %s', (_where, values, ends, limits, expected) => {
     expect(renumbered(values, ends, { ...limits, isNonzero: true })).toEqual(expected);

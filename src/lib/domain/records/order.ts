@@ -77,7 +77,9 @@ export function renumbered(
   if (shift && ends.high && (moved.at(-1) ?? 0) <= limits.max) return moved;
   // Others or a limit are there: only that one moves, half a step.
   const half = limits.isInteger ? Math.floor(step / 2) : step / 2;
-  return half ? made.with(zero, zero ? -half : half) : undefined;
+  if (half) return made.with(zero, zero ? -half : half);
+  // In steps of 1, numbers from 0 on move past it, into what the rounding has left.
+  return (made[steps] ?? high) + 1 > high ? undefined : made.map((value) => (value < 0 ? value : value + 1));
 }
 
 /** The values around a place in a list, in the ascending order of the numbers. */
