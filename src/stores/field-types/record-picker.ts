@@ -31,6 +31,8 @@ export function createRecordPicker(options: {
   });
   const $selected = atom<readonly RecordData[]>([]);
   const $selectedState = atom<'busy' | 'ready' | 'failed'>('ready');
+  /** Ids of records that were deleted over the dialog, which an older response may still have. */
+  const deleted = new Set<string>();
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -48,7 +50,8 @@ export function createRecordPicker(options: {
     if (!options.ids.length) return;
     $selectedState.set('busy');
     try {
-      const found = await listByIds(collection.id, options.ids, BATCH, expand(), { signal });
+      const stored = await listByIds(collection.id, options.ids, BATCH, expand(), { signal });
+      const found = stored.filter(({ id }) => !deleted.has(id));
       // Records selected during the request come last, up to the limit; those of the field may exceed a new limit.
       const known = new Set(found.map(({ id }) => id));
       const chosen = $selected.get().filter(({ id }) => !known.has(id));
@@ -84,6 +87,7 @@ export function createRecordPicker(options: {
       recordId,
       onSaved: (record, isNew) => void showSaved(record.id, isNew),
       onRemoved: (id) => {
+        deleted.add(id);
         remove(id);
         list.update((items) => items.filter((item) => item.id !== id));
         // The first record of the next page has moved to the pages that are loaded.

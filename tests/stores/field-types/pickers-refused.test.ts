@@ -86,6 +86,27 @@ test('[PK-07] a record that is deleted in a panel over the dialog leaves the lis
   picker.stop();
 });
 
+test('[PK-07] a record that is deleted over the dialog does not return with the current values', async () => {
+  const { collection, ids } = await createPeople();
+  const isLookup = ({ params }: { params: Readonly<Record<string, string>> }) =>
+    params['filter']?.startsWith('id=') === true;
+  const held = holdRequests(isLookup, 'responses');
+  const picker = createRecordPicker({ collection, ids, max: 5 });
+  await held.arrived;
+  await until(picker.$list, ({ state }) => state === 'ready');
+  picker.edit(ids[0] ?? '');
+  const panel = $panels.get().at(-1);
+  if (!panel) throw new Error('No panel is open.');
+  await until(panel.$record, ({ state }) => state === 'ready');
+  const removed = panel.remove();
+  await answerQuestion(true);
+  await removed;
+  held.release();
+  await until(picker.$selectedState, (state) => state === 'ready');
+  expect(picker.ids()).toEqual([ids[1]]);
+  picker.stop();
+});
+
 test('[PK-02] [PK-07] after a delete over the dialog the next page lacks no record', async () => {
   const { collection, ids } = await createPeople();
   const others = await createRecords(backend().api, collection.name, 58, (index) => ({ name: `p-${index}` }));
