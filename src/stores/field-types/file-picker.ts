@@ -20,14 +20,21 @@ export type { PickableFile };
 export function createFilePicker({ onlyImages = false } = {}) {
   const collections = collectionsWithFiles($collectionList.get());
   const $collection = atom<Collection | undefined>(undefined);
-  const $chosen = atom<PickableFile | undefined>(undefined);
+  const $picked = atom<PickableFile | undefined>(undefined);
   const $size = atom('');
   const list = createPickList({ filterOf: fileFilter });
+  const $files = computed([$collection, list.$list], (collection, loaded) =>
+    collection && loaded.state === 'ready' ? filesIn(collection, loaded.items, onlyImages) : [],
+  );
+  // A file that a search hides must not be inserted unseen.
+  const $chosen = computed([$picked, $files], (picked, files) =>
+    files.find(({ record, name }) => record.id === picked?.record.id && name === picked.name),
+  );
 
   const show = (collection: Collection) => {
     batch(() => {
       $collection.set(collection);
-      $chosen.set(undefined);
+      $picked.set(undefined);
       $size.set('');
       list.show(collection);
     });
@@ -42,9 +49,8 @@ export function createFilePicker({ onlyImages = false } = {}) {
     $collection,
     show,
     /** The files of the loaded records. */
-    $files: computed([$collection, list.$list], (collection, loaded) =>
-      collection && loaded.state === 'ready' ? filesIn(collection, loaded.items, onlyImages) : [],
-    ),
+    $files,
+    /** The chosen file, while it is listed. */
     $chosen,
     /** Chosen thumb size, '' for the original. */
     $size,
@@ -52,7 +58,7 @@ export function createFilePicker({ onlyImages = false } = {}) {
     choose: (file: PickableFile): void => {
       const now = $chosen.get();
       const isSame = now?.record.id === file.record.id && now.name === file.name;
-      $chosen.set(isSame ? undefined : file);
+      $picked.set(isSame ? undefined : file);
       $size.set('');
     },
     setSize: (size: string): void => $size.set(size),

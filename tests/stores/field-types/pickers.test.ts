@@ -223,6 +223,13 @@ test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with unprotecte
   expect(picker.url()).toMatch(/\.png\?thumb=0x50$/);
   picker.search('title = "a"');
   await until(picker.$files, (files) => files.length === 1);
+  expect(picker.url()).toMatch(/\.png\?thumb=0x50$/);
+  picker.search('title = "b"');
+  await until(picker.$files, (files) => files.length === 1);
+  expect([picker.$chosen.get(), picker.url()]).toEqual([undefined, undefined]);
+  picker.search('');
+  await until(picker.$files, (files) => files.length === 2);
+  expect(picker.$chosen.get()?.name).toBe(photo.name);
   picker.stop();
   stop();
 });
