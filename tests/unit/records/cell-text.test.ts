@@ -66,6 +66,13 @@ describe('the text of a related record', () => {
     expect(presentableText(parseRecord({ id: 'a', ...empty, size: 0, on: false }), shown)).toBe('0, false');
   });
 
+  it('leaves out what is blank', () => {
+    expect(presentableText(parseRecord({ id: 'a', title: ' \n\t', size: 3 }), cats)).toBe('3');
+    expect(presentableText(parseRecord({ id: 'a', title: '  ' }), cats)).toBe('a');
+    expect(presentableText(parseRecord({ id: 'a', title: '  ', name: 'N' }), undefined)).toBe('N');
+    expect(presentableText(parseRecord({ id: 'a', title: ' Tom ' }), cats)).toBe(' Tom ');
+  });
+
   it('names the records of a presentable relation as far as they are expanded', () => {
     const team = collection('team', [field('code', 'text', { presentable: true })]);
     const owner = collection('owner', [

@@ -40,7 +40,9 @@ export function presentableText(
 ): string {
   const isFile = new Set(collection?.schema.filter((field) => field.type === 'file').map(({ name }) => name));
   const shown = presentableFields(collection).filter((name) => !isFile.has(name));
-  const isSet = (name: string) => !isEmptyValue(ownOf(record, name));
+  // Blanks alone would be a label that nobody sees.
+  const isSet = (name: string) =>
+    !isEmptyValue(ownOf(record, name)) && /\S/.test(valueText(ownOf(record, name)));
   const names = shown.length ? shown.filter(isSet) : NAME_FIELDS.filter(isSet).slice(0, 1);
   const textOf = (name: string) => {
     const expanded = expandedOf(record, name);
