@@ -33,6 +33,8 @@ test.each<[string, FormField, FormValue, FormValue, FormValue, FormValue]>([
   ['a removed item beside others', fieldOf('select', 9), ['a', 'b'], ['b'], ['b', 'c'], ['a', 'b', 'c']],
   ['a cleared list that was filled', fieldOf('select', 9), ['a', 'b'], [], ['c'], ['a', 'b', 'c']],
   ['an item that others removed too', fieldOf('select', 9), ['a', 'b'], ['a', 'b', 'c'], ['b', 'c'], ['b']],
+  ['a single relation', { ...fieldOf('relation'), isMultiple: true }, ['a'], ['b'], ['b'], ['a']],
+  ['one that others cleared', { ...fieldOf('relation'), isMultiple: true }, ['a'], ['b'], [], 'theirs'],
   ['no room', fieldOf('select', 2), ['a', 'b'], [], ['c'], 'theirs'],
   ['room for the last one', fieldOf('select', 2), ['a'], [], ['c'], ['a', 'c']],
   ['another number', fieldOf('json'), '1', '1.10', '2', 'theirs'],

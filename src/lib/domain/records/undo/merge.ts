@@ -55,7 +55,8 @@ function undoValue(
     return added.reduce(deleteFile, isSameList(changed, now.names) ? { ...now, names: back } : now);
   }
   if (isUnchanged(field, after, now) || isSameValue(field, before, now)) return before;
-  if (!field.isMultiple || !isListValue(now) || !isListValue(before) || !isListValue(after)) return undefined;
+  // A single relation is a list, too.
+  if (field.max === 1 || !isListValue(now) || !isListValue(before) || !isListValue(after)) return undefined;
   const merged = mergeLists(before, after, now);
   return merged.length > field.max ? undefined : merged;
 }
