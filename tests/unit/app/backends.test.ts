@@ -23,11 +23,14 @@ test('reads names, absolute addresses, colours and production', () => {
 });
 
 describe('says in one line what is wrong with a list', () => {
+  const OBJECT = /^A backend of the list is not an object such as \{/;
   const NAME = /^A backend's name must have 1 to 40 letters/;
   const ADDRESS = /^The backend "A" has no usable address\./;
   test.each([
     ['no JSON', 'Staging', /JSON array/],
     ['no array', '{"name":"A"}', /JSON array/],
+    ['null as backend', json(null), OBJECT],
+    ['an array as backend', json(['A', 'https://user:secret@pb.test']), OBJECT],
     ['no name', json({ url }), NAME],
     ['an empty name', json({ name: '', url }), NAME],
     ['a space at an end', json({ name: 'A ', url }), NAME],

@@ -1,5 +1,6 @@
 import { BACKEND_COLORS } from './backend-colors.ts';
-import { members, parseJson } from './lenient.ts';
+import { isObject } from './is-object.ts';
+import { parseJson } from './lenient.ts';
 
 const NAME = /^\w[\w -]{0,38}\w$|^\w$/;
 
@@ -14,7 +15,9 @@ export function backendsProblem(json: string, base?: string): string | undefined
   if (!Array.isArray(entries)) return 'The list of backends is not a JSON array.';
   const names = new Set<string>();
   for (const entry of entries) {
-    const { name, url, color, production } = members(entry);
+    if (!isObject(entry))
+      return 'A backend of the list is not an object such as {"name":"A","url":"https://pb.example.com"}.';
+    const { name, url, color, production } = entry;
     if (typeof name !== 'string' || !NAME.test(name))
       return `A backend's name must have 1 to 40 letters, digits, spaces, - or _, not ${JSON.stringify(name)}.`;
     if (names.has(name.toLowerCase())) return `Two backends have the name "${name}".`;
