@@ -56,6 +56,11 @@ describe('says in one line what is wrong with a list', () => {
       json({ name: 'A', url, production: 'false' }),
       /^"production" of the backend "A"/,
     ],
+    [
+      'a misspelt member',
+      json({ name: 'A', url, Production: true }),
+      /^"Production" of the backend "A" is unknown\. Use name, url, color, production\.$/,
+    ],
   ])('%s', (_what, list, problem) => {
     const found = backendsProblem(list);
     expect(found).toMatch(problem);

@@ -2,6 +2,7 @@ import { BACKEND_COLORS } from './backend-colors.ts';
 import { isObject } from './is-object.ts';
 import { parseJson } from './lenient.ts';
 
+const MEMBERS = ['name', 'url', 'color', 'production'];
 const NAME = /^\w[\w -]{0,38}\w$|^\w$/;
 
 /**
@@ -28,6 +29,10 @@ export function backendsProblem(json: string, base?: string): string | undefined
       return `The color of the backend "${name}" must be ${Object.keys(BACKEND_COLORS).join(', ')}.`;
     if (production !== undefined && typeof production !== 'boolean')
       return `"production" of the backend "${name}" must be true or false.`;
+    // Misspelt, it would be without effect: a production backend would not ask before something is lost.
+    const unknown = Object.keys(entry).find((member) => !MEMBERS.includes(member));
+    if (unknown !== undefined)
+      return `${JSON.stringify(unknown)} of the backend "${name}" is unknown. Use ${MEMBERS.join(', ')}.`;
   }
   return undefined;
 }
