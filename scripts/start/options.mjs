@@ -139,7 +139,7 @@ function parseBackend(text) {
       `The backend's address must start with http:// or https:// and a host, not "${withoutPassword(text)}".`,
     );
   }
-  if (url.username || url.password || url.search || url.hash || /\/_\/*$/.test(url.pathname)) {
+  if (url.username || url.password || /[?#]/.test(text) || /\/_\/*$/.test(url.pathname)) {
     throw new Error(
       `The backend's address must not contain credentials, a query, # or /_/. Example: ${url.origin}`,
     );

@@ -105,6 +105,8 @@ describe('parseOptions', () => {
     [['--backend', 'http://a/_/'], 'Example: http://a'],
     [['--backend', 'http://a:8090/_/#/collections'], 'Example: http://a:8090'],
     [['--backend', 'http://a/?x'], 'Example: http://a'],
+    [['--backend', 'http://a/?'], 'Example: http://a'],
+    [['--backend', 'http://a/#'], 'Example: http://a'],
     [['--port', '8000', '--backend-port', '8000'], 'are both 8000'],
     [['--backend-port', String(DEFAULT_PORT), '--demo'], `are both ${DEFAULT_PORT}`],
     [['--nonsense'], '--nonsense'],
