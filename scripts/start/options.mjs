@@ -95,15 +95,16 @@ export function parseOptions(args, env) {
       version: { type: 'boolean', short: 'v' },
     },
   });
-  const backend = parseBackend(values.backend ?? env.POCKETBASE_URL);
   const demo = values.demo ?? false;
   const backends = demo || values.backend ? '' : (env.ATOLL_BACKENDS ?? '');
+  // What the demo and a list leave unused is not checked either.
+  const backend = demo || backends ? undefined : parseBackend(values.backend ?? env.POCKETBASE_URL);
   if (demo && values.backend !== undefined) {
     throw new Error('--demo starts its own PocketBase: leave --backend out.');
   }
   const port = parsePort('port', values.port ?? env.PORT) ?? DEFAULT_PORT;
   const backendPort = parsePort('backend-port', values['backend-port'] ?? env.POCKETBASE_PORT) || undefined;
-  const startsOwn = demo || (backend === undefined && !backends);
+  const startsOwn = backend === undefined && !backends;
   if (startsOwn && backendPort === port) {
     throw new Error(
       `--port and --backend-port are both ${port}: leave --backend-port out, or choose another one.`,
@@ -117,7 +118,7 @@ export function parseOptions(args, env) {
     port,
     host: (values.host ?? env.HOST) || '127.0.0.1',
     data: (values.data ?? env.ATOLL_DATA) || 'pb_data',
-    backend: demo ? undefined : backend,
+    backend,
     backends,
     backendPort,
     bin: (values.bin ?? env.POCKETBASE_BIN) || undefined,

@@ -74,6 +74,7 @@ describe('parseOptions', () => {
   test('a flag for the backend replaces the list of backends, too', () => {
     const env = { ATOLL_BACKENDS: 'Production=http://a' };
     expect(parseOptions([], env).backends).toBe('Production=http://a');
+    expect(parseOptions([], { ...env, POCKETBASE_URL: 'ftp://b' }).backend).toBeUndefined();
     expect(parseOptions(['--backend', 'http://b'], env)).toMatchObject({ backend: 'http://b', backends: '' });
     expect(parseOptions(['--demo'], env).backends).toBe('');
   });
@@ -91,7 +92,8 @@ describe('parseOptions', () => {
   });
 
   test('the demo ignores the variable of another backend, but refuses its flag', () => {
-    expect(parseOptions(['--demo'], { POCKETBASE_URL: 'http://a' }).backend).toBeUndefined();
+    for (const url of ['http://a', 'ftp://a', 'http://a/_/'])
+      expect(parseOptions(['--demo'], { POCKETBASE_URL: url }).backend).toBeUndefined();
     expect(() => parseOptions(['--demo', '--backend', 'http://a'], {})).toThrow('leave --backend out');
   });
 
