@@ -96,7 +96,7 @@ export function parseOptions(args, env) {
     },
   });
   const demo = values.demo ?? false;
-  const backends = demo || values.backend ? '' : (env.ATOLL_BACKENDS ?? '');
+  const backends = demo || values.backend ? '' : listOf(env.ATOLL_BACKENDS);
   // What the demo and a list leave unused is not checked either.
   const backend = demo || backends ? undefined : parseBackend(values.backend ?? env.POCKETBASE_URL);
   if (demo && values.backend !== undefined) {
@@ -127,6 +127,12 @@ export function parseOptions(args, env) {
     trustProxy: values['trust-proxy'] ?? parseSwitch('ATOLL_TRUST_PROXY', env.ATOLL_TRUST_PROXY),
   };
 }
+
+/**
+ * A list of backends, unchecked; '' when it has none, which is the same as no list.
+ * @param {string | undefined} text
+ */
+const listOf = (text = '') => (/^\s*(\[\s*\]\s*)?$/.test(text) ? '' : text);
 
 /**
  * The address without trailing slashes. Refuses addresses copied from the address bar with a clear message.

@@ -146,6 +146,12 @@ describe('parseOptions', () => {
   });
 });
 
+test.each(['[]', ' [ ] ', ' '])('takes the list of backends %j for none', (text) => {
+  const env = { ATOLL_BACKENDS: text };
+  expect(parseOptions([], env)).toEqual(parseOptions([], {}));
+  expect(() => parseOptions(['--port', '8000', '--backend-port', '8000'], env)).toThrow('are both 8000');
+});
+
 test('says in two lines what is wrong with a command, and where to read more', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   readCommandLine(['--port', '-1'], 'npm start --');
