@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '#scripts/lib/paths.ts';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
+import { withoutPassword } from '#server/without-password.mjs';
 import { downloadPocketBase, releaseFolder } from './pocketbase.ts';
 import {
   cacheFolder,
@@ -77,7 +78,8 @@ export async function providePocketBase({
         return bin;
       } catch (error) {
         if (signal.aborted) throw error;
-        const reason = limit.aborted ? `it took longer than ${seconds} s` : reasonOf(error);
+        // The address of a mirror may have a password.
+        const reason = limit.aborted ? `it took longer than ${seconds} s` : withoutPassword(reasonOf(error));
         console.error(
           `Atoll: PocketBase ${release.version} can't be downloaded: ${reason}. The next start tries again.`,
         );

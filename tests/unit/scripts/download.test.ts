@@ -217,6 +217,16 @@ describe('providePocketBase', () => {
     await expectFallback(/checksums\.txt does not list/);
   });
 
+  test('shows no password of a mirror', async () => {
+    const mirror = server.url.replace('//', '//me:secret@');
+    server.faults.push({ status: 404 });
+    await expectFallback(/http:\/\/me:\*\*\*@127\.0\.0\.1:\d+\/.*\.zip responded with 404/, {
+      releases: mirror,
+    });
+    server.zip = server.zip.with(1000, (server.zip[1000] ?? 0) ^ 1);
+    await expectFallback(/me:\*\*\*@.*has a wrong checksum, and was deleted/, { releases: mirror });
+  });
+
   test('falls back without a network', async () => {
     await expectFallback(/can't be downloaded: error/, {
       releases: `http://127.0.0.1:${await findFreePort()}`,
