@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { create } from 'tar';
+import { create, type WriteEntry } from 'tar';
 import { bundleServer } from '#build/bundle.mjs';
 import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
 
@@ -49,7 +49,7 @@ export async function stage(to: string, release = version(), distDir = BUILD_DIR
 }
 
 /**
- * Writes a folder's files as `.tar.gz`. The same files and time make the same archive, byte for byte.
+ * Writes a folder's files as `.tar.gz`, readable for all. The same files and time make the same archive, byte for byte.
  * @param prefix folder in the archive; `package` for npm
  * @param time when the files were changed, as the archive says; file servers derive an ETag from it
  */
@@ -58,5 +58,10 @@ export async function archive(folder: string, file: string, prefix: string, time
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1));
-  await create({ file, cwd: folder, prefix, gzip: true, portable: true, mtime: time }, names.sort());
+  const onWriteEntry = ({ stat }: WriteEntry) => {
+    // Not those of the umask: root extracts modes as they are, and the user of a service has to read the files.
+    if (stat) stat.mode = stat.mode & 0o100 ? 0o755 : 0o644;
+  };
+  const options = { file, cwd: folder, prefix, gzip: true, portable: true, mtime: time, onWriteEntry };
+  await create(options, names.sort());
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { list } from 'tar';
 import { expect, test } from 'vitest';
@@ -32,19 +32,27 @@ test('a version without a part, or with an empty one, has no notes', () => {
   expect(partOf(CHANGELOG, '1.0.0')).toBeUndefined();
 });
 
-test('the same files make the same archive, in whatever order and when they were written', async () => {
+test('the same files make the same archive, in whatever order, when and with which umask they were written', async () => {
   const dir = mkdtempSync(`${tmpdir()}/atoll-archive-`);
   const names = ['b.txt', 'a.txt', 'inside/c.txt'];
   const archives: Buffer[] = [];
-  for (const order of [names, names.toReversed()]) {
+  for (const [order, mode] of [
+    [names, 0o644],
+    [names.toReversed(), 0o600],
+  ] as const) {
     const folder = mkdtempSync(`${dir}/folder-`);
     mkdirSync(`${folder}/inside`);
-    for (const name of order) writeFileSync(`${folder}/${name}`, name);
+    for (const name of order) writeFileSync(`${folder}/${name}`, name, { mode });
+    chmodSync(`${folder}/a.txt`, mode | 0o100);
     await archive(folder, `${folder}.tgz`, 'package', new Date('2026-01-01'));
     archives.push(readFileSync(`${folder}.tgz`));
-    const entries: string[] = [];
-    await list({ file: `${folder}.tgz`, onReadEntry: ({ path }) => entries.push(path) });
-    expect(entries).toEqual(['package/a.txt', 'package/b.txt', 'package/inside/c.txt']);
+    const entries: unknown[] = [];
+    await list({ file: `${folder}.tgz`, onReadEntry: ({ path, mode }) => entries.push([path, mode]) });
+    expect(entries).toEqual([
+      ['package/a.txt', 0o755],
+      ['package/b.txt', 0o644],
+      ['package/inside/c.txt', 0o644],
+    ]);
   }
   expect(archives[0]?.equals(archives[1] ?? Buffer.of())).toBe(true);
   rmSync(dir, { recursive: true });
