@@ -51,8 +51,11 @@ export async function readAssets(client, server) {
   const files = await Promise.all(
     names.map(async (name) => /** @type {const} */ ([name, await readFile(new URL(FOLDER + name, client))])),
   );
-  const list = await readFile(new URL(LIST, server), 'utf8').catch(() => undefined);
-  const own = new Set(list === undefined ? names : /** @type {unknown[]} */ (JSON.parse(list)));
+  // Missing, or cut when the disk was full: then all are taken for those of the last build.
+  const list = await readFile(new URL(LIST, server), 'utf8')
+    .then(JSON.parse)
+    .catch(() => names);
+  const own = new Set(/** @type {unknown[]} */ (list));
   return { files: new Map(files), isOwn: (name) => own.has(name) };
 }
 

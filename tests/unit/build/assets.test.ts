@@ -51,6 +51,13 @@ test('never replaces an asset of the new build, nor adds an old compressed copy 
   expect(await readFile(`${dir}/client/assets/a.js`, 'utf8')).toBe('after');
 });
 
+test.each(['', '["a.2'])('a list that was cut to %j, as on a full disk, stops no build', async (text) => {
+  await build({ 'a.1.js': '1' });
+  await writeFile(`${dir}/server/parts.json`, text);
+  await build({ 'a.2.js': '2' });
+  expect(await assets()).toEqual(['a.1.js', 'a.2.js']);
+});
+
 test('keeps the assets of the last build for the next one when a build fails', async () => {
   await build({ 'a.1.js': '1' });
   await build({ 'a.2.js': '2' });
