@@ -42,7 +42,12 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   const { makeDemo } = await import('#scripts/demo/demo.ts').catch(() => {
     throw new UserError('--demo needs Node 22.13 or newer.');
   });
-  const demo = await makeDemo({ bin, dir });
+  const demo = await makeDemo({ bin, dir }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message.trim() : String(error);
+    throw new UserError(
+      `The examples can't be written to ${dir} with ${bin}, which must be PocketBase 0.22. ${reason}`,
+    );
+  });
   supervisor.assertRunning();
   return { url: (await serve(bin, dir, options, supervisor)).url, demo };
 }

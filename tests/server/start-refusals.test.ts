@@ -95,6 +95,18 @@ test('explains what to do about a data folder that another Atoll uses', async ()
   await readyAddress(await npmStart([]));
 });
 
+test('explains what to do about a program for --demo that is no PocketBase 0.22', async () => {
+  const bin = `${dir}/pocketbase`;
+  // As 0.23 does, which calls administrators superusers.
+  writeFileSync(bin, '#!/bin/sh\n[ "$1" = migrate ] || { echo "Error: unknown command $1" >&2; exit 1; }\n', {
+    mode: 0o755,
+  });
+  const child = await npmStart(['--demo', '--bin', bin]);
+  expect((await child.exited).code).toBe(1);
+  expect(child.output()).toMatch(/\nAtoll: The examples can't be written .* must be PocketBase 0\.22\. .*\n/);
+  expect(child.output()).toMatch(/Error: unknown command admin\n$/);
+});
+
 test("prints the output of PocketBase when it can't start", async () => {
   mkdirSync(`${dir}/data`);
   writeFileSync(`${dir}/data/data.db`, 'not a database, but long enough to be read as one');
