@@ -5,15 +5,14 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { extract } from 'tar';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
 import { partOf } from './changelog.ts';
-import { archive, stage, version } from './package.ts';
+import { archive, extractBuild, stage, version } from './package.ts';
 
 const OUT = inRoot('release');
 /** Its own folder: what is kept of `dist` depends on what was built there before. */
@@ -37,10 +36,8 @@ function notesOf(release: string): string {
 async function build(previous: string | undefined): Promise<void> {
   rmSync(DIST, { recursive: true, force: true });
   if (previous !== undefined) {
-    if (!existsSync(previous)) throw new UserError(`${previous} does not exist.`);
     mkdirSync(DIST);
-    const isBuild = (path: string) => /^[^/]+\/dist\/(client|server)\//.test(path);
-    await extract({ file: previous, cwd: DIST, strip: 2, filter: isBuild });
+    await extractBuild(previous, DIST);
   }
   const args = ['run', '-A', '--no-lock', 'npm:astro', 'build'];
   execFileSync(process.execPath, args, {

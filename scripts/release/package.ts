@@ -2,15 +2,17 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { create, type WriteEntry } from 'tar';
+import { create, extract, type WriteEntry } from 'tar';
 import { bundleServer } from '#build/bundle.mjs';
 import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
 
 const manifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
@@ -64,4 +66,19 @@ export async function archive(folder: string, file: string, prefix: string, time
   };
   const options = { file, cwd: folder, prefix, gzip: true, portable: true, mtime: time, onWriteEntry };
   await create(options, names.sort());
+}
+
+/**
+ * Extracts `client` and `server` of a release to an empty folder.
+ * @param file its archive or npm package
+ * @throws UserError when it is neither, or is cut
+ */
+export async function extractBuild(file: string, to: string): Promise<void> {
+  const isBuild = (path: string) => /^[^/]+\/dist\/(client|server)\//.test(path);
+  try {
+    await extract({ file, cwd: to, strip: 2, filter: isBuild });
+  } catch (error) {
+    throw new UserError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
+  }
+  if (!existsSync(`${to}/server/parts.json`)) throw new UserError(`${file} is no release of Atoll.`);
 }

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { list } from 'tar';
 import { expect, test } from 'vitest';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { partOf } from '#scripts/release/changelog.ts';
-import { archive } from '#scripts/release/package.ts';
+import { archive, extractBuild } from '#scripts/release/package.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -55,6 +55,33 @@ test('the same files make the same archive, in whatever order, when and with whi
     ]);
   }
   expect(archives[0]?.equals(archives[1] ?? Buffer.of())).toBe(true);
+  rmSync(dir, { recursive: true });
+});
+
+test('takes the build out of a release, and refuses every other file', async () => {
+  const dir = mkdtempSync(`${tmpdir()}/atoll-archive-`);
+  const pack = async (name: string, path: string) => {
+    mkdirSync(`${dir}/${name}/dist/server`, { recursive: true });
+    writeFileSync(`${dir}/${name}/${path}`, '[]');
+    await archive(`${dir}/${name}`, `${dir}/${name}.tgz`, 'package', new Date('2026-01-01'));
+    return readFileSync(`${dir}/${name}.tgz`);
+  };
+  const whole = await pack('whole', 'dist/server/parts.json');
+  writeFileSync(`${dir}/cut.tgz`, whole.subarray(0, whole.length / 2));
+  writeFileSync(`${dir}/page.tgz`, '<html>Not found</html>');
+  await pack('sources', 'package.json');
+  for (const [name, problem] of [
+    ['nowhere', /nowhere\.tgz can't be read: .*no such file/],
+    ['cut', /cut\.tgz can't be read: /],
+    ['page', /page\.tgz can't be read: /],
+    ['sources', /sources\.tgz is no release of Atoll\.$/],
+  ] as const) {
+    mkdirSync(`${dir}/to-${name}`);
+    await expect(extractBuild(`${dir}/${name}.tgz`, `${dir}/to-${name}`)).rejects.toThrow(problem);
+  }
+  mkdirSync(`${dir}/to`);
+  await extractBuild(`${dir}/whole.tgz`, `${dir}/to`);
+  expect(readdirSync(`${dir}/to/server`)).toEqual(['parts.json']);
   rmSync(dir, { recursive: true });
 });
 
