@@ -29,6 +29,10 @@ test.each([
   'ann+x@example.com',
   "o'neil!#$%&*/=?^_`{|}~-@sub.example.co.uk",
   'אבג@דהו.example',
+  'संपर्क@डाटामेल.भारत',
+  'ที่ปรึกษา@ทดสอบ.ไทย',
+  'jose\u0301@example.com',
+  'ann@my_host.example.com',
   `${'a'.repeat(64)}@example.com`,
 ])('[LI-08][PU-06] the address of a token is read: %s', (email) => {
   expect(parseToken(token({ email, newEmail: email }))).toMatchObject({ email, newEmail: email });
