@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { type SyntheticEvent, useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type FileKind, fileKind } from '#domain/field-types/file-type.ts';
 import { useFileToken, useFirstFileToken } from '#islands/field-types/files/use-file-token.ts';
 import { closeFilePreview, fileUrl, type PreviewedFile } from '#stores/records/files.ts';
+import { createPlayback } from '#stores/records/playback.ts';
 
 /**
  * Loads a PDF and returns an object URL for it: the backend sends files in a sandbox, in which the browser's PDF viewer
@@ -38,7 +40,45 @@ function usePdf(url: string | undefined, isPdf: boolean): { src: string | undefi
   return { src, isFailed };
 }
 
-function Content({ url, name, kind }: { url: string | undefined; name: string; kind: FileKind }) {
+interface PlayerProps {
+  readonly as: 'audio' | 'video';
+  readonly className: string;
+  readonly title: string;
+  readonly url: string;
+  /** The address with the latest token. */
+  readonly latest: string | undefined;
+  /** Called when the file can't be played, or not any further. */
+  readonly onError: () => void;
+}
+
+/** Plays a file, also for longer than its token lives. */
+function Player({ as: Tag, url, latest, onError, ...rest }: PlayerProps) {
+  const [playback] = useState(() => createPlayback(url));
+  const src = useStore(playback.$url);
+  return (
+    <Tag
+      {...rest}
+      src={src}
+      controls
+      onLoadedMetadata={({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>
+        playback.showLoaded(currentTarget)
+      }
+      onError={({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+        if (!playback.resume(currentTarget, latest)) onError();
+      }}
+    />
+  );
+}
+
+interface ContentProps {
+  readonly url: string | undefined;
+  /** The address with the latest token. */
+  readonly latest: string | undefined;
+  readonly name: string;
+  readonly kind: FileKind;
+}
+
+function Content({ url, latest, name, kind }: ContentProps) {
   const [isBroken, setIsBroken] = useState(false);
   const pdf = usePdf(url, kind === 'pdf');
   if (!url || kind === 'other' || isBroken || pdf.isFailed)
@@ -49,14 +89,16 @@ function Content({ url, name, kind }: { url: string | undefined; name: string; k
     case 'image':
       return <img className={fit} src={url} alt={`Preview of ${name}`} onError={onError} />;
     case 'video':
-      return (
-        // biome-ignore lint/a11y/useMediaCaption: stored videos have no captions.
-        <video className={fit} src={url} title={name} controls onError={onError} />
-      );
     case 'audio':
       return (
-        // biome-ignore lint/a11y/useMediaCaption: stored recordings have no captions.
-        <audio className="w-full" src={url} title={name} controls onError={onError} />
+        <Player
+          as={kind}
+          className={kind === 'video' ? fit : 'w-full'}
+          title={name}
+          url={url}
+          latest={latest}
+          onError={onError}
+        />
       );
     case 'pdf':
       return pdf.src ? (
@@ -70,7 +112,7 @@ function Content({ url, name, kind }: { url: string | undefined; name: string; k
 /** The popup that shows a stored file. */
 export default function FilePreview({ file }: { file: PreviewedFile }) {
   const { record, name, isProtected } = file;
-  const latest = useFileToken(isProtected);
+  const latest = fileUrl(record, name, { token: useFileToken(isProtected) });
   const token = useFirstFileToken(isProtected);
   const url = token === undefined ? undefined : fileUrl(record, name, { token });
   const kind = fileKind(name);
@@ -86,7 +128,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
           <a
             className="link inline-flex min-h-6 min-w-0 items-center gap-1 link-hover max-sm:min-h-10"
             // The link may be opened later, so it needs the latest token; the preview keeps its first one.
-            href={fileUrl(record, name, { token: latest })}
+            href={latest}
             target="_blank"
             rel="noopener noreferrer"
             title={name}
@@ -102,7 +144,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
         {token === undefined ? (
           <Spinner label="Loading file..." />
         ) : (
-          <Content key={url} url={url} name={name} kind={kind} />
+          <Content key={url} url={url} latest={latest} name={name} kind={kind} />
         )}
       </div>
     </OverlayPanel>
