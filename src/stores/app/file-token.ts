@@ -70,6 +70,9 @@ function renewalDelay(token: string): number {
   return Math.min(Math.max(1000, delay), MAX_TIMER);
 }
 
+/** What a page sees first of a user who comes back. */
+const WAKE_EVENTS = ['visibilitychange', 'pointerdown', 'keydown'];
+
 /**
  * The signed-in administrator's token: undefined until it is known, '' after a failed request. It is renewed while the
  * store has listeners, and reset when the session ends; `session.ts` removes the stored token.
@@ -83,6 +86,8 @@ onMount($fileToken, () => {
     const watch = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const renew = async () => {
+      clearTimeout(timer);
+      timer = undefined;
       // Without a token only protected files can't be shown, and their thumbs show that.
       const token = await currentFileToken(watch.signal).catch(() => '');
       // The session has ended, or the last listener has left, during the request.
@@ -90,6 +95,13 @@ onMount($fileToken, () => {
       timer = setTimeout(renew, renewalDelay(token));
       $fileToken.set(token);
     };
+    // Timers are paused while the computer sleeps, so the token may have expired unnoticed.
+    const renewExpired = () => {
+      const payload = parseToken($fileToken.get() ?? '');
+      if (timer !== undefined && payload && payload.exp * 1000 <= backendNow()) void renew();
+    };
+    for (const event of WAKE_EVENTS)
+      document.addEventListener(event, renewExpired, { capture: true, signal: watch.signal });
     void renew();
     return () => {
       watch.abort();

@@ -90,6 +90,52 @@ test('an expired token is not requested again without a pause', async () => {
   expect(requestCount).toBeLessThanOrEqual(6);
 });
 
+describe('while the computer sleeps, timers stand still', () => {
+  const sleep = () => vi.setSystemTime(Date.now() + 3600 * SECOND);
+  const wakeBy = async (event: string) => {
+    document.dispatchEvent(new Event(event));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  test.each(['visibilitychange', 'pointerdown', 'keydown'])(
+    'an expired token is renewed at once by %s',
+    async (event) => {
+      await listen();
+      const first = $fileToken.get();
+      await wakeBy(event);
+      expect(requestCount).toBe(1);
+      sleep();
+      await wakeBy(event);
+      expect(requestCount).toBe(2);
+      expect($fileToken.get()).not.toBe(first);
+      await vi.advanceTimersByTimeAsync(109 * SECOND);
+      expect(requestCount).toBe(2);
+      await vi.advanceTimersByTimeAsync(2 * SECOND);
+      expect(requestCount).toBe(3);
+    },
+  );
+
+  test('several events cause one request, and none without a listener', async () => {
+    await listen();
+    sleep();
+    document.dispatchEvent(new Event('pointerdown'));
+    await wakeBy('keydown');
+    expect(requestCount).toBe(2);
+    stop();
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    sleep();
+    await wakeBy('pointerdown');
+    expect(requestCount).toBe(2);
+  });
+
+  test('a failed request is not repeated by each event', async () => {
+    nextToken = undefined;
+    await listen();
+    await wakeBy('pointerdown');
+    expect(requestCount).toBe(1);
+  });
+});
+
 test('sends no request without a listener, even when a response arrives late', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async () => {
