@@ -14,6 +14,8 @@ const colors = {
   line: '#777',
 };
 
+const numbersIn = (text = '') => text.match(/-?[\d.]+/g)?.map(Number) ?? [];
+
 test('the picture has all names, types and relations in words, and all of its colours', () => {
   const users = collection('users', [field('name')], { type: 'auth' });
   const posts = collection('posts', [
@@ -22,7 +24,7 @@ test('the picture has all names, types and relations in words, and all of its co
   const { text, size } = svgOf(diagramOf([users, posts]), { c_users: [300, 0], c_posts: [-20, -10] }, colors);
   for (const part of ['users', 'auth', 'author', '>relation<', 'posts.author → users: single', '#777'])
     expect(text).toContain(part);
-  expect(text).toContain(`viewBox="-44 -34 ${size.width} ${size.height}"`);
+  expect(text).toContain(`viewBox="-52 -42 ${size.width} ${size.height}"`);
   expect(text).not.toMatch(/var\(|url\(|class="[^a-z]/);
 });
 
@@ -38,15 +40,36 @@ test('the picture of a relation has its line, its tip and both tiles', () => {
   const [y, lineY] = ['22.333333333333332', '51.333333333333336'];
   const [start, , ...rest] = text.split('\n');
   expect(start).toBe(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="588" height="112" viewBox="-44 -34 588 112" font-family="system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Noto Sans, sans-serif" font-size="13">',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="604" height="128" viewBox="-52 -42 604 128" font-family="system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Noto Sans, sans-serif" font-size="13">',
   );
   expect(rest).toEqual([
-    '<rect x="-44" y="-34" width="588" height="112" fill="#fff"/>',
+    '<rect x="-52" y="-42" width="604" height="128" fill="#fff"/>',
     '<g><title>posts.author → users: single</title><path d="M200 37C250 37 250 18 300 18" class="l"/><path d="M300 18l-9 -4.5v9z" class="p"/></g>',
     `<g transform="translate(300 0)"><title>users</title><rect width="220" height="42" rx="6" class="t"/>${head}<text x="10" y="${y}" font-weight="600">users</text>${note(y, 'base')}</g>`,
     `<g transform="translate(-20 -10)"><title>posts</title><rect width="220" height="64" rx="6" class="t"/>${head}<text x="10" y="${y}" font-weight="600">posts</text>${note(y, 'base')}<text x="10" y="${lineY}" >author</text>${note(lineY, 'relation')}</g>`,
     '</svg>',
   ]);
+});
+
+test.each([
+  ['itself', { c_posts: [0, 0] }],
+  ['a collection below it', { c_posts: [0, 0], c_users: [0, 200] }],
+  ['one that was moved aside a little', { c_posts: [0, 0], c_users: [219, 200] }],
+] as const)('the picture has room for the whole line of a relation to %s', (_what, places) => {
+  const shown = 'c_users' in places ? [collection('users')] : [];
+  const target = shown.length ? 'c_users' : 'c_posts';
+  const relation = field('other', 'relation', { options: { collectionId: target, maxSelect: 1 } });
+  const { text } = svgOf(diagramOf([...shown, collection('posts', [relation])]), places, colors);
+  const [left = 0, , width = 0] = numbersIn(/viewBox="([^"]+)"/.exec(text)?.[1]);
+  const [start = 0, , first = 0, , second = 0, , end = 0] = numbersIn(
+    /<path d="([^"]+)" class="l"/.exec(text)?.[1],
+  );
+  // The most right point of the curve, and half of the line's width.
+  const along = Array.from({ length: 101 }, (_, step) => {
+    const [t, rest] = [step / 100, 1 - step / 100];
+    return rest ** 3 * start + 3 * rest ** 2 * t * first + 3 * rest * t ** 2 * second + t ** 3 * end;
+  });
+  expect(Math.max(...along) + 0.75).toBeLessThan(left + width);
 });
 
 test('fields without a line are counted in the last one', () => {

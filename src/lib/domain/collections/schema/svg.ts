@@ -16,7 +16,8 @@ export interface Colors {
   readonly line: string;
 }
 
-const MARGIN = 24;
+/** Around the tiles, in px: a relation to the same tile, or to one below, leaves them by 31. */
+const MARGIN = 32;
 const PADDING = 10;
 const FONT_SIZE = 13;
 const SMALL_SIZE = 11;
