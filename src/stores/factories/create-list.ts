@@ -111,9 +111,9 @@ function createAppender<T>({ keyOf, following }: Pick<ListSource<T>, 'keyOf' | '
 /** Number of pages that a refresh loads in parallel: one by one, thousands of rows would take many seconds. */
 const PARALLEL = 6;
 
-/** The pages to load next: the first one alone, because it may now be the only one, then several in parallel. */
-function nextPages(page: number, first: number, last: number): number[] {
-  const count = page === first ? 1 : Math.max(1, Math.min(PARALLEL, last - page + 1));
+/** The pages to load next: the first one alone, because it may now be the only one, then at most `most` in parallel. */
+function nextPages(page: number, first: number, last: number, most: number): number[] {
+  const count = page === first ? 1 : Math.max(1, Math.min(most, last - page + 1));
   return Array.from({ length: count }, (_, index) => page + index);
 }
 
@@ -148,13 +148,24 @@ export function createList<T>(): ListStore<T> {
     const { load, perPage } = source;
     let loaded: readonly T[] = [];
     let page = first;
+    let most = PARALLEL;
     try {
       for (;;) {
-        const found = await Promise.all(nextPages(page, first, last).map((each) => load(each, signal)));
+        const pages = nextPages(page, first, last, most);
+        const found = await Promise.all(pages.map((each) => load(each, signal)));
         signal.throwIfAborted();
         const end = found.findIndex((items) => items.length < perPage);
         const used = end < 0 ? found : found.slice(0, end + 1);
-        loaded = [...loaded, ...used.flat()];
+        const shown = $list.get();
+        const kept = first > 1 && shown.state === 'ready' ? shown.items : loaded;
+        const items = used.reduce(append, kept);
+        if (used.length > 1 && items.length < kept.length + used.flat().length) {
+          // Added items have moved others to later pages, and those between a page that was read after that and the
+          // next one, read before, are in neither. One after the other, pages only repeat items.
+          most = 1;
+          continue;
+        }
+        loaded = items;
         page += used.length;
         if (end < 0 && page <= last) continue;
         if (old) {
@@ -165,14 +176,8 @@ export function createList<T>(): ListStore<T> {
           $list.set({ state: 'ready', items, page: last, hasMore, loading: undefined });
           return;
         }
-        const shown = $list.get();
-        const kept = first > 1 && shown.state === 'ready' ? shown.items : [];
-        const items = append(kept, loaded);
-        if (first > 1 && end < 0 && items.length === kept.length) {
-          // Added items have moved this page's items from earlier pages.
-          loaded = [];
-          continue;
-        }
+        // Added items have moved this page's items from earlier pages.
+        if (first > 1 && end < 0 && items.length === kept.length) continue;
         $list.set({ state: 'ready', items, page: page - 1, hasMore: end < 0, loading: undefined });
         return;
       }

@@ -131,6 +131,53 @@ test('a refresh of many pages loads six at a time and keeps their order and thei
   expect(list.$list.get()).toEqual(ready([1, 2, 3, 4, 5, 6, 7].flatMap(rows).concat('8a'), 8, false));
 });
 
+test('a refresh misses no item when one is added while some of its pages were read already', async () => {
+  const list = createList<string>();
+  let rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  let isBusy = false;
+  const read = (page: number) => rows.slice(2 * page - 2, 2 * page);
+  const source = createSource({
+    keyOf: (item) => item,
+    load: async (page) => {
+      // The third page arrives before the item is added, the second one after.
+      if (isBusy && page === 2) {
+        await Promise.resolve();
+        isBusy = false;
+        rows = ['new', ...rows];
+      }
+      return read(page);
+    },
+  });
+  await list.start(source);
+  await list.loadMore();
+  await list.loadMore();
+  isBusy = true;
+  await list.refresh();
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd', 'e'], 3, true));
+  await list.refresh();
+  expect(list.$list.get()).toEqual(ready(['new', 'a', 'b', 'c', 'd', 'e'], 3, true));
+});
+
+test('items that are added during a refresh do not come below older ones', async () => {
+  const list = createList<string>();
+  let rows = ['d', 'c', 'b', 'a'];
+  const following = (found: readonly string[], shown: readonly string[]) =>
+    found.filter((item) => item < (shown.at(-1) ?? '~'));
+  const load = async (page: number) => {
+    const found = rows.slice(2 * page - 2, 2 * page);
+    if (page === 1 && isBusy) rows = ['h', 'g', 'f', 'e', ...rows];
+    return found;
+  };
+  let isBusy = false;
+  await list.start(createSource({ keyOf: (item) => item, following, load }));
+  await list.loadMore();
+  isBusy = true;
+  await list.refresh();
+  expect(list.$list.get()).toEqual(ready(['d', 'c'], 2, true));
+  await list.loadMore();
+  expect(list.$list.get()).toEqual(ready(['d', 'c', 'b', 'a'], 4, true));
+});
+
 test('ignores the result of a call that a newer one has replaced', async () => {
   const list = createList<string>();
   const [slow, quick] = [createSource(), createSource()];
