@@ -200,6 +200,17 @@ test.each([
   expect(samples.javascript).toContain(`requestPasswordReset('${email}')`);
 });
 
+test.each([
+  [5, '1234567890'],
+  [12, '123456789012'],
+  // Longer ones are refused.
+  [72, `${'1234567890'.repeat(7)}12`],
+])('[DC-09] a new password of at least %d characters is as long as that, or ten', async (min, password) => {
+  const collection = collectionOf({ type: 'auth', options: { minPasswordLength: min } });
+  const { samples } = await docFor('create', collection);
+  expect(samples.javascript).toContain(`password: '${password}',`);
+});
+
 test('[DC-12] only Dart escapes the dollar signs of addresses and values', async () => {
   const context = { baseUrl: 'https://x.test/$a', placeholders: { ...placeholders, recordId: '$b' } };
   const { samples } = await docFor('view', collectionOf(), context);

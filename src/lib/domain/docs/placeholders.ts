@@ -28,7 +28,7 @@ export const placeholders: Placeholders = {
   recordId: 'RECORD_ID',
   identity: 'YOUR_USERNAME_OR_EMAIL',
   password: 'YOUR_PASSWORD',
-  newPassword: (minLength) => NEW_PASSWORD.repeat(Math.ceil(Math.max(minLength, 1) / NEW_PASSWORD.length)),
+  newPassword: (minLength) => NEW_PASSWORD.padEnd(minLength, NEW_PASSWORD),
   username: 'test_username',
   email: 'test@example.com',
   newEmail: 'new@example.com',
