@@ -40,7 +40,7 @@ function Loading() {
   return (
     <div role="status" aria-label="Loading" data-skeleton="" className="flex min-h-0 grow pb-12">
       <Box>
-        <div className="flex shrink-0 flex-col gap-4 border-base-300 bg-base-200 px-3 py-3 max-sm:border-b sm:w-40 sm:border-r lg:w-56">
+        <div className="flex shrink-0 flex-col gap-4 border-base-300 bg-base-200 px-3 py-3 max-sm:border-b sm:w-[clamp(10rem,18vw,14rem)] sm:border-r">
           {['w-20', 'w-32', 'w-24', 'w-28'].map((width) => (
             <Skeleton key={width} className={`h-4 ${width}`} />
           ))}

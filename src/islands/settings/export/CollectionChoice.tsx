@@ -18,7 +18,7 @@ export function CollectionChoice({ collections }: { readonly collections: readon
   return (
     <fieldset
       aria-label="Collections"
-      className="flex min-h-0 shrink-0 flex-col border-base-300 bg-base-200 max-sm:max-h-44 max-sm:border-b sm:w-40 sm:border-r lg:w-56"
+      className="flex min-h-0 shrink-0 flex-col border-base-300 bg-base-200 max-sm:max-h-44 max-sm:border-b sm:w-[clamp(10rem,18vw,14rem)] sm:border-r"
     >
       <Checkbox
         label="Select all"
