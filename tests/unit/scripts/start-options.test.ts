@@ -126,6 +126,8 @@ describe('parseOptions', () => {
       '--releases=http://me:se:cr@et@a',
     ])
       expect(() => parseOptions([flag], {})).toThrow('me:***@a"');
+    // A token alone, as some hosts take it.
+    expect(() => parseOptions(['--releases=http://token@a'], {})).toThrow('"http://***@a"');
   });
 
   test('both ports may be the same when PocketBase is not started', () => {
