@@ -116,7 +116,7 @@ export default function AccessScreen() {
           The visible emails could not be counted. {emails.error.message}
         </Callout>
       )}
-      <div className="relative min-h-0 grow overflow-auto px-4 pb-4">
+      <div className="relative min-h-0 grow scroll-pl-52 overflow-auto px-4 pb-4">
         <Content />
       </div>
       {isOpen && <TryPanel />}

@@ -7,6 +7,8 @@ import { RULE_LABELS, type RuleName, ruleNames, ruleState } from '#domain/collec
 import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
 
 const COLUMNS = 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(6.5rem,1fr))] sm:gap-x-2';
+/** Stays in sight when the rules are scrolled sideways, also over the padding beside the table. */
+const NAME = 'px-2 sm:sticky sm:-left-4 sm:-ml-4 sm:bg-base-100 sm:pl-6';
 
 const LOOKS = {
   locked: 'text-muted',
@@ -68,7 +70,7 @@ export function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
     <div ref={table} role="table" aria-label="Access" className="text-sm sm:min-w-[56rem]">
       <div role="rowgroup" className="sticky top-0 z-1 bg-base-100 max-sm:sr-only">
         <div role="row" className={`${COLUMNS} border-b border-base-300 py-1.5 text-xs text-muted`}>
-          <div role="columnheader" className="px-2">
+          <div role="columnheader" className={NAME}>
             Collection
           </div>
           {ruleNames.map((name) => (
@@ -85,7 +87,7 @@ export function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
             role="row"
             className={`${COLUMNS} border-b border-base-300 py-0.5 max-sm:mb-3 max-sm:rounded-box max-sm:border max-sm:p-2`}
           >
-            <div role="rowheader" className="min-w-0 content-center px-2 py-1 wrap-anywhere">
+            <div role="rowheader" className={`min-w-0 content-center py-1 wrap-anywhere ${NAME}`}>
               <bdi className="font-medium">{row.collection.name}</bdi>{' '}
               <span className="text-xs text-muted">
                 {row.collection.type}

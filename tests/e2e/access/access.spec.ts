@@ -76,6 +76,20 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await checkScreen();
     await chip('Rules without @request.auth').click();
     await expectFitsSmall(page, access);
+    await page.setViewportSize({ width: 768, height: 800 });
+  });
+
+  await test.step('the name of a collection stays beside the rules that are scrolled to by keys', async () => {
+    const rules = row('people').getByRole('button');
+    await rules.first().focus();
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+    await expect(rules.last()).toBeFocused();
+    const name = row('people').getByRole('rowheader');
+    await expect(name.getByText('people')).toBeInViewport();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
+    await expect(rules.nth(1)).toBeFocused();
+    const [shown, covering] = [await rules.nth(1).boundingBox(), await name.boundingBox()];
+    expect(shown?.x).toBeGreaterThanOrEqual((covering?.x ?? 0) + (covering?.width ?? Infinity));
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
