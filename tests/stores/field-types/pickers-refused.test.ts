@@ -68,18 +68,23 @@ test('closing a picker early hides failures of its requests', async () => {
   expect(other.$selectedState.get()).toBe('busy');
 });
 
-test('[PK-07] a record that is deleted in a panel over the dialog leaves the list and the selection', async () => {
-  const { collection, ids } = await createPeople();
-  const picker = createRecordPicker({ collection, ids, max: 5 });
-  await until(picker.$selectedState, (state) => state === 'ready');
-  await until(picker.$list, ({ state }) => state === 'ready');
-  picker.edit(ids[0] ?? '');
+/** Deletes a record in a panel that is opened over the dialog. */
+async function deleteOver(picker: ReturnType<typeof createRecordPicker>, id = '') {
+  picker.edit(id);
   const panel = $panels.get().at(-1);
   if (!panel) throw new Error('No panel is open.');
   await until(panel.$record, ({ state }) => state === 'ready');
   const removed = panel.remove();
   await answerQuestion(true);
   await removed;
+}
+
+test('[PK-07] a record that is deleted in a panel over the dialog leaves the list and the selection', async () => {
+  const { collection, ids } = await createPeople();
+  const picker = createRecordPicker({ collection, ids, max: 5 });
+  await until(picker.$selectedState, (state) => state === 'ready');
+  await until(picker.$list, ({ state }) => state === 'ready');
+  await deleteOver(picker, ids[0]);
   expect(picker.ids()).toEqual([ids[1]]);
   const list = picker.$list.get();
   expect(list.state === 'ready' && list.items.map(({ id }) => id)).toEqual([ids[1]]);
@@ -94,13 +99,7 @@ test('[PK-07] a record that is deleted over the dialog does not return with the 
   const picker = createRecordPicker({ collection, ids, max: 5 });
   await held.arrived;
   await until(picker.$list, ({ state }) => state === 'ready');
-  picker.edit(ids[0] ?? '');
-  const panel = $panels.get().at(-1);
-  if (!panel) throw new Error('No panel is open.');
-  await until(panel.$record, ({ state }) => state === 'ready');
-  const removed = panel.remove();
-  await answerQuestion(true);
-  await removed;
+  await deleteOver(picker, ids[0]);
   held.release();
   await until(picker.$selectedState, (state) => state === 'ready');
   expect(picker.ids()).toEqual([ids[1]]);
@@ -114,13 +113,7 @@ test('[PK-02] [PK-07] after a delete over the dialog the next page lacks no reco
   const whenLoaded = () => until(picker.$list, (list) => list.state === 'ready' && !list.loading);
   await whenLoaded();
   const [first, ...kept] = others.map(({ id }) => id).toReversed();
-  picker.edit(first ?? '');
-  const panel = $panels.get().at(-1);
-  if (!panel) throw new Error('No panel is open.');
-  await until(panel.$record, ({ state }) => state === 'ready');
-  const removed = panel.remove();
-  await answerQuestion(true);
-  await removed;
+  await deleteOver(picker, first);
   await whenLoaded();
   await picker.loadMore();
   const list = picker.$list.get();
