@@ -27,6 +27,8 @@ export interface GridSelection {
 const ROW = '[data-row-id]';
 const SCROLLER = '[data-list-scroller]';
 const CELL = '[role=gridcell]';
+/** What the header of a table has for the keyboard. */
+const HEAD_ITEMS = 'button, input, [role=separator]';
 /** What has a tab stop in a row by itself. */
 const CONTROLS = ':is(a, button, input)';
 const STOPS = `${ROW}, ${ROW} ${CONTROLS}`;
@@ -148,7 +150,9 @@ export function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
     const next = nextRow(key, index, items.length, pageOf(row));
     if (next === undefined) return false;
     if (key === 'ArrowUp' && index === 0 && !isShift) {
-      focusNear(head?.querySelector<HTMLElement>('[tabindex="0"]'));
+      const stops = head?.querySelectorAll<HTMLElement>(HEAD_ITEMS) ?? [];
+      // Not by attribute: what is a tab stop by itself may have none.
+      focusNear([...stops].find(({ tabIndex }) => tabIndex >= 0));
       return true;
     }
     const cell = target.closest(CELL);
@@ -193,7 +197,7 @@ export function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
   table.addEventListener('focusin', onFocus);
   document.addEventListener('keydown', onKeyDown);
   const stopCells = cellKeys(table, (use) => read().onCell?.(use));
-  const stopHead = head && roving(head, 'button, input, [role=separator]');
+  const stopHead = head && roving(head, HEAD_ITEMS);
   return () => {
     observer.disconnect();
     table.removeEventListener('focusin', onFocus);

@@ -96,6 +96,10 @@ test('[LG-03][LG-18][LG-21][LG-22][UI-04][UI-11] with the keyboard only: filter,
     await reach(top.getByRole('button').first());
     await presses(page, 'Tab Tab');
     await expect(row(first)).toBeFocused();
+    await presses(page, 'ArrowUp');
+    await expect(screen.selectAll).toBeFocused();
+    await presses(page, 'ArrowDown');
+    await expect(row(first)).toBeFocused();
     await page.keyboard.press('Enter');
     await expectShown(page, first);
     await page.keyboard.press('j');
