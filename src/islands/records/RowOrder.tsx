@@ -1,6 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { announce } from '#components/elements/announce.ts';
 import { PointerSensor } from '#components/sortable/pointer-sensor.ts';
+import { shownRows } from '#stores/records/list.ts';
 import { moveRowTo } from '#stores/records/order/move.ts';
 import type { Order } from '#stores/records/order/state.ts';
 import type { TableWindow } from './use-table-window.ts';
@@ -58,7 +59,8 @@ export default function RowOrder({ order, scroller, rows, height, count }: RowOr
     let found: number | undefined;
     const update = () => {
       const top = layer.current?.getBoundingClientRect().top ?? 0;
-      found = Math.min(Math.max(Math.round((y - top) / rowHeight), 0), count);
+      // More rows may have been loaded since the press.
+      found = Math.min(Math.max(Math.round((y - top) / rowHeight), 0), shownRows().length);
       setGap(found);
     };
     const scroll = () => {

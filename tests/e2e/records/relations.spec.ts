@@ -1,5 +1,5 @@
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { createCollection, createRecord, field, seedRecords, uniqueName } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
@@ -205,4 +205,36 @@ test('rows move by a handle and by keys where a number field orders them', async
   await page.getByRole('menuitem', { name: 'Stop ordering by place' }).click();
   await page.keyboard.press('Escape');
   await expect(handles).toHaveCount(0);
+});
+
+test('a row is dragged to rows that are loaded on the way', async ({ page, admin, backend }) => {
+  const { api } = backend;
+  const list = await createCollection(api, {
+    name: uniqueName('list'),
+    schema: [field('title'), field('place', 'number')],
+  });
+  const ids = await seedRecords(backend, list, 60, (index) => ({ title: `row ${index}`, place: index + 1 }));
+  const [first = ''] = ids;
+  await admin.signIn();
+  await page.goto(recordsHash(list.id));
+  await page.getByRole('button', { name: 'Toggle columns' }).click();
+  await page.getByRole('menuitem', { name: 'Order by place' }).click();
+  await page.keyboard.press('Escape');
+  const { row, scroller, table } = recordsScreen(page);
+  await expect(page.locator('[data-row-handle]').first()).toBeVisible();
+  await expect(table).toHaveAttribute('aria-rowcount', '41');
+  const [from, box] = [await row(first).boundingBox(), await scroller.boundingBox()];
+  if (!from || !box) throw new Error('The list has no place.');
+  await page.mouse.move(from.x + 6, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 6, box.y + box.height - 10, { steps: 4 });
+  await expect(table).toHaveAttribute('aria-rowcount', '61');
+  const last = row(ids[59] ?? '');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.mouse.up();
+  await expect
+    .poll(
+      async () => (await api.get<{ place: number }>(`/api/collections/${list.id}/records/${first}`)).place,
+    )
+    .toBe(61);
 });
