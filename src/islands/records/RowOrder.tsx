@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import { announce } from '#components/elements/announce.ts';
 import { PointerSensor } from '#components/sortable/pointer-sensor.ts';
 import { shownRows } from '#stores/records/list.ts';
-import { moveRowTo } from '#stores/records/order/move.ts';
+import { moveRowBefore, moveRowTo } from '#stores/records/order/move.ts';
 import type { Order } from '#stores/records/order/state.ts';
 import type { TableWindow } from './use-table-window.ts';
 
@@ -91,9 +91,7 @@ export default function RowOrder({ order, scroller, rows, height, count }: RowOr
       onCancel: end,
       onEnd: () => {
         end();
-        if (found === undefined) return;
-        const before = found;
-        void moveRowTo(id, (index) => (before > index ? before - 1 : before));
+        if (found !== undefined) void moveRowBefore(id, shownRows()[found]?.id);
       },
     });
   }

@@ -8,7 +8,7 @@ import { $journal } from '#stores/records/journal.ts';
 import { $records, refreshRecords, shownRows, startRecords, updateRows } from '#stores/records/list.ts';
 import { $changes } from '#stores/records/list-changes.ts';
 import { moveRow, toggleOrder } from '#stores/records/order/actions.ts';
-import { moveRowTo } from '#stores/records/order/move.ts';
+import { moveRowBefore, moveRowTo } from '#stores/records/order/move.ts';
 import { startOrder } from '#stores/records/order/order.ts';
 import { $order } from '#stores/records/order/state.ts';
 import { undo } from '#stores/records/undo/run.ts';
@@ -84,6 +84,25 @@ test('several moves at once follow one another', async () => {
   ]);
   expect(titles()).toEqual(['d', 'a', 'c', 'b']);
   expect((await stored(name)).map((text) => text[0])).toEqual(['d', 'a', 'c', 'b']);
+});
+
+test('a row that waits for other moves is placed before the row where it was dropped', async () => {
+  const { name, ids } = await show([1, 2, 3, 4, 5]);
+  const move = (title: string, before: string) => moveRowBefore(ids[title] ?? '', ids[before]);
+  const held = holdRequests(({ method }) => method === 'PATCH');
+  const first = move('e', 'a');
+  await held.arrived;
+  expect(titles().join('')).toBe('eabcd');
+  const others = [move('d', 'b'), move('e', 'c')];
+  held.release();
+  await Promise.all([first, ...others]);
+  expect(titles().join('')).toBe('adbec');
+  expect((await stored(name)).map((text) => text[0]).join('')).toBe('adbec');
+
+  await moveRowBefore(ids['a'] ?? '', undefined);
+  await moveRowBefore(ids['b'] ?? '', 'unknown');
+  await moveRowBefore(ids['c'] ?? '', ids['c']);
+  expect(titles().join('')).toBe('dbeca');
 });
 
 test('a move says why it saved nothing after the field was renamed', async () => {

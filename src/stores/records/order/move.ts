@@ -176,3 +176,15 @@ async function moveNow(id: string, to: (index: number) => number): Promise<void>
  */
 export const moveRowTo = (id: string, to: (index: number) => number): Promise<void> =>
   inTurn(() => moveNow(id, to));
+
+/**
+ * Like {@link moveRowTo}, to the place before another row that is shown, wherever the moves before this one leave it.
+ * Nothing moves if that row is no longer in the list.
+ * @param beforeId undefined for the end of the list
+ */
+export const moveRowBefore = (id: string, beforeId: string | undefined): Promise<void> =>
+  moveRowTo(id, (index) => {
+    const rows = shownRows();
+    const at = beforeId === undefined ? rows.length : rows.findIndex((row) => row.id === beforeId);
+    return at < 0 ? index : at > index ? at - 1 : at;
+  });
