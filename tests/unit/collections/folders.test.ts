@@ -360,6 +360,11 @@ describe('drops', () => {
     expect(dropAt(rows, at(dragged), over, isLower)).toEqual(drop);
   });
 
+  test('a collection on itself stays, also when the rows were made anew during the drag', () => {
+    const renewed = rows.map((row) => ({ ...row }));
+    expect(dropAt(renewed, at('c_a'), 'c_a', true)).toBeUndefined();
+  });
+
   test.each([
     ['y', 'x'],
     ['x', 'y'],

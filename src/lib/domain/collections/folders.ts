@@ -258,7 +258,13 @@ export function dropAt(
   // The views below a collection belong to it.
   if (row?.kind === 'view') return dropAt(all, dragged, row.collection.id, true);
   const others = all.findIndex((one) => one.kind === 'heading' && one.name === 'Others');
-  if (dragged === row || dragged.kind === 'heading' || dragged.kind === 'view' || (row && at <= others))
+  // By key: the rows may be other objects since the drag began.
+  if (
+    dragged.key === row?.key ||
+    dragged.kind === 'heading' ||
+    dragged.kind === 'view' ||
+    (row && at <= others)
+  )
     return undefined;
   const folderId = row?.kind === 'folder' ? row.id : row?.kind === 'collection' ? row.folderId : undefined;
   if (dragged.kind === 'folder') {
