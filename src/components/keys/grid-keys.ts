@@ -180,6 +180,11 @@ export function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
   function onChange(changes: readonly MutationRecord[]) {
     const added = new Set<Node | null>(changes.flatMap(({ addedNodes }) => [...addedNodes]));
     for (const node of added) if (node instanceof HTMLElement) take(node);
+    if (stop?.matches(':disabled')) {
+      // The browser takes the focus from it with the next frame.
+      if (document.activeElement === stop) focusNear(stop.closest<HTMLElement>(ROW));
+      else setStop(stop.closest<HTMLElement>(ROW) ?? undefined);
+    }
     if (stop?.isConnected) return;
     const rows = [...table.querySelectorAll<HTMLElement>(ROW)];
     const row = rows.find((each) => each === stopRow);
@@ -193,7 +198,7 @@ export function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
   take(table);
   onChange([]);
   const observer = new MutationObserver(onChange);
-  observer.observe(table, { childList: true, subtree: true });
+  observer.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   table.addEventListener('focusin', onFocus);
   document.addEventListener('keydown', onKeyDown);
   const stopCells = cellKeys(table, (use) => read().onCell?.(use));

@@ -98,10 +98,13 @@ test('rows change in place, nothing moves, and what no longer matches is marked'
     await expect(screen.cell(first, 'title')).toHaveText('other');
     await create('new');
     await expectChanges(page, 1);
+    await rowBox(page, second).focus();
     await remove(second);
     await expectChanges(page, 2);
     await expect(screen.row(second)).toHaveAttribute('data-gone', 'deleted');
     await expect(screen.row(second)).toContainText('Deleted elsewhere');
+    // Its checkbox can't keep the focus.
+    await expect(screen.row(second)).toBeFocused();
     expect(await places(page)).toEqual(before);
     await expect(page.getByRole('status').filter({ hasText: '2 changes elsewhere' })).toHaveCount(1);
 
