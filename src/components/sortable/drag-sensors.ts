@@ -39,7 +39,10 @@ function scrollTo(top: number, height: number, scrollers: readonly Element[]): n
   return scroller.scrollTop - before;
 }
 
-/** Moves an item by its handle: Space or Enter picks up, arrows move, Space, Enter or Tab drops, Escape cancels. */
+/**
+ * Moves an item by its handle: Space or Enter picks up, arrows move, Space, Enter or Tab drops, Escape or a press
+ * cancels.
+ */
 export class KeySensor implements SensorInstance {
   static readonly activators: Activators<object> = [
     {
@@ -64,6 +67,8 @@ export class KeySensor implements SensorInstance {
     document.addEventListener('keydown', (event) => this.#onKey(event), { signal });
     window.addEventListener('resize', () => this.#cancel(), { signal });
     document.addEventListener('visibilitychange', () => this.#cancel(), { signal });
+    // The keys after it are for what was pressed. Before that has the focus, which would return to the handle.
+    document.addEventListener('pointerdown', () => this.#cancel(), { signal, capture: true });
     // Synchronous: everything must be measured before the next key press.
     flushSync(() => props.onStart({ x: 0, y: 0 }));
   }

@@ -411,6 +411,20 @@ test('[RF-16][RF-17][API-10] related records are listed, reordered and loaded ag
     await expect(page.getByText('person 000 was put back to place 3 of 3.')).toBeAttached();
     await expect(panel).toBeVisible();
     await expect(rows).toHaveText([/person 001/, /person 002/, /person 000/]);
+
+    // So does a press: what is typed then is for the field.
+    const title = fieldOf(panel, 'title').locator('textarea');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText('person 000 is over place 2 of 3.')).toBeAttached();
+    await title.click();
+    await expect(title).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' y z');
+    await expect(title).toHaveValue('x y z');
+    await expect(rows).toHaveText([/person 001/, /person 002/, /person 000/]);
+
+    await handle.focus();
     await page.keyboard.press('Space');
     await expect(page.getByText('person 000 is over place 3 of 3.')).toBeAttached();
     await page.keyboard.press('ArrowUp');
