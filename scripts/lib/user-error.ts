@@ -2,3 +2,6 @@
 export class UserError extends Error {
   override name = 'UserError';
 }
+
+/** What a caught value says, for the text of a {@link UserError}. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

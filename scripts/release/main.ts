@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { inRoot } from '#scripts/lib/paths.ts';
-import { UserError } from '#scripts/lib/user-error.ts';
+import { messageOf, UserError } from '#scripts/lib/user-error.ts';
 import { partOf } from './changelog.ts';
 import { archive, extractBuild, stage, version } from './package.ts';
 
@@ -78,9 +78,7 @@ function previousOf(args: string[]): string | undefined {
   try {
     return parseArgs({ args, options: { previous: { type: 'string' } } }).values.previous;
   } catch (error) {
-    throw new UserError(
-      `${error instanceof Error ? error.message : error}. Use: npm run release -- --previous FILE`,
-    );
+    throw new UserError(`${messageOf(error)}. Use: npm run release -- --previous FILE`);
   }
 }
 

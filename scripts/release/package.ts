@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { create, extract, type WriteEntry } from 'tar';
 import { bundleServer } from '#build/bundle.mjs';
 import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
-import { UserError } from '#scripts/lib/user-error.ts';
+import { messageOf, UserError } from '#scripts/lib/user-error.ts';
 
 const manifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
@@ -78,7 +78,7 @@ export async function extractBuild(file: string, to: string): Promise<void> {
   try {
     await extract({ file, cwd: to, strip: 2, filter: isBuild });
   } catch (error) {
-    throw new UserError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
+    throw new UserError(`${file} can't be read: ${messageOf(error)}`);
   }
   if (!existsSync(`${to}/server/parts.json`)) throw new UserError(`${file} is no release of Atoll.`);
 }

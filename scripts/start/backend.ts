@@ -6,7 +6,7 @@ import { lock } from '#scripts/lib/lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
 import { isPortTaken } from '#scripts/lib/ports.ts';
-import { UserError } from '#scripts/lib/user-error.ts';
+import { messageOf, UserError } from '#scripts/lib/user-error.ts';
 import { assertSupported, certificateProblem } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
@@ -43,7 +43,7 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
     throw new UserError('--demo needs Node 22.13 or newer.');
   });
   const demo = await makeDemo({ bin, dir }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message.trim() : String(error);
+    const reason = messageOf(error).trim();
     throw new UserError(
       `The examples can't be written to ${dir} with ${bin}, which must be PocketBase 0.22. ${reason}`,
     );
@@ -80,8 +80,9 @@ function assertWritableFolder(dir: string): void {
     mkdirSync(dir, { recursive: true });
     accessSync(dir, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`The data folder ${dir} can't be used (${reason}). Choose another one with --data.`);
+    throw new UserError(
+      `The data folder ${dir} can't be used (${messageOf(error)}). Choose another one with --data.`,
+    );
   }
 }
 
@@ -113,8 +114,7 @@ async function serve(
       const onPort = port === undefined ? {} : { port };
       return await startPocketBaseServer({ bin, dir, ownGroup: true, ...onPort });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new UserError(`PocketBase can't start on ${dir}. ${reason}`);
+      throw new UserError(`PocketBase can't start on ${dir}. ${messageOf(error)}`);
     }
   };
   const server = await startOn(backendPort);

@@ -5,7 +5,7 @@ import { startAtollServer } from '#scripts/lib/atoll-server.ts';
 import { startChild } from '#scripts/lib/child.ts';
 import { BUILD_DIR, ROOT } from '#scripts/lib/paths.ts';
 import { isPortTaken } from '#scripts/lib/ports.ts';
-import { UserError } from '#scripts/lib/user-error.ts';
+import { messageOf, UserError } from '#scripts/lib/user-error.ts';
 import { OPEN_WITHOUT_ADMIN } from '#server/backend-check.ts';
 import { readBackends } from '#server/settings.ts';
 import { startBackend } from './backend.ts';
@@ -65,7 +65,7 @@ function firstBackend({ backends, backend }: StartOptions): string | undefined {
   try {
     return readBackends({ ATOLL_BACKENDS: backends })[0]?.url.replace(/\/+$/, '') ?? backend;
   } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error));
+    throw new UserError(messageOf(error));
   }
 }
 
@@ -89,8 +89,9 @@ async function assertPortFree({ host, port }: StartOptions): Promise<void> {
   try {
     taken = await isPortTaken(port, host);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`Can't listen on ${host}:${port} (${reason}). Choose another --host or --port.`);
+    throw new UserError(
+      `Can't listen on ${host}:${port} (${messageOf(error)}). Choose another --host or --port.`,
+    );
   }
   if (taken) {
     throw new UserError(`Port ${port} is in use. Choose another one, for example with --port ${port + 1}`);
@@ -112,7 +113,7 @@ async function startBuilt(
     onLine: (line) => line === OPEN_WITHOUT_ADMIN || console.log(line),
   }).catch((error: unknown) => {
     // The message is the server's output, for example that another process took the port meanwhile.
-    throw new UserError(`The Atoll server can't start. ${error instanceof Error ? error.message : error}`);
+    throw new UserError(`The Atoll server can't start. ${messageOf(error)}`);
   });
   supervisor.add('The Atoll server', child);
   return url;

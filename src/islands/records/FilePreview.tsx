@@ -127,7 +127,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
         url && (
           <a
             className="link inline-flex min-h-6 min-w-0 items-center gap-1 link-hover max-sm:min-h-10"
-            // The link may be opened later, so it needs the latest token; the preview keeps its first one.
+            // The link may be opened later, so it needs the latest token; the preview keeps its first one while it can.
             href={latest}
             target="_blank"
             rel="noopener noreferrer"
