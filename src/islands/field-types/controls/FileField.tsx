@@ -1,19 +1,26 @@
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { announce } from '#components/elements/announce.ts';
 import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { addFiles, hasRoom } from '#domain/field-types/file-value.ts';
-import { filesOf } from '#domain/field-types/form-value.ts';
+import { type FormValue, filesOf } from '#domain/field-types/form-value.ts';
 import { NewFiles } from '../files/NewFiles.tsx';
 import { StoredFiles } from '../files/StoredFiles.tsx';
 import { type FieldProps, fieldOptions } from './field-props.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** The dropped files. Without folders: they look like files but can't be read, so every save would fail. */
-const filesIn = ({ items }: DataTransfer) =>
-  [...items].flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])));
+/** The dropped or pasted files. Folders look like files but can't be read, so every save would fail. */
+function filesIn({ items }: DataTransfer) {
+  const all = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  return {
+    files: all.flatMap(({ entry, file }) => (entry?.isDirectory ? [] : (file ?? []))),
+    folders: all.flatMap(({ entry }) => (entry?.isDirectory ? [entry.name] : [])),
+  };
+}
 
 /** The stored files, and the new ones that the next save uploads. */
 export function FileField(props: FieldProps) {
@@ -24,17 +31,53 @@ export function FileField(props: FieldProps) {
   const files = filesOf(value);
   useFocusInList(group, '[data-new-file]', files.added.length);
   const canAdd = hasRoom(files, field.max);
-  const add = (added: readonly File[]) => onChange(addFiles(files, added, field.max));
+  // Said until the value changes.
+  const [left, setLeft] = useState<{ readonly of: FormValue; readonly text: string }>();
+
+  function add(added: readonly File[], folders: readonly string[] = []) {
+    const { value: next, leftOut } = addFiles(files, added, field);
+    const noFolders = folders.length && `Left out, because a folder is no file: ${folders.join(', ')}.`;
+    const text = [leftOut, noFolders].filter(Boolean).join('\n');
+    setLeft({ of: next === files ? value : next, text });
+    if (text) announce(text);
+    if (next !== files) onChange(next);
+  }
+  function take(data: DataTransfer) {
+    const { files: added, folders } = filesIn(data);
+    add(added, folders);
+  }
 
   function onDrop(event: DragEvent) {
     setIsOver(false);
     if (!hasFiles(event)) return;
     event.preventDefault();
-    add(filesIn(event.dataTransfer));
+    take(event.dataTransfer);
   }
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { clipboardData } = event;
+    if (!clipboardData?.types.includes('Files') || !group.current?.contains(document.activeElement)) return;
+    event.preventDefault();
+    take(clipboardData);
+  });
+  // Without a text caret, browsers do not send the event to the element with the focus.
+  useEffect(() => {
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
 
   return (
-    <Field {...fieldOptions(props, 'file')} help={field.max > 1 ? `Up to ${field.max} files.` : undefined}>
+    <Field
+      {...fieldOptions(props, 'file')}
+      help={field.max > 1 ? `Up to ${field.max} files.` : undefined}
+      below={
+        left?.text &&
+        left.of === value && (
+          <Callout kind="warning" className="mt-1 text-sm whitespace-pre-line [overflow-wrap:anywhere]">
+            {left.text}
+          </Callout>
+        )
+      }
+    >
       {(control) => (
         <fieldset
           ref={group}

@@ -1,4 +1,7 @@
-import { valuesOf } from './field-type.ts';
+import { countText } from '#domain/app/count-text.ts';
+import { sizeText } from '#domain/app/size-text.ts';
+import { listOption, numberOption, type TypedField, valuesOf } from './field-type.ts';
+import { fileKind } from './file-type.ts';
 
 /** The edited files of a field. */
 export interface FileValue {
@@ -37,10 +40,64 @@ export function restoreFile(value: FileValue, name: string, max: number): FileVa
   return { ...value, deleted: value.deleted.filter((other) => other !== name) };
 }
 
-/** Adds new files until the field has `max` files. */
-export function addFiles(value: FileValue, files: readonly File[], max: number): FileValue {
+/** Extensions of files that are no pictures, sound, films or PDFs, for systems that do not know their types. */
+const OTHER = /\.(txt|md|log|csv|tsv|html?|css|js|json|xml|docx?|xlsx?|pptx?|zip|gz|7z|rar|exe)$/i;
+
+const familyOf = (type: string) =>
+  type === 'application/pdf' ? 'pdf' : (/^(image|video|audio)\//.exec(type)?.[1] ?? 'other');
+
+/**
+ * Whether a field for files of these types surely refuses a file: neither its extension nor the type that the system gives
+ * it is of the same family, such as pictures. The backend looks at the content, so it decides in doubt.
+ */
+function isOfOtherType({ name, type }: File, allowed: readonly string[]): boolean {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  // A drawing is also a text.
+  const isUnsure = extension === 'svg' || allowed.includes('application/octet-stream');
+  if (isUnsure || !allowed.length || allowed.some((one) => one === type || one.includes(extension)))
+    return false;
+  const kind = fileKind(name);
+  if (kind === 'other' && !OTHER.test(name) && (!type || familyOf(type) !== 'other')) return false;
+  // Containers such as Ogg hold both.
+  const families = kind === 'video' || kind === 'audio' ? ['video', 'audio'] : [kind];
+  return !allowed.some((one) => families.includes(familyOf(one)));
+}
+
+/** What a file field takes. */
+export interface FileLimits {
+  readonly max: number;
+  /** Undefined for a field that the schema does not have. */
+  readonly field?: TypedField | undefined;
+}
+
+/**
+ * Adds the new files that the field takes: until it has `max` files, none of them too large or surely of another type.
+ * `leftOut` names the others with the reasons; '' for none.
+ */
+export function addFiles(
+  value: FileValue,
+  files: readonly File[],
+  { max, field }: FileLimits,
+): { readonly value: FileValue; readonly leftOut: string } {
+  const options = field?.options ?? {};
+  const maxSize = numberOption(options, 'maxSize') || Number.POSITIVE_INFINITY;
+  const types = listOption(options, 'mimeTypes');
+  const tooLarge = files.filter(({ size }) => size > maxSize);
+  const ofOtherType = files.filter((file) => !tooLarge.includes(file) && isOfOtherType(file, types));
+  const fitting = files.filter((file) => !tooLarge.includes(file) && !ofOtherType.includes(file));
   const room = Math.max(0, max - countFiles(value));
-  return room && files.length ? { ...value, added: [...value.added, ...files.slice(0, room)] } : value;
+  const said = (left: readonly File[], why: string) =>
+    left.length ? `Left out, because ${why}: ${left.map(({ name }) => name).join(', ')}.` : '';
+  const leftOut = [
+    said(fitting.slice(room), `the field takes ${countText(max, 'file', 'files')}`),
+    said(tooLarge, `a file may have ${sizeText(maxSize)} at most`),
+    said(ofOtherType, `the field takes only ${types.join(', ')}`),
+  ];
+  const added = fitting.slice(0, room);
+  return {
+    value: added.length ? { ...value, added: [...value.added, ...added] } : value,
+    leftOut: leftOut.filter(Boolean).join('\n'),
+  };
 }
 
 /** Removes a new file before it is uploaded. */

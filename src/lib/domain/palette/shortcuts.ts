@@ -44,6 +44,7 @@ export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
   'In panels': [
     { keys: 'Ctrl S', does: 'Save' },
     { keys: 'Ctrl Enter', does: 'Save and close' },
+    { keys: 'Ctrl V', does: 'Add a copied picture or file to the field of files in use' },
     { keys: 'K J', does: 'Previous and next record or log' },
     { keys: 'Esc', does: 'Close' },
   ],

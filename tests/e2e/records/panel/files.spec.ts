@@ -50,7 +50,7 @@ const pressAtOnce = (page: Page, ...keys: string[]) =>
     }
   }, keys);
 
-test('[RF-12][RF-13][RF-14] files are removed, restored, chosen and dropped, no more than the maximum', async ({
+test('[RF-12][RF-13][RF-14][TR-19][TR-36] files are removed, restored, chosen and dropped, no more than the maximum', async ({
   page,
   admin,
   backend,
@@ -62,7 +62,7 @@ test('[RF-12][RF-13][RF-14] files are removed, restored, chosen and dropped, no 
       field('files', 'file', { options: { maxSelect: 5, mimeTypes: ['image/png', 'text/plain'] } }),
       field('many', 'file', { options: { maxSelect: 3 } }),
       field('single', 'file'),
-      field('loose', 'file', { options: { maxSelect: 5 } }),
+      field('loose', 'file', { options: { maxSelect: 5, maxSize: 1000 } }),
       field('last', 'file'),
     ],
   });
@@ -131,7 +131,10 @@ test('[RF-12][RF-13][RF-14] files are removed, restored, chosen and dropped, no 
     await expect(button('single')).toBeEnabled();
     await drop('single', ['first.txt', 'second.txt']);
     await expect(items('single')).toHaveCount(2);
-    await expect(screen.field('single')).toContainText('first.txt');
+    await expect(items('single').last()).toContainText('first.txt');
+    await expect(screen.field('single')).toContainText(
+      'Left out, because the field takes 1 file: second.txt.',
+    );
     await expect(button('single')).toBeDisabled();
     // The removed file can't be restored in addition.
     await expect(screen.field('single').getByRole('button', { name: 'Restore' })).toBeDisabled();
@@ -139,18 +142,21 @@ test('[RF-12][RF-13][RF-14] files are removed, restored, chosen and dropped, no 
     await expect(button('many')).toBeEnabled();
     await drop('many', ['three.txt', 'four.txt', 'five.txt']);
     await expect(items('many')).toHaveCount(3);
+    const note = screen.field('many').getByText(/^Left out/);
+    await expect(note).toHaveText('Left out, because the field takes 3 files: four.txt, five.txt.');
     await expect(button('many')).toBeDisabled();
     await screen
       .field('many')
       .getByRole('button', { name: `Remove ${one}` })
       .click();
     await expect(button('many')).toBeEnabled();
+    await expect(note).toHaveCount(0);
     await screen
       .field('many')
       .locator('input[type=file]')
       .setInputFiles([upload('six.txt'), upload('seven.txt')]);
-    await expect(screen.field('many')).toContainText('six.txt');
-    await expect(screen.field('many')).not.toContainText('seven.txt');
+    await expect(items('many').last()).toContainText('six.txt');
+    await expect(note).toHaveText('Left out, because the field takes 3 files: seven.txt.');
     await expect(button('many')).toBeDisabled();
   });
   await test.step('after a removal by keyboard the neighbour has the focus, then the button', async () => {
@@ -207,6 +213,27 @@ test('[RF-12][RF-13][RF-14] files are removed, restored, chosen and dropped, no 
       });
     }
     await expect(files.getByRole('listitem')).toHaveText(/letter\.txt/);
+    await expect(files).toContainText('Left out, because a folder is no file: pictures.');
+  });
+  await test.step('a picture from the clipboard is added where the focus is, if the field takes it', async () => {
+    const paste = (...sizes: readonly number[]) =>
+      page.evaluate((lengths) => {
+        const clipboardData = new DataTransfer();
+        for (const length of lengths)
+          clipboardData.items.add(new File(['x'.repeat(length)], 'image.png', { type: 'image/png' }));
+        // Browsers send it to the body while nothing can be typed.
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        return !document.body.dispatchEvent(event);
+      }, sizes);
+    const files = screen.field('loose');
+    await screen.control('title').focus();
+    expect(await paste(10)).toBe(false);
+    await button('loose').focus();
+    expect(await paste(10, 2000)).toBe(true);
+    await expect(items('loose')).toHaveText([/letter\.txt/, /image\.png/]);
+    await expect(files).toContainText('Left out, because a file may have 1000 B at most: image.png.');
+    await files.getByRole('button', { name: 'Remove image.png' }).press('Enter');
+    await expect(files.getByText(/^Left out/)).toHaveCount(0);
   });
   await test.step('all of it is stored', async () => {
     await screen.save.click();

@@ -93,12 +93,12 @@ test('[RF-12] [RF-14] counts, restores and adds files up to the maximum', () => 
   const files = [new File([], '1'), new File([], '2'), new File([], '3')];
   let value = deleteFile(readFiles(['a', 'b']), 'a');
   expect(countFiles(value)).toBe(1);
-  value = addFiles(value, files, 3);
+  ({ value } = addFiles(value, files, { max: 3 }));
   expect(value.added).toEqual(files.slice(0, 2));
   expect(restoreFile(value, 'a', 3)).toBe(value);
   value = removeAdded(value, files[0] ?? new File([], ''));
   expect(restoreFile(value, 'a', 3).deleted).toEqual([]);
-  expect(addFiles(value, [], 3)).toBe(value);
+  expect(addFiles(value, [], { max: 3 }).value).toBe(value);
   expect(moveStored(value, 1, 0).names).toEqual(['b', 'a']);
   expect(moveStored(value, 1, 5).names).toEqual(['a', 'b']);
 });
