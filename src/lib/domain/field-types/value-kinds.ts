@@ -1,4 +1,5 @@
 import { dateToSend, editedDate, INVALID_DATE_MESSAGE, isSameDate } from '#domain/app/typed-date.ts';
+import { numberProblem, typedNumber } from '#domain/app/typed-number.ts';
 import { valuesOf } from './field-type.ts';
 import { noFiles, readFiles } from './file-value.ts';
 import type { FormKind, FormValue } from './form-value.ts';
@@ -67,22 +68,19 @@ const isInteger = (text: string) => /^-?\d+$/.test(text);
 
 /** Compares integers by all of their digits: the backend keeps fewer digits, which is another value. */
 function isSameNumber(typedA: string, typedB: string): boolean {
-  const [a, b] = [typedA.trim(), typedB.trim()];
+  const [a = '', b = ''] = [typedNumber(typedA), typedNumber(typedB)];
   if (isInteger(a) && isInteger(b)) return BigInt(a) === BigInt(b);
   return a !== '' && b !== '' && Number(a) === Number(b);
 }
-
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 const number: ValueKind = {
   ...line,
   read: (value, source) => (typeof value === 'number' ? source : ''),
   isSame: isSameNumber,
-  toSend: (text) => text.trim(),
+  toSend: (text) => typedNumber(text) ?? text.trim(),
   problem(text) {
-    const value = text.trim();
-    if (value === '' || (NUMBER.test(value) && Number.isFinite(Number(value)))) return undefined;
-    return { code: 'invalid_number', message: 'Enter a valid number.' };
+    const message = text.trim() ? numberProblem(text) : undefined;
+    return message ? { code: 'invalid_number', message } : undefined;
   },
   added: '0',
 };

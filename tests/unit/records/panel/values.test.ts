@@ -103,11 +103,14 @@ test('[RF-12] [RF-14] counts, restores and adds files up to the maximum', () => 
   expect(moveStored(value, 1, 5).names).toEqual(['a', 'b']);
 });
 
-test.each(['0', '-1.5', '.5', '5.', '1e3', '+2', '9007199254740993'])('accepts the number %s', (amount) => {
-  expect(findProblems(fields, newRecordValues(fields, { amount }))).toEqual({});
-});
+test.each(['0', '-1.5', '.5', '5.', '1e3', '9007199254740993', '12,50'])(
+  'accepts the number %s',
+  (amount) => {
+    expect(findProblems(fields, newRecordValues(fields, { amount }))).toEqual({});
+  },
+);
 
-test.each(['abc', '1e999', '0x10', '1 2', '--1', 'Infinity', '1,5'])('refuses the number %s', (amount) => {
+test.each(['abc', '1e999', '0x10', '1 2', '--1', 'Infinity', '1,234'])('refuses the number %s', (amount) => {
   expect(findProblems(fields, newRecordValues(fields, { amount }))).toMatchObject({
     amount: { code: 'invalid_number' },
   });

@@ -2,6 +2,7 @@ import { isObject } from '#domain/app/is-object.ts';
 import { parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
+import { numberProblem, typedNumber } from '#domain/app/typed-number.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import { unescapeStored } from '#domain/field-types/json-text.ts';
@@ -63,10 +64,14 @@ const digitsOf = (text: string): string => text.replace(/e.*|[-+.]/gi, '').repla
 const MAX_DIGITS = 100;
 
 /** What is stored of a valid number or date, if that is less than it says; undefined otherwise. */
-export function roundedText(text: string, { kind }: Pick<MappedColumn['field'], 'kind'>): string | undefined {
+export function roundedText(
+  typed: string,
+  { kind }: Pick<MappedColumn['field'], 'kind'>,
+): string | undefined {
   // The backend keeps milliseconds.
-  if (kind === 'date') return /\.\d{3}\d*[1-9]/.test(text) ? dateToSend(text) : undefined;
+  if (kind === 'date') return /\.\d{3}\d*[1-9]/.test(typed) ? dateToSend(typed) : undefined;
   if (kind !== 'number') return undefined;
+  const text = typedNumber(typed) ?? typed;
   const digits = digitsOf(text);
   const stored = Number(text);
   // Programs write 0.1 as 0.10000000000000001, too, which is the same stored number.
@@ -75,9 +80,8 @@ export function roundedText(text: string, { kind }: Pick<MappedColumn['field'], 
 }
 
 function readNumber(text: string, required: boolean): ReadCell {
-  const value = text.trim() || '0';
-  const invalid = valueKind('number').problem(value);
-  if (invalid) return problem(invalid.message);
+  const value = text.trim() ? typedNumber(text) : '0';
+  if (value === undefined) return problem(numberProblem(text) ?? '');
   const stored = Number(value);
   if (required && stored === 0) return problem(BLANK);
   // An export has the shortest digits that name a number.

@@ -1,0 +1,66 @@
+/** What separates the decimals of a number. */
+export type DecimalMark = '.' | ',';
+
+/** A number in its parts, whose thousands may be separated by the other mark, a space or an apostrophe, or in the Indian way. */
+const patternOf = (mark: DecimalMark, other: DecimalMark): RegExp => {
+  const thousands = String.raw`(?!0\D)\d{1,3}([${other} '])\d{3}(?:\3\d{3})*`;
+  const indian = other === ',' ? String.raw`|[1-9]\d?(?:,\d{2})+,\d{3}` : '';
+  return new RegExp(
+    String.raw`^([-+]?)(?=[.,]?\d)(${thousands}|\d*${indian})(?:[${mark}](\d*))?(e[-+]?\d+)?$`,
+    'i',
+  );
+};
+
+const PATTERNS: Readonly<Record<DecimalMark, RegExp>> = {
+  '.': patternOf('.', ','),
+  ',': patternOf(',', '.'),
+};
+
+/** The same text with ASCII signs: people paste spaces that do not break, apostrophes and minus signs of books, and full-width digits. */
+const plain = (text: string): string =>
+  text
+    .trim()
+    .replace(/[\uFF0B-\uFF0E\uFF10-\uFF19]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[\u00A0\u2007\u2009\u202F]/g, ' ')
+    .replaceAll('\u2019', "'")
+    .replaceAll('\u2212', '-');
+
+/**
+ * Reads a number whose decimal mark is known, such as that of a whole column. Returns its digits as the backend writes
+ * a number, `-1234.50` or `1.5e3`, none of them rounded; undefined if it is none.
+ */
+export function numberAs(text: string, mark: DecimalMark): string | undefined {
+  const match = PATTERNS[mark].exec(plain(text));
+  if (!match) return undefined;
+  const [, sign, whole = '', separator, decimals, exponent = ''] = match;
+  // `1,234.` may be the end of a sentence.
+  if (decimals === '' && /\D/.test(whole)) return undefined;
+  const digits = separator ? whole.replaceAll(separator, '') : whole.replaceAll(',', '');
+  const read = `${sign === '-' ? '-' : ''}${digits || '0'}${decimals ? `.${decimals}` : ''}${exponent}`;
+  return Number.isFinite(Number(read)) ? read : undefined;
+}
+
+/**
+ * All that a typed or pasted number can mean, as {@link numberAs} returns it: nothing for what is no number, two for
+ * `1,234`. With a point as the only mark it is read as the backend writes numbers, since lists and exports show them so.
+ */
+export function numberReadings(text: string): readonly string[] {
+  const point = numberAs(text, '.');
+  if (point !== undefined && !plain(text).includes(',')) return [point];
+  return [point, numberAs(text, ',')].flatMap((reading) => reading ?? []);
+}
+
+/** The number of a typed or pasted text, if it can mean only one; undefined otherwise. */
+export function typedNumber(text: string): string | undefined {
+  const [number, ...others] = numberReadings(text);
+  return others.length ? undefined : number;
+}
+
+/** Why a text is not taken as a number, in a sentence to show beside it; undefined for a number. */
+export function numberProblem(text: string): string | undefined {
+  const [number, other] = numberReadings(text);
+  if (number === undefined) return 'Enter a valid number.';
+  return other === undefined
+    ? undefined
+    : `${text.trim()} can be read as ${number} or ${other}: type it without a comma or with a point.`;
+}
