@@ -19,6 +19,7 @@ import { $canDock, $isDocked, toggleDocked } from '#stores/records/panel/docked.
 import { recordWalk } from '#stores/records/panel/follow-route.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
+import { CopyNote } from './CopyNote.tsx';
 import { ElsewhereBanner } from './ElsewhereBanner.tsx';
 import { inputProblems } from './input-problems.ts';
 import { focusControl } from './MarkedField.tsx';
@@ -94,6 +95,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
   const hasValues = useStore(panel.$awaited) !== undefined;
   const conflicts = useStore(panel.$conflicts);
   const saving = useStore(panel.$saving);
+  const isCopying = useStore(panel.$uncopied)?.progress !== undefined;
   const [tab, setTab] = useState<(typeof TABS)[number]['id']>('account');
   const [templates, setTemplates] = useState<TemplateDialog>();
   const isNew = recordId === undefined;
@@ -136,7 +138,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
       form={form}
       formId={id}
       isNew={isNew}
-      isBusy={saving.state !== 'idle'}
+      isBusy={isCopying || saving.state !== 'idle'}
       {...(saving.state === 'uploading'
         ? { progress: <UploadProgress {...saving} onStop={form.stop} /> }
         : {})}
@@ -179,6 +181,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
             <OfferedDraft panel={panel} form={form} text="The record has previous unsaved changes." />
           )}
           {isNew && panel.template && <TemplateNote panel={panel} template={panel.template} />}
+          {isNew && <CopyNote panel={panel} />}
           <ElsewhereBanner panel={panel} form={form.ref} />
           {load.state === 'failed' && (
             <Callout

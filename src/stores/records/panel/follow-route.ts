@@ -8,7 +8,7 @@ import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $records, loadMoreRecords } from '../list.ts';
-import type { PanelRisk, RecordPanel, UsedTemplate } from './panel.ts';
+import type { Begun, PanelRisk, RecordPanel } from './panel.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
 
@@ -62,9 +62,8 @@ function topmost(): { readonly close: () => unknown } | undefined {
   return top === root ? undefined : top;
 }
 
-interface RootOptions {
+interface RootOptions extends Begun {
   readonly initial?: FormValues;
-  readonly template?: UsedTemplate | undefined;
   readonly slot?: number | undefined;
 }
 
@@ -82,10 +81,10 @@ function openRoot(collection: Collection, recordId: string | undefined, options:
       root = undefined;
       clearRecordId();
     },
-    onDuplicate: (initial, template) => {
+    onDuplicate: (initial, begun) => {
       root = undefined;
       clearRecordId();
-      openRoot(panel.$collection.get(), undefined, { initial, template });
+      openRoot(panel.$collection.get(), undefined, { initial, ...begun });
     },
   });
   root = panel;

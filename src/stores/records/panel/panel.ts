@@ -23,6 +23,7 @@ import { readUnanswered } from '../bulk/targets.ts';
 import { deleteLoss, keepForUndo } from '../undo/delete.ts';
 import { announceSaved } from './announce-saved.ts';
 import { createExternalAuths } from './auths.ts';
+import { createFileCopy } from './copy-files.ts';
 import { createRecordDrafts } from './drafts.ts';
 import { createElsewhere } from './elsewhere.ts';
 import { createRecordForm } from './form.ts';
@@ -33,7 +34,14 @@ import { createRecordSave, type Saved } from './save.ts';
 /** The template from which a new record was begun. */
 export type UsedTemplate = Pick<FilledTemplate, 'name' | 'lost'>;
 
-export interface PanelOptions {
+/** How a new record was begun. */
+export interface Begun {
+  readonly template?: UsedTemplate | undefined;
+  /** The record of which it is a copy, which has no files at first. */
+  readonly original?: RecordData | undefined;
+}
+
+export interface PanelOptions extends Begun {
   readonly collection: Collection;
   /** The record to edit; undefined for a new one. */
   readonly recordId?: string | undefined;
@@ -41,7 +49,6 @@ export interface PanelOptions {
   readonly listed?: ListedRow | undefined;
   /** Given values of a new record, which count as changes unless a template has them. */
   readonly initial?: FormValues;
-  readonly template?: UsedTemplate | undefined;
   /** The `slot` of the panel that this one replaces on screen. */
   readonly slot?: number | undefined;
   /** The panel was closed. */
@@ -50,7 +57,7 @@ export interface PanelOptions {
   readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
   readonly onRemoved?: (id: string) => void;
   /** The owner has to open a new record with these values in place of this panel: an unsaved copy, or from a template. */
-  readonly onDuplicate?: (values: FormValues, template?: UsedTemplate) => void;
+  readonly onDuplicate?: (values: FormValues, begun?: Begun) => void;
 }
 
 export interface SaveOptions {
@@ -326,15 +333,17 @@ export function createRecordPanel(options: PanelOptions) {
     duplicate: (): Promise<void> =>
       panel.duplicate(() => {
         const copied = duplicateValues(formFieldsOf(form.$collection.get(), true), form.stored());
-        options.onDuplicate?.(copied);
+        const stored = $record.get();
+        options.onDuplicate?.(copied, stored.state === 'ready' ? { original: stored.value } : {});
         dispose();
       }),
+    ...createFileCopy(form, options.original),
     /** The template from which a new record was begun. */
     template: options.template,
     /** Asks about unsaved changes, then replaces the panel by a new record with the values of a template, or without any. */
     startFrom: ({ values, ...template }: FilledTemplate | { values: FormValues }): Promise<void> =>
       panel.duplicate(() => {
-        options.onDuplicate?.(values, 'name' in template ? template : undefined);
+        options.onDuplicate?.(values, 'name' in template ? { template } : {});
         dispose();
       }),
     /** Asks, then deletes the record. */

@@ -42,13 +42,14 @@ export function openRecordPanel(options: PanelOptions): RecordPanel {
       void showRemovedRecords(collection.id, [id]);
       options.onRemoved?.(id);
     },
-    onDuplicate: (initial, template) => {
+    onDuplicate: (initial, begun) => {
       if (options.onDuplicate) {
-        options.onDuplicate(initial, template);
+        options.onDuplicate(initial, begun);
         return;
       }
       const current = panel.$collection.get();
-      openRecordPanel({ ...options, collection: current, recordId: undefined, initial, template });
+      const { template, original } = begun ?? {};
+      openRecordPanel({ ...options, collection: current, recordId: undefined, initial, template, original });
     },
   });
   stack.push(panel);

@@ -35,7 +35,7 @@ const NOTICE_DELAY = 3000;
 const isAt = (method: string, pathname: string) => (request: Request) =>
   request.method() === method && new URL(request.url()).pathname === pathname;
 
-test('[API-06][RP-11][RP-12][RP-13] a record is listed, read, duplicated, updated and deleted after a question', async ({
+test('[API-06][RP-11][RP-12][RP-13][TR-37] a record is listed, read, duplicated, updated and deleted after a question', async ({
   page,
   admin,
   backend,
@@ -80,7 +80,13 @@ test('[API-06][RP-11][RP-12][RP-13] a record is listed, read, duplicated, update
     await expect(screen.panel.getByLabel('id', { exact: true })).toHaveValue('');
     await expect(screen.control('title')).toHaveValue('original');
     await expect(screen.control('amount')).toHaveValue('7');
-    await expect(screen.field('cover').getByRole('listitem')).toHaveCount(0);
+    const files = screen.field('cover').getByRole('listitem');
+    await expect(files).toHaveCount(0);
+    await expect(screen.panel.getByText(/^This copy is without 1 file of the original:/)).toBeVisible();
+    await screen.panel.getByRole('button', { name: 'Copy the files' }).click();
+    await expect(files).toHaveCount(1);
+    await expect(screen.panel.getByText(/^This copy is without/)).toHaveCount(0);
+    await files.getByRole('button', { name: /^Remove/ }).click();
     // Closing asks, because it is unsaved.
     await screen.cancel.click();
     await answer(page, 'You have unsaved changes. Do you really want to close the panel?', false);

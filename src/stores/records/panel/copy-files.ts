@@ -1,0 +1,81 @@
+import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { loadFile } from '#api/records/load-file.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { isProtected } from '#domain/field-types/file-type.ts';
+import { addFiles } from '#domain/field-types/file-value.ts';
+import { filesOf } from '#domain/field-types/form-value.ts';
+import { filesIn } from '#domain/records/cell-text.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { uploadedName } from '#domain/records/undo/kept.ts';
+import { createFileLoader } from '#stores/app/file-token.ts';
+import type { RecordForm } from './form.ts';
+
+/** Number of parallel requests. */
+const PARALLEL = 4;
+
+/** The files that a copy of a record does not have. */
+export interface Uncopied {
+  /** As they were uploaded; none if only `problem` is left to say. */
+  readonly names: readonly string[];
+  /** While they are read: how many are, of how many. */
+  readonly progress?: { readonly done: number; readonly total: number };
+  /** Why some can't be copied. */
+  readonly problem?: string;
+}
+
+/** Creates what puts the files of `original` into the form of a new record, as files to upload. */
+export function createFileCopy(form: RecordForm, original: RecordData | undefined) {
+  let left = original ? filesIn(original, form.$collection.get().schema) : [];
+  const namesLeft = () => left.map(({ name }) => uploadedName(name));
+  const $uncopied = atom<Uncopied | undefined>(left.length ? { names: namesLeft() } : undefined);
+
+  /** Puts the read files into their fields, in their order; returns the names of those that do not fit, with reasons. */
+  const attach = (loaded: ReadonlyMap<(typeof left)[number], File>): string[] =>
+    form.$fields.get().flatMap((field) => {
+      const files = left.flatMap((one) => (one.field.id === field.field?.id ? (loaded.get(one) ?? []) : []));
+      if (!files.length) return [];
+      const { value, leftOut } = addFiles(filesOf(ownOf(form.$values.get(), field.name)), files, field);
+      form.set(field.name, value);
+      return leftOut ? [leftOut] : [];
+    });
+
+  return {
+    /** The files that were not copied yet; undefined without any. */
+    $uncopied,
+    /** Reads the files and adds them to the form, those that can be read; reports errors. */
+    copyFiles: async (): Promise<void> => {
+      if (!original) return;
+      const loaded = new Map<(typeof left)[number], File>();
+      const missing = new Set<(typeof left)[number]>();
+      const total = left.length;
+      const show = () =>
+        $uncopied.set({ names: namesLeft(), progress: { done: loaded.size + missing.size, total } });
+      await form.run(async ({ signal }) => {
+        show();
+        const withToken = createFileLoader({ signal });
+        await inParallel(left, PARALLEL, async (one) => {
+          const { field, name } = one;
+          const load = (token?: string) => loadFile(original, name, { signal, token });
+          try {
+            const content = await (isProtected(field) ? withToken(load) : load());
+            loaded.set(one, new File([content], uploadedName(name), { type: content.type }));
+          } catch (thrown) {
+            if (toApiError(thrown).status !== 404) throw thrown;
+            missing.add(one);
+          }
+          show();
+        });
+      });
+      const problems = attach(loaded);
+      if (missing.size) {
+        const names = [...missing].map(({ name }) => uploadedName(name)).join(', ');
+        problems.unshift(`The storage does not have these files of the original: ${names}.`);
+      }
+      left = left.filter((one) => !loaded.has(one) && !missing.has(one));
+      const isWhole = !left.length && !problems.length;
+      $uncopied.set(isWhole ? undefined : { names: namesLeft(), problem: problems.join('\n') });
+    },
+  };
+}
