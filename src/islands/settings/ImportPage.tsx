@@ -90,8 +90,8 @@ function ImportText({ area }: { readonly area: RefObject<HTMLTextAreaElement | n
 
 function deletionHelp(merge: boolean, deleteMissing: boolean): string {
   if (!deleteMissing) return 'Nothing is deleted.';
-  const deleted = merge ? 'Fields' : 'Collections and fields';
-  return `${deleted} that the configuration omits are deleted, with their data.`;
+  const deleted = merge ? 'Fields' : 'Collections, fields';
+  return `${deleted} and indexes that the configuration omits are deleted, with their data.`;
 }
 
 /** What the import does with collections and fields that its text omits. */

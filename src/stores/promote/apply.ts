@@ -14,7 +14,7 @@ import { formatKept, type KeptState } from '#domain/promote/kept.ts';
 import { asInTarget, type RecordDifference, sentFields } from '#domain/promote/record-differences.ts';
 import { settingsAt } from '#domain/promote/settings.ts';
 import { byId } from '#domain/settings/import/effective.ts';
-import { importedIndexProblem } from '#domain/settings/import/index-problem.ts';
+import { importedIndexProblem } from '#domain/settings/import/indexes.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';

@@ -4,8 +4,8 @@ import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors, isRefusal, refusalReason } from '#domain/app/api-error.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { importBody } from '#domain/settings/import/body.ts';
-import { importedIndexProblem } from '#domain/settings/import/index-problem.ts';
+import { importBody } from '#domain/settings/import/effective.ts';
+import { followRenames, importedIndexProblem } from '#domain/settings/import/indexes.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { confirm } from '#stores/app/confirm.ts';
@@ -42,8 +42,10 @@ async function mayDelete(signal: AbortSignal): Promise<boolean> {
 }
 
 /** Refuses what would drop or cut indexes, asks about deletions and sends; true when the collections were imported. */
-async function send({ existing, imported, mode }: Plan, { signal, sending }: FormCall): Promise<boolean> {
+async function send(plan: Plan, { signal, sending }: FormCall): Promise<boolean> {
+  const { existing, written, mode } = plan;
   const loadTools = () => abortable(loadIndexTools(), signal);
+  const imported = await followRenames(existing, plan.imported, written, loadTools);
   const problem = await importedIndexProblem(existing, imported, mode, loadTools);
   if (problem) {
     endReview();

@@ -1,7 +1,7 @@
 import { atom, batch, computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
 import { type CollectionChange, detectChanges } from '#domain/settings/import/changes.ts';
-import type { ImportMode } from '#domain/settings/import/effective.ts';
+import { completed, type ImportMode } from '#domain/settings/import/effective.ts';
 import { findIdMismatches, replaceIds } from '#domain/settings/import/ids.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { exportText } from '#domain/settings/import/text.ts';
@@ -51,6 +51,9 @@ export function setDeleteMissing(deleteMissing: boolean): void {
 /** All that decides what an import does. */
 export interface Plan {
   readonly existing: readonly RawCollection[];
+  /** The collections of the text. */
+  readonly written: readonly RawCollection[];
+  /** The same, as they are sent. */
   readonly imported: readonly RawCollection[];
   readonly mode: ImportMode;
 }
@@ -58,10 +61,11 @@ export interface Plan {
 /** What the text would do; undefined without a valid text or before the existing collections are loaded. */
 export const $plan = computed(
   [$existing, $imported, $merge, $deleteMissing],
-  (existing, imported, merge, deleteMissing): Plan | undefined =>
-    existing.state === 'ready' && imported
-      ? { existing: existing.value, imported, mode: { merge, deleteMissing } }
-      : undefined,
+  (existing, written, merge, deleteMissing): Plan | undefined => {
+    if (existing.state !== 'ready' || !written) return undefined;
+    const mode = { merge, deleteMissing };
+    return { existing: existing.value, written, imported: completed(existing.value, written, mode), mode };
+  },
 );
 
 /** The detected changes; undefined without a valid text or before the existing collections are loaded. */
@@ -71,7 +75,7 @@ export const $changes = computed($plan, (plan) =>
 
 /** Collections and fields with other ids than the existing ones of the same name. */
 export const $idMismatches = computed($plan, (plan) =>
-  plan ? findIdMismatches(plan.existing, plan.imported) : [],
+  plan ? findIdMismatches(plan.existing, plan.written) : [],
 );
 
 /** Whether an import, or the request before it, is pending. */
@@ -121,7 +125,7 @@ export function stopImport(): void {
 export function replaceWithOriginalIds(): void {
   const plan = $plan.get();
   if (!plan) return;
-  setImportText(exportText(replaceIds(plan.existing, plan.imported)));
+  setImportText(exportText(replaceIds(plan.existing, plan.written)));
   parseNow();
 }
 

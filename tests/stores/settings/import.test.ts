@@ -228,6 +228,54 @@ test('[IM-07][OP-04] without deleting, omitted collections and fields stay on th
   expect(change?.new).toEqual(after);
 });
 
+const slug = 'CREATE UNIQUE INDEX `idx_slug` ON `posts` (`title`)';
+const recent =
+  'CREATE INDEX `idx_recent` ON `posts` (\n  `title`,\n  `created` DESC\n) WHERE `body` != "title"';
+const indexNames = () =>
+  backend()
+    .sql("SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'idx_%' ORDER BY name")
+    .map(({ name }) => name);
+
+test('[TR-04] without deleting, the indexes that the text lacks stay, with the new names of their columns', async () => {
+  await replaceCollections([{ ...posts, indexes: [slug, recent] }, notes]);
+  await open();
+  setDeleteMissing(false);
+  const { indexes: _none, ...before014 } = posts;
+  setImportText(JSON.stringify([before014]));
+  expect($changes.get()).toEqual([]);
+  const renamed = rawOf(posts.id, 'entries', ['title001 headline', 'body0001 body']);
+  const changed = 'CREATE INDEX `IDX_recent` ON `entries` (`headline`)';
+  for (const [listRule, indexes] of [
+    ['', [changed]],
+    [null, []],
+  ]) {
+    setImportText(JSON.stringify([{ ...renamed, listRule, indexes }]));
+    openReview();
+    expect(await confirmImport()).toBe(true);
+    await until($existing, ({ state }) => state === 'ready');
+    expect((await stored())[0]).toMatchObject({
+      name: 'entries',
+      indexes: ['CREATE UNIQUE INDEX `idx_slug` ON `entries` (`headline`)', changed],
+    });
+    expect(indexNames()).toEqual(['IDX_recent', 'idx_slug']);
+  }
+});
+
+test('[TR-04][IM-14] the question names every index that goes, and those that no longer keep values unique', async () => {
+  await replaceCollections([{ ...posts, indexes: [slug, recent] }, notes]);
+  await review(notes, { ...posts, indexes: [slug.replace('UNIQUE ', '')] });
+  const declined = confirmImport();
+  expect(await answerQuestion(false)).toBe(
+    'Do you really want to delete the following indexes:\n- posts.idx_slug (no longer unique)\n- posts.idx_recent',
+  );
+  expect(await declined).toBe(false);
+  expect(indexNames()).toEqual(['idx_recent', 'idx_slug']);
+  const accepted = confirmImport();
+  await answerQuestion(true);
+  expect(await accepted).toBe(true);
+  expect(indexNames()).toEqual(['idx_slug']);
+});
+
 test('[IM-08] records stay when a collection and a field are renamed', async () => {
   await backend().api.post('/api/collections/posts/records', { title: 'kept' });
   await review(notes, rawOf(posts.id, 'entries', ['title001 headline', 'body0001 body']));

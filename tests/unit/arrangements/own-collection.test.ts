@@ -7,8 +7,8 @@ import {
   ownState,
 } from '#domain/arrangements/own-collection.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
-import { importBody } from '#domain/settings/import/body.ts';
 import { detectChanges } from '#domain/settings/import/changes.ts';
+import { importBody } from '#domain/settings/import/effective.ts';
 import { lossesOf } from '#domain/settings/import/losses.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 

@@ -1,6 +1,6 @@
 import { type CallOptions, getAll, sendRequest } from '#api/client.ts';
 import { collectionsRequest } from '#domain/app/api-requests.ts';
-import type { ImportBody } from '#domain/settings/import/body.ts';
+import type { ImportBody } from '#domain/settings/import/effective.ts';
 import { type RawCollection, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
 
 /**

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importBody } from '#domain/settings/import/body.ts';
 import { detectChanges } from '#domain/settings/import/changes.ts';
 import type { ImportMode } from '#domain/settings/import/effective.ts';
+import { importBody } from '#domain/settings/import/effective.ts';
 import { type Loss, lossesOf, lossNote, lossQuestion } from '#domain/settings/import/losses.ts';
 import type { RawField } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';

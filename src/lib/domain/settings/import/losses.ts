@@ -5,7 +5,7 @@ import { collectionOptionChange } from '#domain/collections/editor/part-texts.ts
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { byId, deletedOf, type ImportMode, importedAs } from './effective.ts';
 import { narrowed } from './narrowed.ts';
-import { isView, type RawCollection } from './raw.ts';
+import { indexesOf, indexKey, indexName, isView, type RawCollection } from './raw.ts';
 
 /*
  * What PocketBase 0.22 does with stored data when it imports. tests/stores/settings/import-losses.test.ts shows it.
@@ -15,6 +15,7 @@ import { isView, type RawCollection } from './raw.ts';
  * - A collection is deleted with its records and their files. The files of a removed field stay in the storage.
  * - A field with several values that becomes single keeps the last one. The files of the others stay in the storage,
  *   but no record names them any more.
+ * - It drops the indexes that a collection of the import lacks, also where missing fields are kept.
  * - Values that the new options forbid stay. Their records can't be saved until the values are changed.
  * - It refuses another type of a field or a collection, another target of a relation, and to delete such a target.
  *
@@ -23,7 +24,13 @@ import { isView, type RawCollection } from './raw.ts';
 
 /** Stored data that an import deletes, or that no longer fits after it. */
 export interface Loss {
-  readonly kind: 'collection-deleted' | 'field-removed' | 'to-single' | 'misfit';
+  readonly kind:
+    | 'collection-deleted'
+    | 'field-removed'
+    | 'to-single'
+    | 'no-longer-unique'
+    | 'index-removed'
+    | 'misfit';
   readonly collectionId: string;
   /** The name of the collection before the import. */
   readonly collection: string;
@@ -31,7 +38,7 @@ export interface Loss {
   readonly text: string;
   /** The id of the field; undefined for the collection itself. */
   readonly fieldId?: string;
-  /** What is affected: 'posts.title', or 'posts.*'. */
+  /** What is affected: 'posts.title', 'posts.*' or the index 'posts.idx_title'. */
   readonly path: string;
   /** The filter that finds the affected records, empty for all; undefined if they can't be counted. */
   readonly filter: string | undefined;
@@ -96,6 +103,22 @@ function lostInOptions(old: Collection, fresh: Collection): Lost[] {
   });
 }
 
+const isUnique = (sql: string): boolean => /^\s*create\s+unique\s/i.test(sql);
+
+/** The indexes that go, and those that no longer keep values unique. */
+function lostIndexes(old: RawCollection, after: RawCollection): Lost[] {
+  const kept = new Map(indexesOf(after).map((sql) => [indexKey(sql), sql]));
+  return indexesOf(old).flatMap((sql) => {
+    const [name, now] = [indexName(sql), kept.get(indexKey(sql))];
+    if (now !== undefined && (isUnique(now) || !isUnique(sql))) return [];
+    const text = now === undefined ? `Removed index ${name}` : `Index ${name} is no longer unique`;
+    const path = `${old.name}.${name}${now === undefined ? '' : ' (no longer unique)'}`;
+    return [
+      { kind: isUnique(sql) ? 'no-longer-unique' : 'index-removed', text, filter: undefined, path },
+    ] as const;
+  });
+}
+
 function deletedCollection(old: RawCollection): Lost {
   const text = isView(old) ? 'Deleted view' : 'Deleted collection';
   // A view has no data of its own.
@@ -108,16 +131,16 @@ export function lossesOf(
   imported: readonly RawCollection[],
   mode: ImportMode,
 ): readonly Loss[] {
-  const after = byId(imported);
+  const fresh = byId(imported);
   const deleted = new Set(deletedOf(existing, imported, mode));
   return existing.flatMap((old) => {
-    const collection = after.get(old.id);
+    const collection = fresh.get(old.id);
     const lost = () => {
       if (!collection) return deleted.has(old) ? [deletedCollection(old)] : [];
       if (isView(old)) return [];
-      const before = parseCollection(old);
-      const fresh = parseCollection(importedAs(old, collection, mode));
-      return [...lostInFields(before, fresh), ...lostInOptions(before, fresh)];
+      const after = importedAs(old, collection, mode);
+      const parts = [parseCollection(old), parseCollection(after)] as const;
+      return [...lostInFields(...parts), ...lostInOptions(...parts), ...lostIndexes(old, after)];
     };
     return lost().map((part) => ({ collectionId: old.id, collection: old.name, ...part }));
   });
@@ -140,6 +163,10 @@ export function lossNote({ kind, filter }: Loss, count: number | undefined): str
       if (!isKnown) return 'records with several values lose all but the last';
       if (count === 0) return 'no record has several values';
       return `${records} ${isOne ? 'loses its' : 'lose their'} other values`;
+    case 'no-longer-unique':
+      return 'its values may repeat from then on';
+    case 'index-removed':
+      return 'no value is lost';
     case 'misfit':
       if (!isKnown) return "records whose value doesn't fit keep it, but can't be saved until it is changed";
       if (count === 0) return 'all values fit';
@@ -150,26 +177,33 @@ export function lossNote({ kind, filter }: Loss, count: number | undefined): str
 /** The numbers of affected records; undefined for losses that were not counted. */
 export type LossCounts = ReadonlyMap<Loss, number | undefined>;
 
-const ASKED_DELETED =
-  'Do you really want to delete the following collection fields and their related records data:';
-const ASKED_SINGLE = 'Do you really want to keep only the last value of each record in the following fields:';
+/** The parts of the question about losses, in its order. */
+const QUESTIONS: readonly (readonly [title: string, ...kinds: Loss['kind'][]])[] = [
+  [
+    'Do you really want to delete the following collection fields and their related records data:',
+    'collection-deleted',
+    'field-removed',
+  ],
+  ['Do you really want to keep only the last value of each record in the following fields:', 'to-single'],
+  ['Do you really want to delete the following indexes:', 'no-longer-unique', 'index-removed'],
+];
 const DATA_TITLE = 'Records with this data:';
 
 const lineOf = ({ path, fieldId: id }: Loss): string =>
   id === undefined ? `- ${path}` : `- ${path} (${id})`;
 
-/** The question before an import that deletes data, with the known numbers of records; undefined if all data stays. */
+/**
+ * The question before an import that deletes data or indexes, with the known numbers of records; undefined if all
+ * stays.
+ */
 export function lossQuestion(losses: readonly Loss[], counts: LossCounts): string | undefined {
-  const lost = losses.filter((loss) => !staysStored(loss));
-  const block = (title: string, isSingle: boolean) => {
-    const lines = lost.filter(({ kind }) => (kind === 'to-single') === isSingle).map(lineOf);
-    return lines.length ? [[title, ...lines].join('\n')] : [];
-  };
-  const data = lost.flatMap((loss) => {
-    const count = counts.get(loss);
+  const blocks: (readonly [title: string, lines: readonly string[]])[] = QUESTIONS.map(
+    ([title, ...kinds]) => [title, losses.filter(({ kind }) => kinds.includes(kind)).map(lineOf)],
+  );
+  const data = losses.flatMap((loss) => {
+    const count = staysStored(loss) ? 0 : counts.get(loss);
     return count ? [`- ${loss.path}: ${recordCount(count)}`] : [];
   });
-  const blocks = [...block(ASKED_DELETED, false), ...block(ASKED_SINGLE, true)];
-  if (data.length) blocks.push([DATA_TITLE, ...data].join('\n'));
-  return lost.length ? blocks.join('\n\n') : undefined;
+  const asked = [...blocks, [DATA_TITLE, data] as const].filter(([, lines]) => lines.length);
+  return asked.map(([title, lines]) => [title, ...lines].join('\n')).join('\n\n') || undefined;
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { list, members, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
 
 /**
  * A collection as the API returns it or a file contains it, without its dates. It keeps unknown members and the order
@@ -33,6 +34,15 @@ export function fieldsOf(collection: RawCollection): readonly RawField[] {
 /** The statements of the indexes of a collection. */
 export const indexesOf = (collection: RawCollection): readonly string[] =>
   list(ownOf(collection, 'indexes'), text);
+
+/** The name of an index, as the backend reads it; the whole statement if it can't be read. */
+export function indexName(sql: string): string {
+  const name = /\bindex\s+(?:if\s+not\s+exists\s+)?(\S+)\s+on\s/i.exec(sql)?.[1]?.split('.').at(-1);
+  return name?.replaceAll(/[`"'[\]]/g, '') || sql;
+}
+
+/** The name of an index in folded case, as the database compares names. */
+export const indexKey = (sql: string): string => foldName(indexName(sql));
 
 /** Whether it is a view, whose fields and field ids the backend derives from the query at every import. */
 export const isView = (collection: RawCollection): boolean => ownOf<unknown>(collection, 'type') === 'view';

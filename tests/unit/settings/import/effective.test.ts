@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importBody } from '#domain/settings/import/body.ts';
+import { importBody } from '#domain/settings/import/effective.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { fieldOf } from './raw-fixture.ts';
 
