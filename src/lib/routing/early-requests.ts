@@ -11,6 +11,7 @@ import {
   requestUrl,
   settingsRequest,
 } from '#domain/app/api-requests.ts';
+import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
 import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
 import { compareNames } from '#domain/collections/compare-names.ts';
@@ -82,6 +83,8 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   addEventListener('hashchange', abortEarly);
 
   const send = (request: ApiRequest, read = (response: Promise<Response>) => response) => {
+    // The client splits it.
+    if (queryLength(request.query ?? {}) > MAX_QUERY) return;
     const url = base + requestUrl(request).slice(1);
     // What the client or this script has requested stays as it is.
     if (requested.has(url) || requests.has(url)) return;

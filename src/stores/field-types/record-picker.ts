@@ -11,9 +11,6 @@ import { $collectionList } from '#stores/collections/list.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList } from './pick-list.ts';
 
-/** Number of ids per request for the selected records. */
-const BATCH = 50;
-
 /** Creates the store of the dialog that selects the records of a relation field, with its current ids. */
 export function createRecordPicker(options: {
   collection: Collection;
@@ -50,7 +47,7 @@ export function createRecordPicker(options: {
     if (!options.ids.length) return;
     $selectedState.set('busy');
     try {
-      const stored = await listByIds(collection.id, options.ids, BATCH, expand(), { signal });
+      const stored = await listByIds(collection.id, options.ids, expand(), { signal });
       const found = stored.filter(({ id }) => !deleted.has(id));
       // Records selected during the request come last, up to the limit; those of the field may exceed a new limit.
       const known = new Set(found.map(({ id }) => id));
@@ -70,7 +67,7 @@ export function createRecordPicker(options: {
   /** Loads a saved record like the lists of this dialog do, and shows it in them. */
   const showSaved = async (id: string, isNew: boolean) => {
     try {
-      const [record] = await listByIds(collection.id, [id], 1, expand(), { signal });
+      const [record] = await listByIds(collection.id, [id], expand(), { signal });
       if (!record) return;
       const replace = (items: readonly RecordData[]) => items.map((item) => (item.id === id ? record : item));
       $selected.set(replace($selected.get()));

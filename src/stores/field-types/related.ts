@@ -7,9 +7,6 @@ import { report } from '#stores/app/report.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { $ownChange } from '#stores/records/list-update.ts';
 
-/** Number of ids per request of a relation field. */
-const BATCH = 100;
-
 /**
  * Creates the store of the records that a relation field lists. Requests are aborted when `$missing` loses its last
  * listener.
@@ -26,7 +23,7 @@ export function createRelatedRecords(collection: Collection) {
     if (!ids.length) return;
     try {
       const { signal } = loading;
-      const found = await listByIds(collection.id, ids, BATCH, expand(), { signal });
+      const found = await listByIds(collection.id, ids, expand(), { signal });
       const isFound = new Set(found.map(({ id }) => id));
       const gone = ids.filter((id) => !isFound.has(id));
       batch(() => {
@@ -73,7 +70,7 @@ export function createRelatedRecords(collection: Collection) {
           $isFailed.set(false);
         });
         try {
-          const found = await listByIds(collection.id, unknown, BATCH, expand(), { signal });
+          const found = await listByIds(collection.id, unknown, expand(), { signal });
           batch(() => {
             add(found);
             $missing.set([...$missing.get(), ...unknown.filter((id) => !$records.get().has(id))]);

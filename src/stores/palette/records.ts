@@ -60,7 +60,7 @@ async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRe
   const rest = [...new Set([...likely(), ...$collectionList.get()])];
   let found: readonly FoundRecord[] = [];
   while (rest.length && !found.length) {
-    found = await findIn(rest.splice(0, PARALLEL), (one) => listByIds(one.id, [id], 1, '', { signal }));
+    found = await findIn(rest.splice(0, PARALLEL), (one) => listByIds(one.id, [id], '', { signal }));
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { firstRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
 import { narrowFilter } from '#domain/app/filter.ts';
+import { filtersOfAny } from '#domain/app/query-length.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords } from './list.ts';
 
@@ -19,21 +20,20 @@ export async function listPickable(
 }
 
 /**
- * Loads records by id, `batch` per request, in the order of `ids`. Records that don't exist are missing in the result. Throws ApiError.
+ * Loads records by id, in the order of `ids`. Records that don't exist are missing in the result. Throws ApiError.
  */
 export async function listByIds(
   collection: string,
   ids: readonly string[],
-  batch: number,
   expand: string,
   options: CallOptions = {},
 ): Promise<RecordData[]> {
   const found = new Map<string, RecordData>();
-  for (let start = 0; start < ids.length; start += batch) {
-    const part = ids.slice(start, start + batch);
-    // A relation may hold any stored text, and a quote would end the text in the filter.
-    const filter = part.map((id) => `id="${id.replace(/["\\]/g, '')}"`).join('||');
-    const query = { collection, page: 1, perPage: batch, sort: '', filter, expand, fields: CUT_FIELDS };
+  // A relation may hold any stored text, and a quote would end the text in the filter.
+  const isOne = (id: string) => `id="${id.replace(/["\\]/g, '')}"`;
+  const rest = { collection, page: 1, sort: '', expand, fields: CUT_FIELDS };
+  for (const { items, filter } of filtersOfAny(ids, isOne, { expand, fields: CUT_FIELDS })) {
+    const query = { ...rest, perPage: items.length, filter };
     for (const item of (await listRecords(query, options)).items) found.set(item.id, item);
   }
   return ids.flatMap((id) => found.get(id) ?? []);

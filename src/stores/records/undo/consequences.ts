@@ -4,8 +4,10 @@ import { countRecords } from '#api/records/list.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
+import { filtersOfAny } from '#domain/app/query-length.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
 import { referenceFilter } from '#domain/records/reference-filter.ts';
 import {
   type Consequence,
@@ -20,7 +22,7 @@ import { findReferring, TooMany } from './keep.ts';
 
 /** Number of parallel requests. */
 const PARALLEL = 4;
-/** Number of records whose references are counted in one filter. */
+/** Number of records whose references are counted one by one. */
 const MAX_COUNTED = 50;
 
 const MANY = `More than ${numberText(MAX_KEPT)} other records refer to`;
@@ -35,9 +37,13 @@ async function countConsequences(
   const found: Consequence[] = [];
   await inParallel(referenceCounts(collection, $collectionList.get()), PARALLEL, async (counted) => {
     const { field, condition, kind } = counted;
-    const filter = `(${ids.map((id) => referenceFilter(counted, id)).join('||')})${condition}`;
-    const count = await countRecords(counted.collection.id, filter, options);
-    if (count) found.push({ kind, collection: counted.collection.name, field: field.name, count });
+    const conditionOf = (id: string) => referenceFilter(counted, id);
+    const parts = [...filtersOfAny(ids, conditionOf, { filter: condition })];
+    let count = 0;
+    for (const { filter } of parts) count += await countRecords(counted.collection.id, filter, options);
+    // A list may refer to records of several parts.
+    const isMost = kind === 'cleared' && parts.length > 1 && isMultiple(field);
+    if (count) found.push({ kind, collection: counted.collection.name, field: field.name, count, isMost });
   });
   const texts = found.map((one) => consequenceText(one, ids.length));
   return [...texts, `${MANY} what is deleted: those that refer to others are not counted.`];

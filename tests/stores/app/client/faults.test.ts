@@ -101,7 +101,7 @@ const READS: Record<string, () => Promise<unknown>> = {
   listRecords: () => listRecords({ ...pick, fields: '*' }),
   countRecords: () => countRecords(COLLECTION, ''),
   findListed: () => findListed(COLLECTION, RECORD, { ...pick, fields: '*' }),
-  listByIds: () => listByIds(COLLECTION, [RECORD], 10, ''),
+  listByIds: () => listByIds(COLLECTION, [RECORD], ''),
   listPickable: () => listPickable(pick),
   getRecord: () => getRecord(COLLECTION, RECORD),
   listNewest: () => listNewest(COLLECTION, 5),

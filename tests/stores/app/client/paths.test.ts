@@ -229,7 +229,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ],
   ['updateRecord', RECORD_PATH, (id) => importing.updateRecord({ collection: COLLECTION, id, body: {} })],
   ['listPickable', RECORDS_PATH, (collection) => pick.listPickable({ ...query, collection })],
-  ['listByIds', RECORDS_PATH, (collection) => pick.listByIds(collection, [RECORD], 1, '')],
+  ['listByIds', RECORDS_PATH, (collection) => pick.listByIds(collection, [RECORD], '')],
   ['firstMatching', RECORDS_PATH, (collection) => pick.firstMatching({ ...query, collection })],
   ['findListed', RECORDS_PATH, (collection) => pick.findListed(collection, RECORD, query)],
   [

@@ -95,7 +95,7 @@ describe('[ER-08] when the session ends', () => {
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ['a list', () => listByIds('posts', ['r1'], 50, '')],
+    ['a list', () => listByIds('posts', ['r1'], '')],
     ['a count', () => countRecords('posts', '')],
     ['a record', () => getRecord('posts', 'r1')],
     ['a save', () => saveRecord({ collection: 'posts', id: 'r1', parts: [{ name: 'title', value: 'a' }] })],

@@ -14,7 +14,7 @@ export interface Consequence {
   /** Name of the relation field; empty for deleted records, which may refer by several. */
   readonly field: string;
   readonly count: number;
-  /** Whether it is the largest number: the backend may keep some of these records. */
+  /** Whether it is the largest number: the backend may keep some of these records, or some were counted twice. */
   readonly isMost?: boolean;
 }
 
@@ -57,9 +57,9 @@ export function consequenceText(
   roots: number,
 ): string {
   const it = roots === 1 ? 'it' : 'them';
-  if (kind === 'deleted')
-    return `${isMost ? 'Up to ' : ''}${recordCount(count)} of ${collection} will be deleted with ${it}.`;
-  if (kind === 'cleared') return `${recordCount(count)} of ${collection} will lose ${it} in “${field}”.`;
+  const most = `${isMost ? 'Up to ' : ''}${recordCount(count)} of ${collection}`;
+  if (kind === 'deleted') return `${most} will be deleted with ${it}.`;
+  if (kind === 'cleared') return `${most} will lose ${it} in “${field}”.`;
   const needed = countText(count, 'record needs', 'records need');
   return `${collection} refuses ${roots === 1 ? 'this' : 'some of this'}: ${needed} ${it} in “${field}”.`;
 }
@@ -69,7 +69,7 @@ export interface ReferenceCount {
   readonly kind: Consequence['kind'];
   readonly collection: Collection;
   readonly field: SchemaField;
-  /** Continues the filter of the references. */
+  /** What the records must match besides; may be empty. */
   readonly condition: string;
 }
 
@@ -91,8 +91,8 @@ export function referenceCounts(
       if (!isMultiple(field) || kind === 'cleared') return [{ ...of, kind, condition: '' }];
       const { path, any } = relationPath(of);
       return [
-        { ...of, kind, condition: `&&${path}:length${any}=1` },
-        { ...of, kind: 'cleared', condition: `&&${path}:length${any}>1` },
+        { ...of, kind, condition: `${path}:length${any}=1` },
+        { ...of, kind: 'cleared', condition: `${path}:length${any}>1` },
       ];
     });
 }

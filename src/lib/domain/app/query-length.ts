@@ -1,0 +1,57 @@
+import { type ApiRequest, requestUrl } from './api-requests.ts';
+import { narrowFilter } from './filter.ts';
+
+/**
+ * The longest query of a list of records, in bytes: since 0.22.25 the backend refuses a longer one, also from an
+ * administrator. It does not tell its version, so every request keeps to it.
+ */
+export const MAX_QUERY = 2048;
+/** The bytes of a filter that leave room for the other parameters, and for the condition that begins a further page. */
+const MAX_FILTER = 1800;
+/** The most conditions that are joined, however short they are. */
+const MAX_JOINED = 50;
+
+/**
+ * The bytes of a query as the backend counts them. It encodes the whole query again, as Go does: a space is `+`, and
+ * `!'()*`, which a browser leaves alone, have three bytes each.
+ */
+export const queryLength = (query: NonNullable<ApiRequest['query']>): number =>
+  requestUrl({ path: '', query })
+    .slice(1)
+    .replaceAll('%20', '+')
+    .replace(/[!'()*]/g, '%00').length;
+
+/** Whether a list of records can be requested with this filter, also narrowed to what follows a record. */
+export const filterFits = (filter: string, reserved = 0): boolean =>
+  queryLength({ filter }) <= MAX_FILTER - reserved;
+
+/** What a request has besides the conditions. */
+interface Rest {
+  /** All records must match it, too. */
+  readonly filter?: string;
+  readonly expand?: string;
+  readonly fields?: string;
+}
+
+/**
+ * Filters that together find what meets the condition of any item, each with the items whose conditions it has: as many
+ * as fit into a request, and at least one.
+ */
+export function* filtersOfAny<Item>(
+  items: readonly Item[],
+  conditionOf: (item: Item) => string,
+  { filter = '', expand = '', fields = '' }: Rest = {},
+): Generator<{ readonly items: readonly Item[]; readonly filter: string }> {
+  // What is expanded can be split, too.
+  const reserved = Math.min(queryLength({ expand, fields }), MAX_FILTER / 2);
+  const filterOf = (some: readonly Item[]) => {
+    const any = some.map(conditionOf).join('||');
+    return filter ? narrowFilter(filter, `(${any})`) : any;
+  };
+  for (let start = 0, size = 0; start < items.length; start += size) {
+    size = Math.min(MAX_JOINED, items.length - start);
+    const part = () => items.slice(start, start + size);
+    while (size > 1 && !filterFits(filterOf(part()), reserved)) size -= 1;
+    yield { items: part(), filter: filterOf(part()) };
+  }
+}
