@@ -4,8 +4,9 @@ import { filledRule, requestPaths, ruleParts } from '#domain/access/fill-rule.ts
 import type { TriedRequest } from '#domain/access/request.ts';
 import { CannotTry, type RecordSourceOfPaths, requestValues } from '#domain/access/request-path.ts';
 import { ApiError } from '#domain/app/api-error.ts';
-import { narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { quoteText } from '#domain/app/filter.ts';
 import { FilterError } from '#domain/app/filter-tree.ts';
+import { narrowFilter } from '#domain/app/join-filters.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';

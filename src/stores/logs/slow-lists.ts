@@ -2,7 +2,7 @@ import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
 import { countLogs, findLogs } from '#api/logs/logs.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
-import { joinFilters } from '#domain/app/filter.ts';
+import { joinFilters } from '#domain/app/join-filters.ts';
 import { SLOW_FROM_KEY } from '#domain/app/storage-keys.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { findLogs } from '#api/logs/logs.ts';
-import { joinFilters } from '#domain/app/filter.ts';
+import { joinFilters } from '#domain/app/join-filters.ts';
 import { LOGS_SORT, type Log } from '#domain/logs/log.ts';
 import { FAILURES, type Top, topOf } from '#domain/logs/top.ts';
 import { report } from '#stores/app/report.ts';

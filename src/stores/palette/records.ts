@@ -2,7 +2,8 @@ import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
-import { containedText, containsFilter } from '#domain/app/filter.ts';
+import { containedText, containsFilter, unquoted } from '#domain/app/filter.ts';
+import { spellingsOf } from '#domain/app/spellings.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
@@ -27,7 +28,7 @@ export interface FoundRecord {
   readonly record: RecordData;
 }
 
-const ID = /^[a-z0-9]{15}$/;
+const ID = /^[\w-]{15}$/;
 
 /** The collection on screen, then those that were opened last. */
 function likely(): readonly Collection[] {
@@ -75,9 +76,9 @@ function textFields(collection: Collection): readonly string[] {
 const findText = (text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> =>
   findIn(likely(), (collection) => {
     // Lists and JSON are stored as JSON. All in quotes: the backend reads true as 1.
-    const texts = [...new Set([text, textInJson(text)])];
+    const texts = new Set(spellingsOf(unquoted(text) ?? text).flatMap((one) => [one, textInJson(one)]));
     const fields = ['id', ...textFields(collection)];
-    const filter = texts.map((one) => containsFilter(one, fields, containedText)).join('||');
+    const filter = [...texts].map((one) => containsFilter(one, fields, containedText)).join('||');
     const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
     return listPickable({ collection: collection.id, ...query }, { signal });
   });

@@ -197,7 +197,7 @@ test('[FP-02][FP-03][FP-04][FP-05] a file is chosen in the records of a collecti
     await expect(files).toHaveCount(49);
     expectedProblems.allow(REFUSED_FILTER);
     await search.focus();
-    await page.keyboard.type('wrong > 1');
+    await page.keyboard.type('created > wrong');
     await page.keyboard.press('Enter');
     await expect(dialog.locator('[data-refusal]')).toHaveText(/^This is not a valid filter. .*wrong/);
   });
@@ -304,7 +304,7 @@ test('a relation picker whose next page fails, and an upload that a proxy refuse
     await expect(opened.locator('[data-pick]').first()).toBeVisible();
     expectedProblems.allow(REFUSED_FILTER);
     await opened.getByRole('textbox', { name: /^Search/ }).click();
-    await page.keyboard.type('wrong > 1');
+    await page.keyboard.type('created > wrong');
     await page.keyboard.press('Enter');
     await expect(opened.locator('[data-refusal]')).toHaveText(/^This is not a valid filter. .*wrong/);
     await opened.getByRole('button', { name: 'Cancel' }).click();

@@ -115,7 +115,7 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
 
   await test.step('nothing found, and a filter that is refused', async () => {
     expectedProblems.allow(/^response 400 GET \/api\/admins\?.*$/);
-    for (const filter of ['nobody-has-this', 'nope = 1']) {
+    for (const filter of ['nobody-has-this', 'email = nope']) {
       await searchAdmins(page, filter);
       await expect(screen.getByText('No admins found.')).toBeVisible();
       await expect(total).toHaveText('Total found: 0');

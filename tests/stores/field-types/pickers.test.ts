@@ -59,6 +59,21 @@ test('[PK-02] [PK-03] lists 50 at a time, newest first, and searches', async () 
   picker.stop();
 });
 
+test('[TR-05][TR-06] a picker searches texts with operators, and letters of other alphabets', async () => {
+  const { collection, created } = await createPeople(1);
+  for (const name of ['2 < 3', 'Мария']) await createRecord(backend().api, created.name, { name });
+  const picker = createRecordPicker({ collection, ids: [], max: 1 });
+  for (const [text, name] of [
+    ['2 < 3', '2 < 3'],
+    ['мария', 'Мария'],
+  ] as const) {
+    picker.search(text);
+    await until(picker.$list, (list) => list.state === 'ready' && !list.loading);
+    expect(itemsOf(picker).map((record) => record['name'])).toEqual([name]);
+  }
+  picker.stop();
+});
+
 test('records are created and edited in a picker, but not those of a view, nor where one only chooses', async () => {
   const { collection } = await createPeople(0);
   const canEdit = (options: Partial<Parameters<typeof createRecordPicker>[0]>) => {

@@ -50,3 +50,29 @@ test('true and false are texts', async () => {
     await createRecord(api, collection.id, { id: `aaaaaaaaaaaaaa${at}`, title });
   expect(await search(collection, ['true', 'false', '10'])).toEqual(titles.map((title) => [title]));
 });
+
+test('[TR-05][TR-06] texts with operators and letters of other alphabets are found', async () => {
+  const { api } = backend();
+  const schema = [field('title', 'text', { presentable: true })];
+  const collection = toCollection(await createCollection(api, { name: uniqueName('found'), schema }));
+  const titles = ['2 < 3', 'C# => F#', 'Мария', 'ÖZTÜRK'];
+  for (const title of titles) await createRecord(api, collection.id, { title });
+  expect(await search(collection, ['2 < 3', '"C# => F#"', 'мария', 'öztürk'])).toEqual(
+    titles.map((title) => [title]),
+  );
+});
+
+test('[TR-06] an id with capitals is found in every collection', async () => {
+  const { api } = backend();
+  const schema = [field('title', 'text', { presentable: true })];
+  const [shown, other] = await Promise.all(
+    ['shown', 'other'].map((name) => createCollection(api, { name: uniqueName(name), schema })),
+  );
+  await createRecord(api, String(other?.id), { id: 'Ab_Cdefghijk-LM', title: 'there' });
+  list(toCollection(shown), toCollection(other));
+  const records = createRecordSearch();
+  onTestFinished(records.stop);
+  records.search('Ab_Cdefghijk-LM');
+  await until(records.$isBusy, (isBusy) => !isBusy);
+  expect(records.$found.get().map(({ record }) => record['title'])).toEqual(['there']);
+});

@@ -4,7 +4,13 @@ import { setFilter } from '#stores/app/list-address.ts';
 import { $query, go } from '#stores/app/route.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { $records, $total } from '#stores/records/list.ts';
-import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createRecord,
+  createRecords,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { answerRequests } from '../network-fixture.ts';
 import { loaded, rows, startRecordsPage } from './list-fixture.ts';
 import { backend, toasts, until } from './record-fixture.ts';
@@ -49,11 +55,68 @@ test('[RL-10] finds exactly the typed text with any characters', async () => {
   for (const text of DIFFICULT) {
     setFilter(text);
     expect($query.get()['filter']).toBe(text);
-    // A text with an operator would be a filter; none of these has one.
     const expected = all.filter((other) => other.includes(text));
     await until($records, (list) => list.state === 'ready' && !list.loading);
     await expect.poll(texts, { message: text }).toEqual(expected);
     await until($total, (total) => total === expected.length);
+  }
+});
+
+const OPERATORS = [
+  ...['https://shop.example/?ref=42', 'SGVsbG8gd29ybGQ=', 'C# => F#', 'I <3 tea', '2 < 3', 'a~b'],
+  ...['plain words', 'x="1" && y=2'],
+];
+
+test('[TR-05] a text with an operator that names no field is searched, also in quotes', async () => {
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('notes'),
+    schema: [field('note')],
+  });
+  await createRecords(backend().api, id, OPERATORS.length, (index) => ({ note: OPERATORS[index] ?? '' }));
+  await loadCollections();
+  for (const text of OPERATORS)
+    for (const typed of [text, `"${text.replaceAll('"', '\\"')}"`]) {
+      go('collections', { collectionId: id, filter: typed });
+      await loaded();
+      expect([typed, rows().map((row) => row['note'])]).toEqual([typed, [text]]);
+    }
+});
+
+const NAMES = [
+  'Мария Петрова',
+  'Öztürk Aylin',
+  'Łukasz Żak',
+  'Émile Zola',
+  'Γιώργος',
+  'ΚΩΣΤΑΣ',
+  'İLHAN ŞAHİN',
+];
+
+test('[TR-06] letters of other alphabets are found in lower case, in capitals and capitalised', async () => {
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('names'),
+    schema: [field('name'), field('age', 'number'), field('data', 'json')],
+  });
+  await createRecords(backend().api, id, NAMES.length, (index) => ({ name: NAMES[index] ?? '' }));
+  await createRecord(backend().api, id, { data: { by: '"МАРИЯ" & Co' } });
+  await loadCollections();
+  for (const [text, ...expected] of [
+    ['мария', 'Мария Петрова', { by: '"МАРИЯ" & Co' }],
+    ['"мария" &', { by: '"МАРИЯ" & Co' }],
+    ['ПЕТРОВА', 'Мария Петрова'],
+    ['öztürk', 'Öztürk Aylin'],
+    ['żak', 'Łukasz Żak'],
+    ['łukasz żak', 'Łukasz Żak'],
+    ['émile', 'Émile Zola'],
+    ['γιώργος', 'Γιώργος'],
+    ['ΓΙΏΡΓΟΣ', 'Γιώργος'],
+    ['κωσ', 'ΚΩΣΤΑΣ'],
+    ['şahin', 'İLHAN ŞAHİN'],
+    ['zola'.toUpperCase(), 'Émile Zola'],
+  ]) {
+    go('collections', { collectionId: id, sort: '+created', filter: String(text) });
+    await loaded();
+    expect([text, ...rows().map(({ name, data }) => name || data)]).toEqual([text, ...expected]);
   }
 });
 

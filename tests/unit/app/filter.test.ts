@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { containsOperand, joinFilters, narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
+import { containsOperand, normalizeFilter } from '#domain/app/filter.ts';
+import { joinFilters, narrowFilter } from '#domain/app/join-filters.ts';
 
 describe('search texts', () => {
   it.each([
@@ -37,12 +38,61 @@ describe('search texts', () => {
     expect(normalizeFilter('level>0', ['level', 'message', 'data'])).toBe('level>0');
   });
 
-  it.each(['a=1', 'a!=1', 'a~1', 'a!~1', 'a>1', 'a>=1', 'a<1', 'a<=1', ' a ?= 1 '])(
-    '%s is already a filter',
-    (text) => {
-      expect(normalizeFilter(text, ['id'])).toBe(text.trim());
-    },
-  );
+  it.each([
+    ...[
+      'a=1',
+      'a!=1',
+      'a~1',
+      'a!~1',
+      'a>1',
+      'a>=1',
+      'a<1',
+      'a<=1',
+      ' a ?= 1 ',
+      '1 < a',
+      '"x" = a',
+      "'a=b' ~ a",
+    ],
+    ...[
+      'a.name = "x"',
+      'a:length > 2',
+      'a:each ?= "y"',
+      '((1=1) && a ~ "x")',
+      '// note\na = 1',
+      'a ~ "open',
+      'a =',
+    ],
+    ...['@now > "2022-01-01"', '@request.auth.id = "x"', '@collection.b.id = "x"', 'b_via_a.title ?~ "x"'],
+  ])('[TR-05] %s is already a filter', (text) => {
+    expect(normalizeFilter(text, ['id', 'a'])).toBe(text.trim());
+  });
+
+  it.each([
+    ...[
+      'https://shop.example/?ref=42',
+      'https://a.example/?a=42',
+      'SGVsbG8gd29ybGQ=',
+      'C# => F#',
+      'I <3 tea',
+    ],
+    ...[
+      '2 < 3',
+      '1=1',
+      'a~b',
+      '-> a',
+      'see a => b',
+      '@ann => hi',
+      '23 = 5',
+      '漢 = 5',
+      '"id" = "x"',
+      '=',
+      '<id>',
+    ],
+  ])('[TR-05] %s names no field and is a text, also in quotes', (text) => {
+    const searched = `id~${containsOperand(text)}`;
+    expect(normalizeFilter(text, ['id', '23'])).toBe(searched);
+    if (!text.includes('"')) expect(normalizeFilter(`"${text}"`, ['id', '23'])).toBe(searched);
+  });
 
   it('an empty or blank text is an empty filter', () => {
     expect(normalizeFilter('', ['id'])).toBe('');

@@ -1,7 +1,8 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
-import { narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { quoteText } from '#domain/app/filter.ts';
+import { narrowFilter } from '#domain/app/join-filters.ts';
 import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';
 
 /** Records of a collection that match a filter; empty `fields` requests values as they are stored. */

@@ -1,6 +1,7 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
-import { narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { quoteText } from '#domain/app/filter.ts';
+import { narrowFilter } from '#domain/app/join-filters.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords } from './list.ts';
 

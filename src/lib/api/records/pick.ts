@@ -1,6 +1,6 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { firstRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
-import { narrowFilter } from '#domain/app/filter.ts';
+import { narrowFilter } from '#domain/app/join-filters.ts';
 import { filtersOfAny } from '#domain/app/query-length.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords } from './list.ts';

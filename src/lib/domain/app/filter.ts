@@ -1,3 +1,5 @@
+import { spellingsOf } from './spellings.ts';
+
 /** Any of =, !=, ~, !~, >, >=, <, <=: each contains one of these characters. */
 const OPERATOR = /[=~<>]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -28,7 +30,7 @@ export function containedText(text: string): string {
 export const containsOperand = (text: string): string =>
   isExactNumber(text) || text === 'true' || text === 'false' ? text : containedText(text);
 
-/** Whether a search text is a filter, because it has a comparison operator. */
+/** Whether a search text may be a filter, because it has a comparison operator. */
 export const hasOperator = (text: string): boolean => OPERATOR.test(text);
 
 /** Whether a filter can name a field: the backend reads digits at the beginning of a name as a number. */
@@ -47,76 +49,43 @@ export function containsFilter(
     .join('||');
 }
 
+/** A text in double quotes, in which `\\"` is a quote. */
+const QUOTED = /^"((?:[^"\\]|\\"|\\(?!"))+)"$/;
+
+/** The text inside of double quotes; undefined for a text that is not quoted as a whole. */
+export const unquoted = (text: string): string | undefined => QUOTED.exec(text)?.[1]?.replaceAll('\\"', '"');
+
+/** A quoted text, whose content is no structure. */
+const TEXTS = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'/g;
+/** How a filter begins: comments and parentheses, then a comparison. */
+const BEGINNING = /^(?:\/\/.*\n|[\s(])*(?:""|[@\w.:-]+)\s*[?!]*[=~<>]/;
+/** What a comparison may name. */
+const SIDES = /[@\w.]+(?=[\w:]*\s*[?!]*[=~<>])|(?<=[=~<>]\s*)[@\w.]+/g;
+/** A path that names no field of the collection itself: a macro, or records that refer to this one. */
+const OTHER_PATH =
+  /^@(?:now$|(?:second|minute|hour|(?:week)?day|month|year|\w+(?:Start|End))$|request\.|collection\.)|^\w+_via_/;
+
 /**
- * The filter to send for a search text. A text with an operator already is a filter and stays as it is; plain text
- * becomes a contains match on any of `fields`.
+ * The text that a search looks for, without the quotes around it; undefined if it is a filter: a comparison that names
+ * one of `fields` or a macro.
+ */
+export function searchedText(search: string, fields: readonly string[]): string | undefined {
+  const trimmed = search.trim();
+  const bare = trimmed.replace(TEXTS, '""');
+  const isKnown = ([side]: RegExpMatchArray) =>
+    OTHER_PATH.test(side) || fields.some((field) => isFilterable(field) && side.split('.')[0] === field);
+  if (BEGINNING.test(bare) && [...bare.matchAll(SIDES)].some(isKnown)) return undefined;
+  return unquoted(trimmed) ?? trimmed;
+}
+
+/**
+ * The filter to send for a search text. A text that already is a filter stays as it is; plain text becomes a contains
+ * match on any of `fields`.
  */
 export function normalizeFilter(search: string, fields: readonly string[]): string {
-  const trimmed = search.trim();
-  return !trimmed || hasOperator(trimmed) ? trimmed : containsFilter(trimmed, fields);
-}
-
-/** A quoted text, in which only the quote can be escaped, a comment, or a sign that gives a filter its structure. */
-const PARTS = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*|[()]|\|\|/g;
-
-/** The structure of a filter, as the backend's parser sees it. */
-interface Structure {
-  readonly withoutComments: string;
-  /** Whether there is an OR outside parentheses. */
-  readonly hasOr: boolean;
-  /** Whether each parenthesis has its partner. */
-  readonly isBalanced: boolean;
-}
-
-function structureOf(filter: string): Structure {
-  const parts = new RegExp(PARTS);
-  const kept: string[] = [];
-  let from = 0;
-  let depth = 0;
-  let hasOr = false;
-  let isBalanced = true;
-  for (let match = parts.exec(filter); match; match = parts.exec(filter)) {
-    const [part] = match;
-    if (part === '(') depth++;
-    else if (part === ')') depth--;
-    else if (part === '||') hasOr ||= depth === 0;
-    else if (part.startsWith('//')) {
-      // The parser reads a parenthesis to its end, with quotes and parentheses of comments, before it finds comments.
-      if (depth > 0) parts.lastIndex = match.index + 2;
-      else {
-        kept.push(filter.slice(from, match.index));
-        from = parts.lastIndex;
-      }
-    }
-    if (depth < 0) isBalanced = false;
-  }
-  kept.push(filter.slice(from));
-  return { withoutComments: kept.join('').trim(), hasOr, isBalanced: isBalanced && depth === 0 };
-}
-
-/**
- * Joins a filter and `clause` with AND. `clause` must be one condition or in parentheses. Returns the clause alone for
- * an empty filter.
- */
-export function narrowFilter(filter: string, clause: string): string {
-  if (filter === '') return clause;
-  const { withoutComments } = structureOf(filter);
-  // A comment alone is not a filter. It is sent unchanged, so that the backend reports the error.
-  return withoutComments === '' ? filter : `(${withoutComments})&&${clause}`;
-}
-
-/**
- * A filter as one side of `&&`: in parentheses and without comments if it has an OR or a comment, else unchanged. An
- * invalid filter also stays unchanged, so that the backend refuses it: `a=1) || (b=2` must not become valid.
- */
-function asOperand(filter: string): string {
-  const { withoutComments, hasOr, isBalanced } = structureOf(filter);
-  if (withoutComments === '' || !isBalanced) return filter;
-  return hasOr || withoutComments !== filter.trim() ? `(${withoutComments})` : filter;
-}
-
-/** Joins filters with `&&`, without the empty ones; a single filter stays unchanged. */
-export function joinFilters(filters: readonly string[]): string {
-  const parts = filters.filter((filter) => filter !== '');
-  return parts.length > 1 ? parts.map(asOperand).join('&&') : parts.join('');
+  const text = searchedText(search, fields);
+  if (!text) return search.trim();
+  return spellingsOf(text)
+    .map((spelling) => containsFilter(spelling, fields))
+    .join('||');
 }

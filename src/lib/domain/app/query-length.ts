@@ -1,5 +1,5 @@
 import { type ApiRequest, requestUrl } from './api-requests.ts';
-import { narrowFilter } from './filter.ts';
+import { narrowFilter } from './join-filters.ts';
 
 /**
  * The longest query of a list of records, in bytes: since 0.22.25 the backend refuses a longer one, also from an

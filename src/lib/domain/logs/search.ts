@@ -1,4 +1,11 @@
-import { containsFilter, containsOperand, escapeLike, hasOperator, quoteText } from '#domain/app/filter.ts';
+import {
+  containsFilter,
+  containsOperand,
+  escapeLike,
+  hasOperator,
+  quoteText,
+  unquoted,
+} from '#domain/app/filter.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 
 /** The fields in which a plain term is searched, in this order. */
@@ -30,9 +37,6 @@ function contains(text: string): string {
   return operand === containsOperand(term) ? filter : `${filter}||data~${operand}`;
 }
 
-/** A text in double quotes, in which `\"` is a quote: the text inside them. */
-const QUOTED = /^"((?:[^"\\]|\\"|\\(?!"))+)"$/;
-
 /**
  * The filter for a search text; empty when the text is blank. A text with an operator is a filter and
  * stays as it is. Other text is a term, and so is a text in double quotes, such as `"a=b"`: a quoted text alone is not
@@ -41,8 +45,8 @@ const QUOTED = /^"((?:[^"\\]|\\"|\\(?!"))+)"$/;
  */
 export function searchFilter(text: string): string {
   const trimmed = text.trim();
-  const quoted = QUOTED.exec(trimmed)?.[1];
-  if (quoted !== undefined) return contains(quoted.replaceAll('\\"', '"'));
+  const quoted = unquoted(trimmed);
+  if (quoted !== undefined) return contains(quoted);
   return hasOperator(trimmed) ? trimmed : termFilter(trimmed);
 }
 

@@ -1,5 +1,6 @@
-import { containsFilter, hasOperator, normalizeFilter } from '#domain/app/filter.ts';
+import { containsFilter, searchedText } from '#domain/app/filter.ts';
 import { isSortBy } from '#domain/app/sort.ts';
+import { spellingsOf } from '#domain/app/spellings.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
@@ -67,18 +68,25 @@ export const relationPaths = (
     ];
   });
 
-/** The filter of a request for a search text. JSON and lists of values are searched for the text as it is in JSON, too. */
+/**
+ * The filter of a request for a search text. Other spellings are searched where a letter may be, and JSON and lists of
+ * values also for the text as it is in JSON.
+ */
 export function sentFilter(collection: Collection, search: string): string {
-  const text = search.trim();
-  const sent = normalizeFilter(text, searchFieldsOf(collection));
-  const stored = textInJson(text);
-  if (stored === text || hasOperator(text)) return sent;
-  const inJson = collection.schema.filter((field) => field.type === 'json' || isMultiple(field));
-  const more = containsFilter(
-    stored,
-    inJson.map(({ name }) => name),
-  );
-  return more ? `${sent}||${more}` : sent;
+  const fields = searchFieldsOf(collection);
+  const text = searchedText(search, fields);
+  if (!text) return search.trim();
+  const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
+  const inJson = namesOf(collection.schema.filter((field) => field.type === 'json' || isMultiple(field)));
+  const lettered = columnsOf(collection).filter(({ type }) => !/^(?:number|bool|date)$/.test(type));
+  return spellingsOf(text)
+    .flatMap((spelling, index) => {
+      const stored = textInJson(spelling);
+      const found = containsFilter(spelling, index ? namesOf(lettered) : fields);
+      return [found, stored === spelling ? '' : containsFilter(stored, inJson)];
+    })
+    .filter(Boolean)
+    .join('||');
 }
 
 /** The sort of a request: a relation is sorted by the presentable fields of its collection. */

@@ -1,8 +1,9 @@
 import type { CallOptions } from '#api/client.ts';
 import { findRecords, pagesByKey } from '#api/records/by-key.ts';
 import { batchesOf } from '#domain/app/batches.ts';
-import { narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import { narrowFilter } from '#domain/app/join-filters.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { RecordSelection } from '../selection.ts';
 

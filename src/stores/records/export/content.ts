@@ -1,7 +1,8 @@
 import { type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
 import { batchesOf } from '#domain/app/batches.ts';
-import { narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { quoteText } from '#domain/app/filter.ts';
+import { narrowFilter } from '#domain/app/join-filters.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';

@@ -1,4 +1,5 @@
-import { isFilterable, joinFilters } from '#domain/app/filter.ts';
+import { isFilterable } from '#domain/app/filter.ts';
+import { joinFilters } from '#domain/app/join-filters.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
