@@ -7,6 +7,10 @@ const refusal = (message: string): ApiError =>
 export const missingField = (name: string): ApiError =>
   refusal(`The collection has no field “${name}” any more.`);
 
+/** The error of an import into a collection that somebody has deleted. */
+export const missingCollection = (name: string): ApiError =>
+  refusal(`The collection ${name} was deleted meanwhile.`);
+
 /** The error of a save whose response lacks fields that were sent: the backend ignores what the collection does not have. */
 export const savedWithout = (names: readonly string[]): ApiError =>
   refusal(`The record was saved without ${names.join(', ')}: the collection was changed meanwhile.`);

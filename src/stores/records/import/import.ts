@@ -1,16 +1,23 @@
+import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
+import { type CallOptions, toApiError } from '#api/client.ts';
+import { getCollection } from '#api/collections/collections.ts';
 import { openTable, type WorkerTable } from '#browser/import/table.ts';
 import { saveFile } from '#browser/save-file.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { missingCollection } from '#domain/records/changed-collection.ts';
 import {
+  type Changed,
   type ColumnChoice,
   firstChoices,
+  followChoices,
   newCollectionChoices,
   newFieldChoice,
   planOf,
   repeatedNames,
+  searchedCollections,
 } from '#domain/records/import/choices.ts';
 import {
   type FileContent,
@@ -22,7 +29,7 @@ import {
 import { FileProblem } from '#domain/records/import/problem.ts';
 import { report } from '#stores/app/report.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
-import { $collectionList } from '#stores/collections/list.ts';
+import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { refreshRecords } from '../list.ts';
 import { createDryRun } from './dry-run.ts';
 import { addCollection, addFields } from './new-fields.ts';
@@ -61,6 +68,8 @@ async function keysOf(collection: Collection, isAlso: (field: SchemaField) => bo
 export function createImport(collection: Collection, table: WorkerTable = openTable()) {
   const stopped = new AbortController();
   const $collection = atom(collection);
+  /** The collections whose fields the choices name. */
+  let collections = $collectionList.get();
   const $step = atom<ImportStep>('file');
   const $file = atom<ImportFile>({ state: 'none' });
   const $choices = atom<readonly ColumnChoice[]>([]);
@@ -70,9 +79,10 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   const $lookupKeys = atom<ReadonlyMap<string, readonly string[]>>(new Map());
   const $misfits = atom<ReadonlyMap<number, Misfits>>(new Map());
   const $isSaving = atom(false);
+  /** What somebody else has changed since the columns were chosen. */
+  const $changed = atom<Changed | undefined>(undefined);
   const $nameError = atom('');
   const { $dryRun, ...dryRun } = createDryRun(table);
-  const { $run, ...run } = createRun(table);
 
   const $plan = computed([$choices, $collection, $options], planOf);
   const content = (): FileContent | undefined => {
@@ -83,13 +93,11 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     newName === undefined ? missingFields(into, columns) : [],
   );
   const $repeated = computed($choices, repeatedNames);
-  const target = () => ({
-    ...{ collection: $collection.get(), collections: $collectionList.get(), plan: $plan.get() },
-  });
+  const target = () => ({ collection: $collection.get(), collections, plan: $plan.get() });
 
   async function loadKeys(into: Collection): Promise<void> {
     $unique.set(await keysOf(into, () => false));
-    const related = into.schema.flatMap((field) => relatedTo(field, $collectionList.get()) ?? []);
+    const related = into.schema.flatMap((field) => relatedTo(field, collections) ?? []);
     const found = related.map(async (other) => {
       return [other.id, await keysOf(other, ({ presentable }) => presentable)] as const;
     });
@@ -105,6 +113,48 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
         new Map(plan.columns.map(({ column }, at) => [column, found[at] ?? { count: 0, first: [] }])),
       );
   }
+
+  /** Takes over the present versions of the collections in use; returns what somebody has changed of their fields. */
+  function adopt(now: Collection, others: readonly Collection[] = []): Changed | undefined {
+    const { match } = $options.get();
+    const former = $collection.get();
+    const [before, after] = [[former, ...collections] as const, [now, ...others] as const];
+    const { texts, isSafe, ...followed } = followChoices($choices.get(), match, before, after);
+    collections = collections.map((one) => after.find(({ id }) => id === one.id) ?? one);
+    if (!dequal(now, former)) $collection.set(now);
+    if (!texts.length) return undefined;
+    $choices.set(followed.choices);
+    $options.set({ ...$options.get(), match: followed.match });
+    void loadKeys(now);
+    void checkCollections();
+    return { texts, isSafe };
+  }
+
+  /** Reads the collections in use again; returns what has changed. The rows of the table follow. Throws ApiError. */
+  async function look(options: CallOptions): Promise<Changed | undefined> {
+    const into = $collection.get();
+    const searched = searchedCollections($choices.get(), into, collections);
+    const read = async ({ id, name }: Collection) => {
+      try {
+        return await getCollection(id, options);
+      } catch (thrown) {
+        throw toApiError(thrown).status === 404 ? missingCollection(name) : thrown;
+      }
+    };
+    const [now, ...others] = await Promise.all([read(into), ...searched.map(read)]);
+    const changed = adopt(now, others);
+    if (changed) await check();
+    return changed;
+  }
+
+  /** Shows the columns again with what has changed. */
+  function showChanged(changed: Changed | undefined): boolean {
+    $changed.set(changed);
+    if (changed) $step.set('columns');
+    return changed !== undefined;
+  }
+
+  const { $run, ...run } = createRun(table, { target, look });
 
   function choose(choices: readonly ColumnChoice[]): void {
     $choices.set(choices);
@@ -125,6 +175,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       if (stopped.signal.aborted) return;
       $file.set({ state: 'ready', name, content });
       $options.set(FIRST_OPTIONS);
+      $changed.set(undefined);
       choose(firstChoices(content, $collection.get()));
       void loadKeys($collection.get());
       $step.set('columns');
@@ -139,20 +190,26 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     const file = content();
     if (!file || $isSaving.get()) return;
     const { newName } = $options.get();
-    const choices = $choices.get();
     $isSaving.set(true);
     $nameError.set('');
     try {
       const isNew = newName !== undefined;
+      if (!isNew && showChanged(await look({ signal: stopped.signal }))) return;
+      const choices = $choices.get();
       if (isNew || choices.some(({ use }) => use === 'new')) {
         const saved = isNew
           ? await addCollection(newName, choices, stopped.signal)
           : await addFields($collection.get(), choices, stopped.signal);
         if (!saved) return;
+        // Somebody may have changed the collection while the question was on screen.
+        const changed = isNew ? undefined : adopt(saved);
         $collection.set(saved);
         $options.set({ ...$options.get(), newName: undefined });
-        $choices.set(choices.map((choice) => (choice.use === 'new' ? { ...choice, use: 'field' } : choice)));
+        $choices.set(
+          $choices.get().map((choice) => (choice.use === 'new' ? { ...choice, use: 'field' } : choice)),
+        );
         void loadKeys(saved);
+        if (showChanged(changed)) return void check();
       }
       await check();
       $step.set('check');
@@ -175,6 +232,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     $lookupKeys,
     $misfits,
     $isSaving,
+    $changed,
     $nameError,
     $missing,
     $repeated,
@@ -211,17 +269,12 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       dryRun.stop();
       $step.set($step.get() === 'check' ? 'columns' : 'file');
     },
-    retryCheck: (): void => {
-      const file = content();
-      if (file) void dryRun.start(target(), file);
-    },
     /** Runs the import, then shows the records. */
     start: async (): Promise<void> => {
       const file = content();
       if (!file || $run.get()?.state === 'busy') return;
       $step.set('run');
-      await run.start(target(), file);
-      if (!stopped.signal.aborted) await refreshRecords();
+      if (!showChanged(await run.start(file)) && !stopped.signal.aborted) await refreshRecords();
     },
     pause: run.pause,
     resume: run.resume,

@@ -1,20 +1,23 @@
 import { atom } from 'nanostores';
-import { toApiError } from '#api/client.ts';
+import { type CallOptions, toApiError } from '#api/client.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import type { Changed } from '#domain/records/import/choices.ts';
 import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import { FileProblem } from '#domain/records/import/problem.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { createFileLoader } from '#stores/app/file-token.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
-import { isSessionEnd } from '../link.ts';
+import { isSessionEnd, type Link } from '../link.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision, mayReferToRows, type Target } from './decide.ts';
 import { type FileLink, fileChanges } from './files.ts';
-import { reasonOf, sendRow } from './send.ts';
+import { type Again, reasonOf, sendRow } from './send.ts';
+import { type ChangedMeanwhile, createWatch } from './watch.ts';
 
 /** Requests at the same time. */
 const PARALLEL = 8;
@@ -23,12 +26,14 @@ const TICK_MS = 500;
 const RATE_MS = 5000;
 
 /** Why an import waits. */
-export type Hold = 'user' | 'offline' | 'session';
+export type Hold = 'user' | 'offline' | 'session' | 'changed';
 
 /** The progress of an import, or its result. */
 export interface Run {
   readonly state: 'busy' | 'cancelling' | 'ended';
   readonly hold: Hold | undefined;
+  /** What somebody has changed last, also after the end. */
+  readonly changed?: ChangedMeanwhile;
   readonly counts: Counts;
   readonly refused: readonly RefusedRow[];
   readonly done: number;
@@ -38,30 +43,26 @@ export interface Run {
   readonly notRun: number;
 }
 
-/** The decided rows of a file in order; while those of a batch are in use, the next batch is decided. */
-async function* decidedRows(
-  table: Pick<ImportTable, 'rows'>,
-  batches: number,
-  decide: ReturnType<typeof createDecider>,
-): AsyncGenerator<Decision, void, undefined> {
-  const load = (batch: number) => {
-    const loading = batch < batches ? table.rows(batch).then(decide) : Promise.resolve([]);
-    // Thrown where it is awaited.
-    loading.catch(() => {});
-    return loading;
-  };
-  let next = load(0);
-  for (let batch = 0; batch < batches; batch++) {
-    const rows = await next;
-    next = load(batch + 1);
-    yield* rows;
-  }
+/** A decided row, and the batch from which it can be read again. */
+interface Taken {
+  readonly batch: number;
+  readonly decision: Decision;
 }
 
+/** Where rows go. */
+export interface Session {
+  readonly target: () => Target;
+  /** Reads the collections again; target and table follow what has changed, which is returned. Throws ApiError. */
+  readonly look: (options: CallOptions) => Promise<Changed | undefined>;
+}
+
+type Done = Exclude<Decision['action'], 'invalid'>;
+
+const NOT_RUN = 'Not run.';
 const UNKNOWN = 'Cancelled without a response: it may have been saved.';
 
 /** Creates the runner of an import: sends the rows of a file a few at a time. */
-export function createRun(table: ImportTable) {
+export function createRun(table: ImportTable, { target, look }: Session) {
   const $run = atom<Run | undefined>(undefined);
   let stop = new AbortController();
   /** Resolves when the user resumes. */
@@ -70,6 +71,7 @@ export function createRun(table: ImportTable) {
   let startedBy: string | undefined;
   /** How many requests of a session that has ended may still fail after somebody has resumed. */
   let late = 0;
+  const watch = createWatch(look, (changed) => set({ changed }));
 
   const set = (change: Partial<Run>) => {
     const run = $run.get();
@@ -77,13 +79,16 @@ export function createRun(table: ImportTable) {
   };
 
   function hold(reason: Hold): Promise<void> {
-    if ($run.get()?.hold === undefined) resumed = Promise.withResolvers();
-    set({ hold: reason });
+    const held = $run.get()?.hold;
+    if (held === undefined) resumed = Promise.withResolvers();
+    // A change needs an answer, whatever else happens.
+    if (held !== 'changed') set({ hold: reason });
     return resumed.promise;
   }
 
   function resume(): void {
     late = $run.get()?.hold === 'session' ? PARALLEL : 0;
+    watch.expire();
     set({ hold: undefined });
     resumed.resolve();
   }
@@ -108,16 +113,103 @@ export function createRun(table: ImportTable) {
     },
   });
 
-  /** Waits before the next row while the import is on hold. */
-  async function* held(rows: AsyncIterable<Decision>): AsyncGenerator<Decision, void, undefined> {
-    for await (const decision of rows) {
+  /** Waits while the import is on hold. Then rows of the present version can be sent. */
+  async function ready(link: Link): Promise<void> {
+    for (;;) {
       while ($run.get()?.hold) await resumed.promise;
-      if (isCancelled) return;
-      yield decision;
+      if (isCancelled || !watch.isDue()) return;
+      if (await watch.check(link)) void hold('changed');
     }
   }
 
-  async function start(target: Target, content: FileContent): Promise<void> {
+  /** The decided rows of a file in order; while those of a batch are in use, the next batch is decided. */
+  async function* takenRows(batches: number, link: FileLink): AsyncGenerator<Taken, void, undefined> {
+    let decider: { version: number; decide: ReturnType<typeof createDecider> } | undefined;
+    const load = (batch: number, from = 0) => {
+      const version = watch.version();
+      if (decider?.version !== version) decider = { version, decide: createDecider(target(), link, false) };
+      const { decide } = decider;
+      const loading = batch < batches ? table.rows(batch).then((rows) => decide(rows.slice(from))) : [];
+      const rows = Promise.resolve(loading);
+      // Thrown where it is awaited.
+      rows.catch(() => {});
+      return { version, rows };
+    };
+    let next = load(0);
+    for (let batch = 0; batch < batches; batch++) {
+      let part = next;
+      let rows: readonly Decision[] | undefined;
+      watch.makeDue();
+      for (let done = 0, at = 0; !rows || at < rows.length; ) {
+        await ready(link);
+        if (isCancelled) return;
+        if (part.version !== watch.version()) {
+          done += at;
+          part = load(batch, done);
+          rows = undefined;
+        }
+        if (rows) {
+          const decision = rows[at++];
+          if (decision) yield { batch, decision };
+        } else {
+          rows = await part.rows;
+          at = 0;
+          next = load(batch + 1);
+        }
+      }
+    }
+  }
+
+  /** Decides a row anew, with the id under which it may have been created. Throws ApiError. */
+  async function decideAnew({ batch, decision: former }: Taken, link: FileLink): Promise<Decision> {
+    const rows = (await table.rows(batch)).filter(({ index }) => index === former.row.index);
+    const [decision = former] = await createDecider(target(), link, false)(rows);
+    const isNew = decision.action === 'create' && former.action === 'create';
+    return isNew ? { ...decision, id: former.id } : decision;
+  }
+
+  /** Sends the row if there is something to send. Returns why it was refused, or what has happened. Throws ApiError. */
+  async function sendTaken(taken: Taken, link: FileLink): Promise<readonly RowProblem[] | Done> {
+    let { decision } = taken;
+    let changes = watch.changes();
+    let isLeft = false;
+    const toSend = () =>
+      'fields' in decision && {
+        write: decision,
+        files: {
+          changes: decision.files,
+          read: table.file,
+          areStored: async (found: Pick<RecordSource, 'record'>) =>
+            !(await fileChanges(decision.row, found, target().collection, link)).length,
+        },
+      };
+    const again: Again = {
+      hasChanged: async (isUrgent = false) => {
+        if (isUrgent) watch.makeDue();
+        await ready(link);
+        return changes !== watch.changes();
+      },
+      decide: async () => {
+        isLeft = isCancelled && !link.signal.aborted;
+        if (isLeft) return undefined;
+        decision = await decideAnew({ ...taken, decision }, link);
+        changes = watch.changes();
+        return toSend() || undefined;
+      },
+    };
+    const first = toSend();
+    const problems = first
+      ? await watch.sending(decision.row.number, () =>
+          sendRow(target().collection.id, first.write, link, first.files, again),
+        )
+      : [];
+    if (isLeft) return [{ field: '', message: NOT_RUN }];
+    if (problems.length) return problems;
+    return decision.action === 'invalid' ? decision.problems : decision.action;
+  }
+
+  /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
+  async function start(content: FileContent): Promise<Changed | undefined> {
     stop = new AbortController();
     const link = createLink(stop.signal);
     isCancelled = false;
@@ -144,23 +236,17 @@ export function createRun(table: ImportTable) {
     /** The first row that nothing has happened with; rows are taken in order. */
     let next = 0;
 
-    async function runRow(decision: Decision): Promise<void> {
-      next = decision.row.index + 1;
+    async function runRow(taken: Taken): Promise<void> {
+      const { index, number } = taken.decision.row;
+      next = index + 1;
       const refuse = (problems: readonly RowProblem[]) => {
-        counts.refuse(decision.row.number, problems);
-        return table.refuse([[decision.row.index, reasonOf(problems)]]);
+        counts.refuse(number, problems);
+        return table.refuse([[index, reasonOf(problems)]]);
       };
-      if (decision.action === 'invalid') return refuse(decision.problems);
-      if (!('fields' in decision)) return counts.add(decision.action);
       try {
-        const problems = await sendRow(target.collection.id, decision, link, {
-          changes: decision.files,
-          read: table.file,
-          areStored: async (found) =>
-            !(await fileChanges(decision.row, found, target.collection, link)).length,
-        });
-        if (problems.length) await refuse(problems);
-        else counts.add(decision.action);
+        const outcome = await sendTaken(taken, link);
+        if (typeof outcome === 'string') counts.add(outcome);
+        else await refuse(outcome);
       } catch (thrown) {
         const isUnread = thrown instanceof FileProblem;
         const { message } = isUnread ? thrown : toApiError(thrown);
@@ -170,9 +256,15 @@ export function createRun(table: ImportTable) {
     }
 
     try {
-      const rows = decidedRows(table, content.batches, createDecider(target, link, false));
-      const parallel = mayReferToRows(target) ? 1 : PARALLEL;
-      await inParallel(held(rows), parallel, runRow, () => !isCancelled);
+      const changed = await watch.start(link);
+      if (changed) {
+        $run.set(undefined);
+        return changed;
+      }
+      const parallel = mayReferToRows(target()) ? 1 : PARALLEL;
+      await inParallel(takenRows(content.batches, link), parallel, runRow, () => !isCancelled);
+      // Without it, a change during the last rows would stay unknown.
+      if (watch.hasSent()) await watch.check(link);
     } catch (error) {
       if (!isCancelled) report(error);
     } finally {
@@ -181,13 +273,17 @@ export function createRun(table: ImportTable) {
       stopListening();
       set({ state: 'ended', hold: undefined, notRun: content.count - next, ...progress() });
     }
+    return undefined;
   }
 
   return {
     $run,
     start,
     pause: (): void => void hold('user'),
-    resume,
+    resume: (): void => {
+      const { hold: held, changed } = $run.get() ?? {};
+      if (held !== 'changed' || changed?.isSafe) resume();
+    },
     /** Takes no further row. Waits for the responses to those that were sent, unless there may be none. */
     cancel: (): void => {
       const run = $run.get();

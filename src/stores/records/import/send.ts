@@ -32,6 +32,19 @@ export interface SentFiles {
   readonly areStored: (found: RecordSource) => Promise<boolean>;
 }
 
+/** How a row goes on that was interrupted, or whose fields are not there any more. */
+export interface Again {
+  /**
+   * Waits while the import is on hold. Whether the collection has changed since the row was decided; `isUrgent` reads it
+   * now. Throws ApiError.
+   */
+  readonly hasChanged: (isUrgent?: boolean) => Promise<boolean>;
+  /** What has to be sent now, if anything. Throws ApiError. */
+  readonly decide: () => Promise<{ readonly write: Write; readonly files: SentFiles } | undefined>;
+}
+
+const CHANGED_MEANWHILE = 'It was saved while the collection was changed: its values may be in other fields.';
+
 function problemsOf(
   { body, message, status }: ApiError,
   [file, ...others]: readonly FileChange[],
@@ -103,40 +116,64 @@ async function toSend({ id, action, fields, values }: Write, files?: SentFiles) 
 
 /**
  * Creates or updates the record of a row; returns why it was refused, or nothing. Goes on after an interruption. Before
- * it sends a row again, it reads whether the first request has worked: a response may be lost. Throws ApiError only
- * when that can't be read, when it was cancelled meanwhile, when the page is at fault or when the collection lost a
- * field, and FileProblem.
+ * it sends a row again, it reads whether the first request has worked: a response may be lost; with `again` the row is
+ * decided anew, too. Throws ApiError only when that can't be read, when it was cancelled meanwhile, when the page is at
+ * fault or when the collection lost a field, and FileProblem.
  */
 export async function sendRow(
   collection: string,
-  write: Write,
+  first: Write,
   link: Link,
-  files?: SentFiles,
+  firstFiles?: SentFiles,
+  again?: Again,
 ): Promise<readonly RowProblem[]> {
-  const record = { collection, ...(await toSend(write, files)) };
-  const send = write.action === 'create' ? createRecord : updateRecord;
+  let [write, files] = [first, firstFiles];
+  let record = { collection, ...(await toSend(write, files)) };
   let mayBeStored = false;
   for (let tries = 1; ; tries++) {
     let ignored: readonly string[] | undefined;
+    let isOutdated = false;
     try {
-      ignored = await send(record, link);
+      ignored = await (write.action === 'create' ? createRecord : updateRecord)(record, link);
     } catch (thrown) {
       const error = toApiError(thrown);
       if (link.signal.aborted || error.isFault) throw error;
       mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
-      if (isInterruption(error)) await link.wait(error);
-      else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
-      if (mayBeStored) ignored = await findStored(collection, write, link, files).catch(throwUnread);
+      let hasChanged = false;
+      if (isInterruption(error)) {
+        await link.wait(error);
+        hasChanged = (await again?.hasChanged()) === true;
+      } else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
+      if (mayBeStored) {
+        const found = await findStored(collection, write, link, files).catch(throwUnread);
+        // Its names may be those of other fields by now.
+        if (found && hasChanged && write.action === 'create')
+          return [{ field: '', message: CHANGED_MEANWHILE }];
+        ignored = hasChanged ? undefined : found;
+      }
+      // Without its collection no other row can be sent, and with other fields it may be accepted.
+      if (!ignored && [400, 404].includes(error.status))
+        hasChanged = (await again?.hasChanged(true)) === true;
       // A signed-out administrator was not refused for the row.
       const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
-      if (!ignored && (isTried || !(isInterruption(error) || isBusy(error))))
+      isOutdated = !ignored && (hasChanged || isInterruption(error));
+      if (!ignored && (isTried || !(isOutdated || isBusy(error))))
         return problemsOf(error, files?.changes ?? []);
     }
     const [missing] = ignored ?? [];
+    if (ignored && missing === undefined) return [];
     if (ignored && missing !== undefined) {
-      const isGone = write.action === 'create' && (await takeBack(record, link));
-      throw isGone ? missingField(missing) : savedWithout(ignored);
+      const isNew = write.action === 'create';
+      const isGone = isNew && (await takeBack(record, link));
+      if ((isNew && !isGone) || !(await again?.hasChanged(true)))
+        throw isGone ? missingField(missing) : savedWithout(ignored);
+      [mayBeStored, isOutdated] = [false, true];
     }
-    if (ignored) return [];
+    const next = isOutdated && again ? await again.decide() : { write, files };
+    if (!next) return [];
+    if (next.write !== write) {
+      ({ write, files } = next);
+      record = { collection, ...(await toSend(write, files)) };
+    }
   }
 }

@@ -28,8 +28,14 @@ const posts = collectionOf({
   schema: [{ id: 'title', name: 'title', type: 'text', options: {} }],
 });
 
+/** Never responds. */
+const silence = (_url: string, { signal }: RequestInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
 /** An import of one row, by default without a response. */
-async function run(fetch = () => new Promise<Response>(() => {})) {
+async function run(fetch: (url: string, init: RequestInit) => Promise<Response> = silence) {
   go('collections');
   vi.stubGlobal('fetch', fetch);
   openRecordTool('import');

@@ -311,7 +311,7 @@ test('a failed check can be tried again', async () => {
   const restore = rejectRequests(({ path: sent }) => sent === path, 'No.', 500);
   expect(await checked(into)).toBeUndefined();
   restore();
-  into.retryCheck();
+  await into.toCheck();
   await until(into.$dryRun, ({ state }) => state === 'ready');
 });
 

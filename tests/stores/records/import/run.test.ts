@@ -69,69 +69,6 @@ test('a pause lets what was sent end, and nothing more is sent before it is resu
   expect(into.$run.get()?.state).toBe('ended');
 });
 
-test('an import stops when a field was renamed meanwhile, because the backend ignores its values', async () => {
-  const { into, stored, created } = await startImport({ indexes: [] });
-  const lines = Array.from({ length: 100 }, (_, at) => `t${at},${at}`);
-  await openText(into, `title,amount\n${lines.join('\n')}\n`);
-  await checked(into);
-  await backend().api.request('PATCH', `/api/collections/${created.id}`, {
-    schema: created.schema.map((one) => (one.name === 'amount' ? { ...one, name: 'price' } : one)),
-  });
-  await into.start();
-  const run = into.$run.get();
-  const sent = run?.counts.invalid ?? 0;
-  expect([sent > 0, sent <= 16]).toEqual([true, true]);
-  expect(run).toMatchObject({ state: 'ended', notRun: 100 - sent, counts: counts(0, 0, 0, 0, sent) });
-  const message = 'The collection has no field “amount” any more.';
-  expect(toasts()).toEqual([message]);
-  const refused = await linesOf(into);
-  expect(refused).toHaveLength(101);
-  expect(refused[1]).toBe(`t0,0,${message}`);
-  expect(refused.at(-1)).toBe('t99,99,Not run.');
-  // The file has all rows, so that none may be stored.
-  expect(stored('title')).toEqual([]);
-  const again = await openImport(created.id);
-  await openText(again, await (await into.refused()).text());
-  again.setColumn(1, { use: 'field', name: 'price' });
-  await checked(again);
-  await again.start();
-  expect(again.$run.get()?.counts).toEqual(counts(100, 0, 0, 0, 0));
-  expect(stored('price').map(({ price }) => price)).toEqual(
-    expect.arrayContaining(Array.from({ length: 100 }, (_, at) => at)),
-  );
-  expect(stored('title')).toHaveLength(100);
-});
-
-test('a record says that it was saved if it can’t be taken back after a field was renamed', async () => {
-  const { into, stored, created } = await startImport({ indexes: [] });
-  await openText(into, 'title,amount\na,1\n');
-  await checked(into);
-  await backend().api.request('PATCH', `/api/collections/${created.id}`, {
-    schema: created.schema.map((one) => (one.name === 'amount' ? { ...one, name: 'price' } : one)),
-  });
-  rejectRequests(({ method }) => method === 'DELETE', 'Not now.');
-  await into.start();
-  const message = 'The record was saved without amount: the collection was changed meanwhile.';
-  expect(toasts()).toEqual([message]);
-  expect(await linesOf(into)).toEqual(['title,amount,_error', `a,1,${message}`]);
-  expect(stored('title')).toEqual([{ title: 'a' }]);
-});
-
-test('a record whose response was lost is not created without the value of a field that was renamed', async () => {
-  const { into, stored, created } = await startImport({ indexes: [] });
-  await openText(into, 'title,amount\na,1\n');
-  await checked(into);
-  await backend().api.request('PATCH', `/api/collections/${created.id}`, {
-    schema: created.schema.map((one) => (one.name === 'amount' ? { ...one, name: 'price' } : one)),
-  });
-  loseResponses(isPost);
-  await into.start();
-  const message = 'The collection has no field “amount” any more.';
-  expect(toasts()).toContain(message);
-  expect(await linesOf(into)).toEqual(['title,amount,_error', `a,1,${message}`]);
-  expect(stored('title')).toEqual([]);
-});
-
 test('a row may refer to the row above it', async () => {
   const { into, stored, created } = await startImport({ indexes: [] });
   const options = { collectionId: created.id, maxSelect: 1, cascadeDelete: false };

@@ -111,7 +111,6 @@ test('a file that can’t be read says why, and another one can be chosen', asyn
   // Nothing can be done with it.
   into.setNewField(0);
   into.setNewCollection(true);
-  into.retryCheck();
   await into.toCheck();
   await into.start();
   await into.saveRefused();

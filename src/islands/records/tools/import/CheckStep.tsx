@@ -19,7 +19,11 @@ export function CheckStep({ session }: { readonly session: Import }) {
   const total = file.state === 'ready' ? file.content.count : 0;
   if (dryRun.state === 'failed') {
     return (
-      <ErrorState title="The rows could not be checked." error={dryRun.error} onRetry={session.retryCheck} />
+      <ErrorState
+        title="The rows could not be checked."
+        error={dryRun.error}
+        onRetry={() => void session.toCheck()}
+      />
     );
   }
   if (dryRun.state !== 'ready') {

@@ -69,7 +69,9 @@ function RunFooter({ session }: FooterProps) {
     );
   }
   const isCancelling = run?.state === 'cancelling';
-  const canResume = run?.hold === 'user' || run?.hold === 'session';
+  const hold = run?.hold;
+  const isStuck = hold === 'offline' || (hold === 'changed' && !run?.changed?.isSafe);
+  const canResume = hold !== undefined && hold !== 'offline';
   return (
     <>
       <Button variant="ghost" busy={isCancelling} onClick={session.cancel}>
@@ -77,7 +79,7 @@ function RunFooter({ session }: FooterProps) {
       </Button>
       <Button
         variant="primary"
-        disabled={isCancelling || run?.hold === 'offline'}
+        disabled={isCancelling || isStuck}
         onClick={canResume ? session.resume : session.pause}
       >
         {canResume ? 'Resume' : 'Pause'}

@@ -9,6 +9,7 @@ import { CheckStep } from './CheckStep.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ImportFooter } from './ImportFooter.tsx';
+import { ChangedNote } from './Outcome.tsx';
 import { RunStep } from './RunStep.tsx';
 
 /** In their order. */
@@ -39,6 +40,7 @@ function Steps({ step }: { readonly step: ImportStep }) {
 function OpenPanel({ session }: { readonly session: Import }) {
   const { name } = useStore(session.$collection);
   const step = useStore(session.$step);
+  const changed = useStore(session.$changed);
   const { Content } = STEPS[step];
   return (
     <OverlayPanel
@@ -54,6 +56,11 @@ function OpenPanel({ session }: { readonly session: Import }) {
       onRequestClose={closeImport}
       footer={<ImportFooter session={session} />}
     >
+      {changed && step === 'columns' && (
+        <ChangedNote changed={changed}>
+          <p>Look at the columns again before you go on.</p>
+        </ChangedNote>
+      )}
       <Content session={session} />
     </OverlayPanel>
   );

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { numberText } from '#domain/app/count-text.ts';
+import type { Changed } from '#domain/records/import/choices.ts';
 import type { Counts, RefusedRow } from '#stores/records/import/counts.ts';
 
 /** A label for each number; numbers without one are not shown. */
@@ -21,6 +24,38 @@ export function CountList({ counts, labels }: { readonly counts: Counts; readonl
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Most rows whose numbers are shown. */
+const MAX_NUMBERS = 20;
+
+/** What somebody else has changed of the collection, and which rows may have gone into other fields. */
+export function ChangedNote({
+  changed,
+  children,
+}: {
+  readonly changed: Changed & { readonly rows?: readonly number[] };
+  readonly children?: ReactNode;
+}) {
+  const { texts, rows = [] } = changed;
+  const named = rows.slice(0, MAX_NUMBERS).map(numberText).join(', ');
+  return (
+    <Callout kind="warning" role="status" className="mb-3">
+      <p>Somebody has changed the collection:</p>
+      <ul className="list-inside list-disc wrap-anywhere">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {rows.length > 0 && (
+        <p>
+          These rows were sent around that time. Compare their records: {named}
+          {rows.length > MAX_NUMBERS && ` and ${numberText(rows.length - MAX_NUMBERS)} more`}
+        </p>
+      )}
+      {children}
+    </Callout>
   );
 }
 

@@ -3,7 +3,7 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import type { Hold, Run } from '#stores/records/import/run.ts';
-import { type CountLabels, CountList, RefusedRows } from './Outcome.tsx';
+import { ChangedNote, type CountLabels, CountList, RefusedRows } from './Outcome.tsx';
 
 const LABELS: CountLabels = {
   create: 'Created',
@@ -17,6 +17,7 @@ const HOLDS: Readonly<Record<Hold, string>> = {
   user: 'Paused.',
   offline: 'The backend can’t be reached. The import goes on when it is back.',
   session: 'Your session has ended. Sign in, then resume.',
+  changed: 'Waiting for your answer.',
 };
 
 function statusOf({ state, hold, notRun, done }: Run): string {
@@ -50,6 +51,17 @@ export function RunStep({ session }: { readonly session: Import }) {
           <span className="text-muted tabular-nums">{numberText(Math.round(rate))} rows/s</span>
         )}
       </div>
+      {run.changed && (
+        <ChangedNote changed={run.changed}>
+          {hold === 'changed' && (
+            <p>
+              {run.changed.isSafe
+                ? 'Resume sends the other rows into the same fields under their present names.'
+                : 'The other rows can’t be sent. Cancel the import, and begin anew with the file of refused rows.'}
+            </p>
+          )}
+        </ChangedNote>
+      )}
       <Callout kind={hold ? 'warning' : 'info'} role="status" className="mb-3">
         {statusOf(run)}
       </Callout>

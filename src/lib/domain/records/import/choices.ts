@@ -1,4 +1,5 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import { dequal } from 'dequal/lite';
+import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { slugify, uniqueName } from '#domain/collections/editor/names.ts';
 import {
   type CollectionValues,
@@ -8,7 +9,8 @@ import {
 } from '#domain/collections/editor/values.ts';
 import { AUTH_FIELDS, HIDDEN_AUTH_COLUMNS } from '#domain/collections/system-fields.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
-import type { FormField } from '../panel/fields.ts';
+import { type FormField, formFieldsOf } from '../panel/fields.ts';
+import { fieldMoves } from '../panel/schema-change.ts';
 import { ERROR_COLUMN, guessFields } from './columns.ts';
 import {
   type ColumnFiles,
@@ -134,4 +136,65 @@ export function planOf(
 export function repeatedNames(choices: readonly ColumnChoice[]): ReadonlySet<string> {
   const names = choices.filter(({ use }) => use !== 'none').map(({ name }) => name);
   return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+}
+
+/** What somebody else has changed of the fields that an import uses. */
+export interface Changed {
+  /** A sentence for each field. */
+  readonly texts: readonly string[];
+  /** Whether every field is still there: rows can go into it under its new name. */
+  readonly isSafe: boolean;
+}
+
+/** The related collections whose records are found by a field, which may be renamed, too. */
+export const searchedCollections = (
+  choices: readonly ColumnChoice[],
+  { schema }: Collection,
+  collections: readonly Collection[],
+): readonly Collection[] =>
+  collections.filter(({ id }) =>
+    choices.some(
+      ({ use, name, key }) =>
+        use === 'field' &&
+        key !== 'id' &&
+        schema.some((field) => field.name === name && relatedTo(field, collections)?.id === id),
+    ),
+  );
+
+const shapeOf = ({ required, field }: FormField) => [required, field?.id, field?.options];
+
+/**
+ * Follows the chosen fields by their ids from collections `before` to `after`, in which they may have other names: the
+ * first is that of the import, the others those of {@link searchedCollections}. Fields that are gone are not chosen.
+ */
+export function followChoices(
+  choices: readonly ColumnChoice[],
+  match: string,
+  before: readonly [Collection, ...Collection[]],
+  after: readonly [Collection, ...Collection[]],
+): Changed & { readonly choices: readonly ColumnChoice[]; readonly match: string } {
+  const texts = new Set<string>();
+  let isSafe = true;
+  const follow = (name: string, former: Collection | undefined, label = ''): string => {
+    const now = after.find(({ id }) => id === former?.id);
+    const fields = former ? formFieldsOf(former, true) : [];
+    const field = fields.find((one) => one.name === name);
+    if (!field || !now) return name;
+    const moved = fieldMoves(fields, formFieldsOf(now, true)).get(name);
+    isSafe &&= moved !== undefined;
+    if (!moved) texts.add(`${label}${name} was removed, or has another type.`);
+    else if (moved.name !== name) texts.add(`${label}${name} is now called ${moved.name}.`);
+    else if (!dequal(shapeOf(moved), shapeOf(field))) texts.add(`${label}${name} has other options.`);
+    return moved?.name ?? '';
+  };
+  const [into, ...searched] = before;
+  const followed = choices.map((choice): ColumnChoice => {
+    if (choice.use !== 'field') return choice;
+    const field = into.schema.find(({ name }) => name === choice.name);
+    const related = field && relatedTo(field, searched);
+    const key = choice.key === 'id' ? 'id' : follow(choice.key, related, `${related?.name}: `);
+    const name = follow(choice.name, into);
+    return name && key ? { ...choice, name, key } : { ...choice, use: 'none', name: '', key: 'id' };
+  });
+  return { choices: followed, match: match && follow(match, into), texts: [...texts], isSafe };
 }

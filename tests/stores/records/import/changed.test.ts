@@ -1,0 +1,294 @@
+import { expect, test } from 'vitest';
+import type { Import } from '#stores/records/import/import.ts';
+import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { startRecordsPage } from '../list-fixture.ts';
+import { backend, toasts, until } from '../record-fixture.ts';
+import { checked, counts, holdAfter, openText, startImport } from './import-fixture.ts';
+
+startRecordsPage();
+
+type Schema = Awaited<ReturnType<typeof startImport>>['created']['schema'];
+
+const isPost = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && path.endsWith('/records');
+const isHealth = ({ path }: { path: string }) => path === '/api/health';
+const linesOf = async (into: Import) => (await (await into.refused()).text()).trim().split('\r\n');
+
+/** An import of rows into two fields of texts, the first of which has `a…`, the second `b…`. */
+async function startTwo(rows: number) {
+  const schema = [field('first'), field('second'), field('other')];
+  const started = await startImport({ schema, indexes: [] });
+  const lines = Array.from({ length: rows }, (_, at) => `a${at},b${at}`);
+  await openText(started.into, `first,second\n${lines.join('\n')}\n`);
+  const { id } = started.created;
+  const patch = (change: object) => backend().api.request('PATCH', `/api/collections/${id}`, change);
+  const rename = (names: Readonly<Record<string, string>>) =>
+    patch({
+      schema: started.created.schema.map((one) => ({ ...one, name: names[one.name] ?? one.name })),
+    });
+  return {
+    ...started,
+    /** What a second administrator does. */
+    swap: () => rename({ first: 'second', second: 'first' }),
+    rename,
+    setSchema: (schema: Schema) => patch({ schema }),
+    remove: () => backend().api.request('DELETE', `/api/collections/${id}`),
+    values: () =>
+      backend().sql(`select first, second from ${started.name} order by cast(substr(second, 2) as integer)`),
+  };
+}
+
+const SWAPPED = ['first is now called second.', 'second is now called first.'];
+/** The rows after a swap: what came as `first` is called second now. */
+const swapped = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ first: `b${at}`, second: `a${at}` }));
+
+test('[TR-53] fields swapped after the file was opened: the columns follow them, and are shown again', async () => {
+  const { into, swap, values } = await startTwo(2);
+  await swap();
+  await into.toCheck();
+  expect(into.$step.get()).toBe('columns');
+  expect(into.$changed.get()).toEqual({ texts: SWAPPED, isSafe: true });
+  expect(into.$choices.get().map(({ name }) => name)).toEqual(['second', 'first']);
+  expect((await checked(into))?.counts).toEqual(counts(2, 0, 0, 0, 0));
+  expect(into.$changed.get()).toBeUndefined();
+  await into.start();
+  expect(values()).toEqual(swapped(2));
+});
+
+test('[TR-53] fields swapped after the check: nothing is sent before the columns were shown again', async () => {
+  const { into, swap, values } = await startTwo(2);
+  await checked(into);
+  await swap();
+  const { sent, stop } = watchRequests();
+  await into.start();
+  stop();
+  expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
+  expect([into.$step.get(), into.$run.get(), into.$changed.get()?.texts]).toEqual([
+    ...['columns', undefined, SWAPPED],
+  ]);
+  await checked(into);
+  await into.start();
+  expect(values()).toEqual(swapped(2));
+});
+
+test('[TR-53] fields swapped during the run: it waits, names the rows in between, and goes on by ids', async () => {
+  const { into, swap, values, path } = await startTwo(520);
+  await checked(into);
+  const { arrived, release } = holdAfter(path, 20);
+  const running = into.start();
+  await arrived;
+  await swap();
+  release();
+  const held = await until(into.$run, (run) => run?.hold === 'changed');
+  expect(held?.changed).toMatchObject({ texts: SWAPPED, isSafe: true });
+  into.resume();
+  await running;
+  expect(into.$run.get()).toMatchObject({ counts: counts(520, 0, 0, 0, 0), notRun: 0 });
+  const stored = values();
+  expect(stored).toHaveLength(520);
+  // The collection is read before each batch at the latest.
+  expect(stored.slice(500)).toEqual(swapped(520).slice(500));
+  const wrong = stored.filter(({ first }) => String(first).startsWith('a'));
+  const named = new Set(into.$run.get()?.changed?.rows);
+  // Lines count from 1, and the first one has the names.
+  expect(wrong.filter(({ first }) => !named.has(Number(String(first).slice(1)) + 2))).toEqual([]);
+});
+
+test('[TR-53] fields swapped while the last rows are sent are named at the end', async () => {
+  const { into, swap, path } = await startTwo(3);
+  await checked(into);
+  const { arrived, release } = holdAfter(path, 0);
+  const running = into.start();
+  await arrived;
+  await swap();
+  release();
+  await running;
+  expect(into.$run.get()).toMatchObject({
+    ...{ state: 'ended', hold: undefined },
+    changed: { texts: SWAPPED, rows: [2, 3, 4] },
+  });
+});
+
+test('[TR-53] fields swapped while the connection is lost: rows in hand are decided anew', async () => {
+  const { into, swap, values } = await startTwo(30);
+  await checked(into);
+  const restore = rejectRequests(isPost, '', 503);
+  const health = holdRequests(isHealth);
+  const running = into.start();
+  await health.arrived;
+  await swap();
+  restore();
+  health.release();
+  const held = await until(into.$run, (run) => run?.hold === 'changed');
+  expect(held?.done).toBe(0);
+  into.resume();
+  await running;
+  expect(into.$run.get()).toMatchObject({ counts: counts(30, 0, 0, 0, 0), refused: [] });
+  expect(values()).toEqual(swapped(30));
+});
+
+test('[TR-53] a row whose response was lost before the swap is not sent again, and says so', async () => {
+  const { into, swap, values } = await startTwo(1);
+  await checked(into);
+  const restore = loseResponses(isPost);
+  const health = holdRequests(isHealth);
+  const running = into.start();
+  await health.arrived;
+  await swap();
+  restore();
+  health.release();
+  await until(into.$run, (run) => run?.hold === 'changed');
+  into.resume();
+  await running;
+  expect(values()).toEqual(swapped(1));
+  const message = 'It was saved while the collection was changed: its values may be in other fields.';
+  expect(await linesOf(into)).toEqual(['first,second,_error', `a0,b0,${message}`]);
+});
+
+test('[TR-53] a paused import finds what somebody has stored meanwhile', async () => {
+  const { into, name, stored, path } = await startImport();
+  await openText(into, `title,amount\n${Array.from({ length: 40 }, (_, at) => `t${at},${at}`).join('\n')}\n`);
+  into.setOptions({ match: 'title' });
+  await checked(into);
+  const { arrived, release } = holdAfter(path, 8);
+  const running = into.start();
+  await arrived;
+  into.pause();
+  await createRecords(backend().api, name, 1, () => ({ title: 't39', amount: 1 }));
+  release();
+  into.resume();
+  await running;
+  expect(into.$run.get()?.counts).toEqual(counts(39, 1, 0, 0, 0));
+  expect(stored().find(({ title }) => title === 't39')).toEqual({ title: 't39', amount: 39 });
+});
+
+test('[TR-53] records without the value of a field renamed meanwhile are taken back, and sent anew', async () => {
+  const { into, rename, name, path } = await startTwo(40);
+  await checked(into);
+  const { arrived, release } = holdAfter(path, 10);
+  const running = into.start();
+  await arrived;
+  await rename({ second: 'last' });
+  release();
+  const held = await until(into.$run, (run) => run?.hold === 'changed');
+  expect(held?.changed).toMatchObject({ texts: ['second is now called last.'], isSafe: true });
+  into.resume();
+  await running;
+  expect(into.$run.get()).toMatchObject({ counts: counts(40, 0, 0, 0, 0), notRun: 0 });
+  const rows = backend().sql(`select first, last from ${name}`);
+  expect(rows.filter(({ first, last }) => String(first).slice(1) !== String(last).slice(1))).toEqual([]);
+  expect(rows).toHaveLength(40);
+});
+
+test('[TR-53] a record that can’t be taken back says without what it was saved', async () => {
+  const { into, rename, path } = await startTwo(1);
+  await checked(into);
+  const { arrived, release } = holdAfter(path, 0);
+  const running = into.start();
+  await arrived;
+  await rename({ second: 'last' });
+  rejectRequests(({ method }) => method === 'DELETE', 'Not now.');
+  release();
+  await running;
+  const message = 'The record was saved without second: the collection was changed meanwhile.';
+  expect(toasts()).toEqual([message]);
+  expect(await linesOf(into)).toEqual(['first,second,_error', `a0,b0,${message}`]);
+});
+
+test('[TR-53] a field that got another type can’t be filled: the import can only be cancelled', async () => {
+  const { into, setSchema, created, path, name } = await startTwo(600);
+  await checked(into);
+  const { arrived, release } = holdAfter(path, 10);
+  const running = into.start();
+  await arrived;
+  const others = created.schema.filter((one) => one.name !== 'second');
+  await setSchema([...others, field('second', 'number') as Schema[number]]);
+  release();
+  const held = await until(into.$run, (run) => run?.hold === 'changed');
+  expect(held?.changed).toMatchObject({
+    ...{ texts: ['second was removed, or has another type.'], isSafe: false },
+  });
+  into.resume();
+  expect(into.$run.get()?.hold).toBe('changed');
+  into.cancel();
+  await running;
+  const { done = 0, notRun } = into.$run.get() ?? {};
+  expect(done + (notRun ?? 0)).toBe(600);
+  expect((await linesOf(into)).at(-1)).toBe('a599,b599,Not run.');
+  expect(backend().sql(`select count(*) as n from ${name}`)[0]?.['n']).toBeLessThan(521);
+});
+
+test('[TR-53] a field with another type before the start is not chosen any more', async () => {
+  const { into, setSchema, created } = await startTwo(2);
+  await checked(into);
+  const others = created.schema.filter((one) => one.name !== 'second');
+  await setSchema([...others, field('second', 'number') as Schema[number]]);
+  await into.start();
+  expect(into.$changed.get()).toMatchObject({ isSafe: false });
+  expect(into.$choices.get().map(({ use, name }) => [use, name])).toEqual([
+    ['field', 'first'],
+    ['none', ''],
+  ]);
+});
+
+test('[TR-53] changes that touch no chosen field hold nothing', async () => {
+  const { into, rename, values } = await startTwo(2);
+  await checked(into);
+  await rename({ other: 'another' });
+  await into.start();
+  expect(into.$changed.get()).toBeUndefined();
+  expect(values()).toHaveLength(2);
+});
+
+test('[TR-53] a deleted collection stops the check, the start and the run', async () => {
+  const early = await startTwo(2);
+  await early.remove();
+  const message = (name: string) => `The collection ${name} was deleted meanwhile.`;
+  await early.into.toCheck();
+  expect([early.into.$step.get(), toasts()]).toEqual(['columns', [message(early.name)]]);
+
+  const { into, remove, name, path } = await startTwo(100);
+  await checked(into);
+  const { arrived, release } = holdAfter(path, 10);
+  const running = into.start();
+  await arrived;
+  await remove();
+  release();
+  await running;
+  expect(toasts()).toContain(message(name));
+  const run = into.$run.get();
+  expect(run?.state).toBe('ended');
+  expect(run?.counts.invalid).toBeLessThanOrEqual(8);
+  expect(run?.notRun).toBe(100 - (run?.done ?? 0));
+  expect((await linesOf(into)).at(-1)).toBe('a99,b99,Not run.');
+});
+
+test('[TR-53] a field by which related records are found is followed, too', async () => {
+  const cats = await createCollection(backend().api, {
+    name: uniqueName('cats'),
+    schema: [field('label', 'text', { presentable: true }), field('code')],
+  });
+  const records = await createRecords(backend().api, cats.id, 2, (at) => ({
+    label: ['one', 'two'][at],
+    code: ['two', 'one'][at],
+  }));
+  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: false };
+  const { into } = await startImport({
+    schema: [field('cat', 'relation', { options })],
+    indexes: [],
+  });
+  await openText(into, 'cat\none\n');
+  into.setColumn(0, { key: 'label' });
+  await checked(into);
+  await backend().api.request('PATCH', `/api/collections/${cats.id}`, {
+    schema: cats.schema.map((one) => ({ ...one, name: one.name === 'label' ? 'code' : 'label' })),
+  });
+  await into.start();
+  const change = `${cats.name}: label is now called code.`;
+  expect(into.$changed.get()).toEqual({ texts: [change], isSafe: true });
+  await checked(into);
+  await into.start();
+  expect(backend().sql(`select cat from ${into.$collection.get().name}`)).toEqual([{ cat: records[0]?.id }]);
+});
