@@ -79,7 +79,7 @@ test('[UI-01] [UI-06] panels slide in above each other', async ({ page, open, ax
   });
 });
 
-test('[UI-02] [UI-03] a panel closes by Escape, its button and a press outside, unless it refuses', async ({
+test('[UI-02] [UI-03] [TR-59] a panel closes by Escape, its button and a press outside, unless it refuses', async ({
   page,
   open,
 }) => {
@@ -93,14 +93,25 @@ test('[UI-02] [UI-03] a panel closes by Escape, its button and a press outside, 
   const close = panel(page).getByRole('button', { name: 'Close' });
   await open('panels');
 
-  await test.step('by one Escape in every field, but not while a text is composed', async () => {
+  await test.step('by a second Escape in every field: the first leaves it, from where Tab goes on', async () => {
     for (const field of ['Title', 'Body', 'Data']) {
       await openPanel(page);
       await reports('show');
       const box = panel(page).getByRole('textbox', { name: field });
       await box.focus();
+      await page.keyboard.press('Tab');
+      const next = await page.evaluateHandle(() => document.activeElement);
+      await box.focus();
       await box.dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+      await expect(box).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(panel(page)).toBeFocused();
       await reports();
+      await page.keyboard.press('Tab');
+      expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press('Shift+Tab');
+      await expect(box).toBeFocused();
+      await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await expect(panel(page)).toBeHidden();
       await reports('asked', 'escape', 'hide');

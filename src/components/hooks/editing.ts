@@ -1,17 +1,34 @@
+import { TYPING } from '#components/keys/page-keys.ts';
+
 /**
  * Set on the frame of a code or rich-text editor while its keys edit. Without it, Tab only passes through, so that
- * nobody changes a text on the way to the save button, and Escape closes the panel.
+ * nobody changes a text on the way to the save button, and Escape is for the panel.
  */
 const EDITING = 'data-keeps-escape';
+/** Set once Escape has ended editing, while the editor still has the focus. */
+const LEFT = 'data-left';
 
 /** Describes the keys to screen readers. */
 export const EDITING_HINT = 'Press Enter or type to edit. Then Tab indents, and Escape ends editing.';
 
-export const beginEditing = (frame: Element): void => frame.setAttribute(EDITING, '');
-export const endEditing = (frame: Element): void => frame.removeAttribute(EDITING);
+export function beginEditing(frame: Element): void {
+  frame.setAttribute(EDITING, '');
+  frame.removeAttribute(LEFT);
+}
+export function endEditing(frame: Element): void {
+  frame.removeAttribute(EDITING);
+  frame.removeAttribute(LEFT);
+}
 
 /** Whether Escape belongs to the editor that has the focus. */
 export const isEscapeKept = (): boolean => document.activeElement?.closest(`[${EDITING}]`) != null;
+
+/** The field or editor with the focus, which Escape leaves; undefined if it has left it already. */
+export function fieldToLeave(): HTMLElement | undefined {
+  const { activeElement: field } = document;
+  const isField = field instanceof HTMLElement && field.matches(`${TYPING}, .tox iframe`);
+  return isField && !field.closest(`[${LEFT}]`) ? field : undefined;
+}
 
 interface Key {
   readonly key: string;
@@ -29,7 +46,8 @@ export function editingKey(frame: Element, event: Key): 'used' | 'passes' | unde
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (frame.hasAttribute(EDITING)) {
     if (key !== 'Escape') return undefined;
-    endEditing(frame);
+    frame.removeAttribute(EDITING);
+    frame.setAttribute(LEFT, '');
     return 'used';
   }
   if (key === 'Tab') return 'passes';

@@ -14,7 +14,8 @@ const findStop = (part: Element | null | undefined, selector: string): HTMLEleme
     (stop) => stop.tabIndex >= 0 && stop.checkVisibility(),
   );
 
-const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+/** Where text is typed. Other inputs are like buttons. */
+export const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
 /** Goes to the search of the screen, else to that of the sidebar. */
 function goToSearch(): void {

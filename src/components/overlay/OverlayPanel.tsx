@@ -13,7 +13,7 @@ import {
 import { ensureAnnouncer, liveElements } from '#components/elements/announce.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { isEscapeKept } from '#components/hooks/editing.ts';
+import { fieldToLeave, isEscapeKept } from '#components/hooks/editing.ts';
 import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
 import { isComposing } from '#domain/app/key-press.ts';
@@ -62,6 +62,8 @@ export interface OverlayPanelProps {
   readonly onHide?: () => void;
   readonly overlayClose?: boolean;
   readonly escClose?: boolean;
+  /** Whether Escape in a field only leaves it, and the next one closes; by default true. */
+  readonly escLeaves?: boolean;
   /** Shows a close button in the header. */
   readonly btnClose?: boolean;
   /** An action is running: the panel can't be closed. */
@@ -130,8 +132,8 @@ function PanelBody({ children }: { readonly children: ReactNode }) {
  */
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', title, headerAside, headerBelow, footer, footerAside } = props;
-  const { overlayClose = true, escClose = true, btnClose = true, busy = false, initialFocus } = props;
-  const { isDocked = false, cancel } = props;
+  const { overlayClose = true, escClose = true, escLeaves = true, btnClose = true, busy = false } = props;
+  const { isDocked = false, cancel, initialFocus } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   // The portal is created after the first render, which changes the element.
@@ -140,6 +142,8 @@ export function OverlayPanel(props: OverlayPanelProps) {
   const isRequesting = useRef(false);
   /** Whether the last key or press is for this panel. */
   const isMine = useRef(false);
+  /** The field that Escape has left: Tab goes on from there. */
+  const left = useRef<HTMLElement>(undefined);
   const shown = useAllowed(props);
   const isOpen = shown && element !== null;
   const isPainted = useIsPainted(isOpen);
@@ -178,6 +182,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
     const options = { capture: true, signal: stop.signal };
     const isOnTop = () => isTopPanel(id) && !isPopupOpen();
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Tab' && event.target === element) left.current?.focus({ preventScroll: true });
       // A key elsewhere on the page is not for a docked panel.
       const isHere = !isDocked || (event.target instanceof Node && element?.contains(event.target));
       // The tooltip of the focused control is closed first. One under a resting pointer may have come unasked.
@@ -187,6 +192,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
       isMine.current = isHere === true && isOnTop() && !isTipShown && !isComposing(event) && !isEscapeKept();
     };
     const onPress = () => {
+      left.current = undefined;
       isMine.current = isOnTop();
     };
     window.addEventListener('keydown', onKey, options);
@@ -205,8 +211,14 @@ export function OverlayPanel(props: OverlayPanelProps) {
     props.onRequestClose(reason);
   }
 
-  function onEscape(): boolean {
-    if (escClose && isMine.current) requestClose('escape');
+  function onEscape(event: { preventDefault: () => void }): boolean {
+    const field = escLeaves ? fieldToLeave() : undefined;
+    if (isMine.current && field && element?.contains(field)) {
+      // A search would be cleared.
+      event.preventDefault();
+      left.current = field;
+      element.focus({ preventScroll: true });
+    } else if (escClose && isMine.current) requestClose('escape');
     // The owner closes the panel, not the library.
     return false;
   }

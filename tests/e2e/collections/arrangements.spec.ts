@@ -42,6 +42,7 @@ test('notes are shown with their field, and shared with other administrators on 
     await popup.getByRole('textbox', { name: 'Note' }).fill('What we sell');
     await checkScreen();
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await expect(editor.menu).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(collectionEditor(page).panel).toBeHidden();

@@ -91,6 +91,8 @@ test('[LS-01][LS-02][LS-03][LS-04][LS-06][UI-02][UI-04] the popup shows the stor
 
     await expect(minLevel).toBeFocused();
     await page.keyboard.press('Escape');
+    await expect(popup).toBeFocused();
+    await page.keyboard.press('Escape');
     await expect(popup).toHaveCount(0);
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(settingsButton(page)).toBeFocused();

@@ -143,7 +143,7 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(cellAt(4, 'meta')).toBeFocused();
     await presses(page, 'Enter');
     await expect(page.getByRole('dialog').locator('[data-field="meta"] :focus')).toHaveCount(1);
-    await presses(page, 'Escape');
+    await presses(page, 'Escape Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     // The next one that is opened begins as always.
     await screen.row(idAt(4)).press('Enter');

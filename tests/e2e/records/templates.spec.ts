@@ -91,6 +91,7 @@ test('a record becomes a template, from which new ones begin, with its placehold
     await name.fill('Post');
     await expect(name).toHaveAccessibleDescription('Replaces the template with this name.');
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await expect(saving).toHaveCount(0);
 
     // The file of another administrator, whose collection had more fields.

@@ -67,6 +67,8 @@ export function Palette() {
       size="lg"
       title="Commands"
       initialFocus={input}
+      // The panel is the list of its field.
+      escLeaves={false}
       onRequestClose={closePalette}
     >
       <ComboboxProvider open value={text} setValue={change} focusLoop>

@@ -46,6 +46,6 @@ export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
     { keys: 'Ctrl Enter', does: 'Save and close' },
     { keys: 'Ctrl V', does: 'Add a copied picture or file to the field of files in use' },
     { keys: 'K J', does: 'Previous and next record or log' },
-    { keys: 'Esc', does: 'Close' },
+    { keys: 'Esc', does: 'Leave the field, then close' },
   ],
 };

@@ -106,6 +106,8 @@ test('[RP-01][RP-02][PV-03][RL-06][RL-13][UI-01][UI-02][UI-04] a record opens in
     expect(style.transitionDuration).toMatch(/^0\.15s/);
     await screen.control('title').focus();
     await page.keyboard.press('Escape');
+    await expect(screen.panel).toBeFocused();
+    await page.keyboard.press('Escape');
     await expect(recordPanels(page)).toHaveCount(0);
     await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
     await expect(list.row(row.id)).toBeFocused();
@@ -265,6 +267,8 @@ test('[RP-01][RP-05][UI-01][UI-02] the header says which record it is, steps wal
     await expect(recordPanels(page)).toBeVisible();
     await panel.getByRole('button', { name: 'Stand beside the table' }).click();
     await title.press('Escape');
+    await expect(panel).toBeFocused();
+    await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
     await expect.poll(async () => (await list.scroller.boundingBox())?.width).toBeGreaterThan(1500);
   });

@@ -101,8 +101,9 @@ test('[RP-05][RP-09][ST-03] closing asks about changes and discards their draft;
     await expect(screen.control('title')).toHaveValue('typed');
     expect(await draft()).toContain('typed');
   });
-  await test.step('Escape in a field asks; yes discards the draft', async () => {
+  await test.step('a second Escape in a field asks; yes discards the draft', async () => {
     await screen.control('title').focus();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await answer(page, CLOSING_QUESTION, true);
     await expect(recordPanels(page)).toHaveCount(0);
