@@ -17,6 +17,19 @@ export interface WalkOptions {
   readonly loadMore: () => Promise<void>;
 }
 
+/** Loads the next page of a list, or waits for the pending request, for example one that scrolling has caused. */
+export async function loadBelow({ $list, loadMore }: Pick<WalkOptions, '$list' | 'loadMore'>): Promise<void> {
+  await loadMore();
+  await new Promise<void>((resolve) => {
+    const stop = $list.subscribe((list) => {
+      if (list.state === 'ready' && list.loading) return;
+      // During the first call `stop` is not defined yet.
+      queueMicrotask(() => stop());
+      resolve();
+    });
+  });
+}
+
 /** Creates the steps through a list whose rows are opened one by one. */
 export function createWalk({ $list, $id, show, loadMore }: WalkOptions) {
   const $neighbours = computed([$list, $id], (list, id): Neighbours | undefined => {
@@ -25,19 +38,6 @@ export function createWalk({ $list, $id, show, loadMore }: WalkOptions) {
     if (at < 0) return undefined;
     return { above: list.items[at - 1]?.id, below: list.items[at + 1]?.id, hasMore: list.hasMore };
   });
-
-  /** Loads the next page, or waits for the pending request, for example one that scrolling has caused. */
-  const loadBelow = async () => {
-    await loadMore();
-    await new Promise<void>((resolve) => {
-      const stop = $list.subscribe((list) => {
-        if (list.state === 'ready' && list.loading) return;
-        // During the first call `stop` is not defined yet.
-        queueMicrotask(() => stop());
-        resolve();
-      });
-    });
-  };
 
   return {
     /** Undefined if the opened row is not in the list. */
@@ -51,7 +51,7 @@ export function createWalk({ $list, $id, show, loadMore }: WalkOptions) {
     openBelow: async (): Promise<void> => {
       const id = $id.get();
       const before = $neighbours.get();
-      if (before && before.below === undefined) await loadBelow();
+      if (before && before.below === undefined) await loadBelow({ $list, loadMore });
       const below = $neighbours.get()?.below;
       if (below !== undefined && $id.get() === id) show(below);
     },

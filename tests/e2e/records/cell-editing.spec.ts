@@ -6,7 +6,7 @@ import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { question } from '#tests/support/records/panel.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
-test('cells are edited, pasted, saved and undone by keyboard; a click edits only when that is chosen', async ({
+test('[TR-30] cells are edited, pasted, saved and undone by keyboard; a click edits only when that is chosen', async ({
   page,
   admin,
   backend,
@@ -205,6 +205,23 @@ test('cells are edited, pasted, saved and undone by keyboard; a click edits only
     await expect(editor.getByRole('textbox', { name: 'title' })).toBeFocused();
     await presses(page, 'Escape');
     await expect(cellAt(8, 'title')).toBeFocused();
+  });
+
+  await test.step('pasted rows behind the last record go to the import, if that is wanted', async () => {
+    await cellAt(19, 'title').focus();
+    await page.evaluate(() => navigator.clipboard.writeText('last\t19\nAnn\t31\nBob\t42\n'));
+    await presses(page, 'Control+v');
+    await expect(question(page)).toContainText('create 2 records with the pasted rows');
+    await expect(cellAt(19, 'title')).toHaveText('last');
+    await checkScreen('[role=alertdialog]');
+    await question(page).getByRole('button', { name: 'Yes' }).click();
+    const panel = page.getByRole('dialog', { name: `Import records: ${posts.name}` });
+    await expect(panel).toContainText('2 rows, 2 columns');
+    await expect(panel.getByRole('combobox', { name: 'amount' })).toContainText('amount');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(panel).toHaveCount(0);
+    await bar.getByRole('button', { name: 'Discard' }).click();
+    await question(page).getByRole('button', { name: 'Yes' }).click();
     await bar.getByRole('button', { name: 'Done' }).click();
     await expect(bar).toHaveCount(0);
     await expect(screen.table.locator(':focus')).toHaveCount(1);

@@ -19,7 +19,7 @@ import type { FieldPanel } from '#islands/field-types/controls/field-props.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createCells } from '#stores/records/cells/cells.ts';
-import { cellGrid, copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
+import { cellGrid, copyCells, offerImport, pasteCells } from '#stores/records/cells/clipboard.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { openAtField } from '#stores/records/panel/at-field.ts';
 import { ConflictView } from '../panel/ConflictView.tsx';
@@ -80,17 +80,19 @@ export default function Cells({ collection, use }: CellsProps) {
       report(thrown);
     }
   }
+  async function paste(at: CellPlace, text: string) {
+    const { message, isWhole, rest } = await pasteCells(cells, rangeAt(cellGrid(), range, at), text);
+    if (isWhole) announce(message);
+    else addToast('warning', message);
+    if (rest && collection.type !== 'view') await offerImport(rest);
+  }
   const act = useEffectEvent((next: CellUse) => {
     if (handled.has(next)) return;
     handled.add(next);
     if (next.kind === 'begin') setIsOn(true);
     if (next.kind === 'edit') edit(next.at);
     if (next.kind === 'copy') void copy(next.at);
-    if (next.kind === 'paste') {
-      const { message, isWhole } = pasteCells(cells, rangeAt(cellGrid(), range, next.at), next.text);
-      if (isWhole) announce(message);
-      else addToast('warning', message);
-    }
+    if (next.kind === 'paste') void paste(next.at, next.text);
     if (next.kind === 'extend') setRange({ from: rangeAt(cellGrid(), range, next.at).from, to: next.to });
   });
   useEffect(() => act(use), [use]);

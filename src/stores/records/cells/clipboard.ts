@@ -20,10 +20,14 @@ import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { wholeValue } from '#domain/records/panel/row-values.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { cellContent } from '#domain/records/transfer/csv.ts';
+import { CSV_LINE_END, cellContent, csvLine } from '#domain/records/transfer/csv.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { $zone } from '#stores/app/zone.ts';
+import { loadBelow } from '#stores/factories/create-walk.ts';
 import { BATCH, readBatch } from '../bulk/targets.ts';
-import { $visibleColumns, isExcerpted, shownRows } from '../list.ts';
+import { $offeredRows } from '../import/offered.ts';
+import { $records, $visibleColumns, isExcerpted, loadMoreRecords, shownRows } from '../list.ts';
+import { openRecordTool } from '../tools.ts';
 import type { Cells } from './cells.ts';
 
 /** Number of requests at the same time, which only read. */
@@ -117,16 +121,33 @@ const counted = (count: number, one: string) => countText(count, one, `${one}s`)
 export interface Pasted {
   readonly message: string;
   readonly isWhole: boolean;
+  /** The pasted rows behind the last record, as a CSV file with the names of their columns. */
+  readonly rest?: { readonly count: number; readonly csv: string };
 }
 
 const notPasted = (text: string): string => `“${truncate(text, QUOTED, '')}” was not pasted.`;
 
+/** Loads rows until there are as many from the first one of a rectangle on, the list ends, or that fails. */
+async function loadRows(range: CellRange, count: number): Promise<void> {
+  let known = -1;
+  const isMissing = () => {
+    const { ids } = cellGrid();
+    const [first = ''] = cellsIn(cellGrid(), range).ids;
+    const isMore = ids.length > known && ids.includes(first);
+    known = ids.length;
+    return isMore && ids.length - ids.indexOf(first) < count;
+  };
+  while (isMissing()) await loadBelow({ $list: $records, loadMore: loadMoreRecords });
+}
+
 /**
- * Pastes a text from the first cell of a rectangle on; nothing is sent. Cells that do not fit are marked with the reason.
- * Returns what happened.
+ * Pastes a text from the first cell of a rectangle on, and loads the rows that it needs; nothing is sent. Cells that do
+ * not fit are marked with the reason. Returns what happened.
  */
-export function pasteCells(cells: Cells, range: CellRange, text: string): Pasted {
-  const { cells: placed, lostRows, lostColumns } = placeTexts(cellGrid(), range, parseTsv(text));
+export async function pasteCells(cells: Cells, range: CellRange, text: string): Promise<Pasted> {
+  const texts = parseTsv(text);
+  await loadRows(range, texts.length);
+  const { cells: placed, rest, lostColumns } = placeTexts(cellGrid(), range, texts);
   const cellAt = cells.reader();
   const rows = new Map(shownRows().map((row) => [row.id, row]));
   const columns = new Map($visibleColumns.get().map((column) => [column.name, column]));
@@ -153,13 +174,30 @@ export function pasteCells(cells: Cells, range: CellRange, text: string): Pasted
   }
   cells.clearMisfits();
   cells.set(values, refused);
+  const list = $records.get();
+  const isLast = list.state === 'ready' && !list.hasMore;
+  const count = rest.rows.length;
   const problems = [
     refused.length && `${counted(refused.length, 'cell')} did not fit: the marked ones say why.`,
-    lostRows && `${counted(lostRows, 'row')} had no place below the loaded ones.`,
+    count && `${counted(count, 'row')} had no place below the ${isLast ? 'last record' : 'loaded ones'}.`,
     lostColumns && `${counted(lostColumns, 'column')} had no place at the right.`,
   ].filter(Boolean);
   return {
     message: [`${counted(values.length, 'cell')} pasted.`, ...problems].join(' '),
     isWhole: problems.length === 0,
+    ...(count && isLast
+      ? {
+          rest: { count, csv: [rest.names, ...rest.rows].map((row) => csvLine(row, ',')).join(CSV_LINE_END) },
+        }
+      : {}),
   };
+}
+
+/** Asks whether to create records with pasted rows that have no place, then opens the import with them. */
+export async function offerImport({ count, csv }: NonNullable<Pasted['rest']>): Promise<void> {
+  const what = count === 1 ? 'a record with the pasted row' : `${count} records with the pasted rows`;
+  const question = `Do you want to create ${what} below the last record?\nThe import shows first what it will do.`;
+  if (!(await confirm(question))) return;
+  $offeredRows.set(new Blob([csv]));
+  openRecordTool('import');
 }

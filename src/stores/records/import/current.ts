@@ -5,6 +5,7 @@ import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { closeRecordTool } from '../tools.ts';
 import { createImport, type Import } from './import.ts';
+import { $offeredRows } from './offered.ts';
 
 const STOP_QUESTION =
   'The import is running. Do you really want to stop it? The rows that were imported stay.';
@@ -33,8 +34,11 @@ export async function canCloseImport(): Promise<boolean> {
  * removed, and the same administrator finds it again, on hold.
  */
 export function openImport(collection: Collection): Import {
+  const rows = $offeredRows.get();
+  $offeredRows.set(undefined);
   if (current) return current.session;
   const session = createImport(collection);
+  if (rows) void session.open(rows, 'pasted.csv');
   const owner = $adminId.get();
   const stopGuard = guardUnsaved({
     question: () => (isRunning() ? STOP_QUESTION : undefined),

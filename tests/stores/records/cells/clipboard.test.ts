@@ -1,16 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
 import { parseTsv } from '#domain/records/cells/tsv.ts';
+import { PAGE_SIZE } from '#domain/records/list-query.ts';
 import { $zone } from '#stores/app/zone.ts';
-import { copyCells, pasteCells } from '#stores/records/cells/clipboard.ts';
+import { copyCells, offerImport, pasteCells } from '#stores/records/cells/clipboard.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { toggleColumn } from '#stores/records/hidden-columns.ts';
+import { $offeredRows } from '#stores/records/import/offered.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { refreshRecords } from '#stores/records/list.ts';
+import { $recordTool, closeRecordTool } from '#stores/records/tools.ts';
 import { undo } from '#stores/records/undo/run.ts';
-import { watchRequests } from '#tests/stores/network-fixture.ts';
-import { startRecordsPage } from '../list-fixture.ts';
-import { backend } from '../record-fixture.ts';
+import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { ids, startRecordsPage } from '../list-fixture.ts';
+import { answerQuestion, backend } from '../record-fixture.ts';
 import { marksOf, showPosts } from './cells-fixture.ts';
 
 startRecordsPage();
@@ -55,9 +58,9 @@ test('pastes into cells that fit; the others are marked with the reason, and not
   const { at, start, stored } = await showPosts(3, () => ({ status: 'draft' }));
   const { cells } = start();
   const { requests } = watchRequests();
-  const paste = (name: string, text: string, row = 0) =>
-    pasteCells(cells, { from: at(row, name), to: at(row, name) }, text).message;
-  expect(paste('title', 'a\t7\tyes\nb\tmany\tno')).toBe(
+  const paste = async (name: string, text: string, row = 0) =>
+    (await pasteCells(cells, { from: at(row, name), to: at(row, name) }, text)).message;
+  expect(await paste('title', 'a\t7\tyes\nb\tmany\tno')).toBe(
     '5 cells pasted. 1 cell did not fit: the marked ones say why.',
   );
   expect(marksOf(at(0, 'title').id)).toEqual({ title: 'waiting', amount: 'waiting', active: 'waiting' });
@@ -66,15 +69,17 @@ test('pastes into cells that fit; the others are marked with the reason, and not
     amount: '“many” was not pasted. Enter a valid number.',
   });
   expect(cells.$count.get()).toBe(4);
-  expect(paste('status', 'published\nwrong')).toContain('1 cell pasted. 1 cell did not fit');
+  expect(await paste('status', 'published\nwrong')).toContain('1 cell pasted. 1 cell did not fit');
   expect(marksOf(at(1, 'status').id)['status']).toContain('“wrong” is not one of the choices.');
   expect(marksOf(at(1, 'title').id)).not.toHaveProperty('amount');
-  expect(paste('meta', '{}')).toContain('1 cell did not fit');
-  expect(paste('title', '', 2)).toContain('1 cell did not fit');
-  expect(paste('title', 'x\ny\nz', 1)).toBe('2 cells pasted. 1 row had no place below the loaded ones.');
+  expect(await paste('meta', '{}')).toContain('1 cell did not fit');
+  expect(await paste('title', '', 2)).toContain('1 cell did not fit');
+  expect(await paste('title', 'x\ny\nz', 1)).toBe(
+    '2 cells pasted. 1 row had no place below the last record.',
+  );
   const { id } = at(0, 'title');
-  expect(paste('id', `${id}\tmoved`)).toBe('1 cell pasted.');
-  expect(paste('id', 'other')).toContain('1 cell did not fit');
+  expect(await paste('id', `${id}\tmoved`)).toBe('1 cell pasted.');
+  expect(await paste('id', 'other')).toContain('1 cell did not fit');
   expect(requests).toEqual([]);
   expect((await stored(0))['title']).toBe('row 0');
 });
@@ -84,16 +89,68 @@ test('a hidden column takes no text, and one text fills a rectangle', async () =
   const { cells } = start();
   const hidden = collection.schema.find(({ name }) => name === 'amount')?.id ?? '';
   toggleColumn(hidden);
-  expect(pasteCells(cells, { from: at(0, 'title'), to: at(0, 'title') }, 'a\ttrue')).toEqual({
+  expect(await pasteCells(cells, { from: at(0, 'title'), to: at(0, 'title') }, 'a\ttrue')).toEqual({
     message: '2 cells pasted.',
     isWhole: true,
   });
   expect($waitingRows.get().get(at(0, 'title').id)?.values).toEqual({ title: 'a', active: true });
   toggleColumn(hidden);
-  expect(pasteCells(cells, { from: at(1, 'title'), to: at(0, 'title') }, 'same').message).toBe(
+  expect((await pasteCells(cells, { from: at(1, 'title'), to: at(0, 'title') }, 'same')).message).toBe(
     '2 cells pasted.',
   );
   expect(cells.waitingValue(at(1, 'title'))).toBe('same');
+});
+
+/** The file of `R30-paste.tsv`, with numbers that the fields take. */
+const FIVE = 'Ann\t1\nBob\t2\n"C, leo"\t3\nDan\t4\n\t5\n';
+
+test('[TR-30] rows behind the last record are offered to the import, once that is wanted', async () => {
+  const { at, start } = await showPosts(3);
+  const { cells } = start();
+  const range = { from: at(1, 'title'), to: at(1, 'title') };
+  const { message, rest } = await pasteCells(cells, range, FIVE);
+  expect(message).toBe('4 cells pasted. 3 rows had no place below the last record.');
+  expect(cells.waitingValue(at(2, 'title'))).toBe('Bob');
+  expect(rest).toEqual({ count: 3, csv: 'title,amount\r\n"C, leo",3\r\nDan,4\r\n,5' });
+  if (!rest) throw new Error('Nothing is left.');
+  const declined = offerImport(rest);
+  expect(await answerQuestion(false)).toContain('create 3 records with the pasted rows');
+  await declined;
+  expect($recordTool.get()).toBeUndefined();
+  const wanted = offerImport(rest);
+  await answerQuestion(true);
+  await wanted;
+  expect($recordTool.get()).toBe('import');
+  expect(await $offeredRows.get()?.text()).toBe(rest.csv);
+  closeRecordTool();
+  $offeredRows.set(undefined);
+  // Only the columns from the first pasted one on, as far as there are some.
+  const wide = await pasteCells(cells, { from: at(2, 'updated'), to: at(2, 'updated') }, 'a\tb\nc\td');
+  expect(wide.rest).toEqual({ count: 1, csv: 'updated\r\nc' });
+});
+
+test('[TR-30] rows that are not loaded are loaded, as many as are pasted; none is left out', async () => {
+  const { at, start, stored } = await showPosts(95);
+  const { cells } = start();
+  expect(ids()).toHaveLength(PAGE_SIZE);
+  const text = Array.from({ length: 60 }, (_, index) => `new ${index}`).join('\n');
+  const pasted = await pasteCells(cells, { from: at(30, 'title'), to: at(30, 'title') }, text);
+  expect(pasted).toEqual({ message: '60 cells pasted.', isWhole: true });
+  expect(cells.waitingValue(at(89, 'title'))).toBe('new 59');
+  await cells.save();
+  expect((await stored(89))['title']).toBe('new 59');
+});
+
+test('[TR-30] where rows can’t be loaded, what has no place is told, and no record is offered', async () => {
+  const { at, start, path } = await showPosts(45);
+  const { cells } = start();
+  rejectRequests((sent) => sent.path === path && sent.params['page'] === '2', 'Busy.', 500);
+  const text = 'x\ny\nz';
+  const pasted = await pasteCells(cells, { from: at(38, 'title'), to: at(38, 'title') }, text);
+  expect(pasted).toEqual({
+    message: '2 cells pasted. 1 row had no place below the loaded ones.',
+    isWhole: false,
+  });
 });
 
 test('[33] dates are pasted on the clock of the chosen zone, and copied in UTC, waiting ones too', async () => {
@@ -103,13 +160,13 @@ test('[33] dates are pasted on the clock of the chosen zone, and copied in UTC, 
   onTestFinished(() => $zone.set(undefined));
   const range = (row: number) => ({ from: at(row, 'due'), to: at(row, 'due') });
   const copy = async (row: number) => (await copyCells(cells, range(row), options)).text;
-  pasteCells(cells, range(0), '2026-11-05 13:00:00');
+  await pasteCells(cells, range(0), '2026-11-05 13:00:00');
   expect(cells.$count.get()).toBe(0);
-  pasteCells(cells, range(0), '2026-11-05 14:30');
+  await pasteCells(cells, range(0), '2026-11-05 14:30');
   expect(await copy(0)).toBe('2026-11-05 13:30:00.000Z');
-  pasteCells(cells, range(1), await copy(0));
+  await pasteCells(cells, range(1), await copy(0));
   expect(await copy(1)).toBe('2026-11-05 13:30:00.000Z');
-  pasteCells(cells, range(1), 'soon');
+  await pasteCells(cells, range(1), 'soon');
   expect(marksOf(at(1, 'due').id)['due']).toContain('“soon” was not pasted.');
 });
 
@@ -121,7 +178,7 @@ test('a pasted date that differs only in its milliseconds is saved', async () =>
   const [first, second] = [at(0, 'due'), at(1, 'due')];
   const { text } = await copyCells(cells, { from: first, to: second }, options);
   const swapped = text.split('\r\n').reverse().join('\r\n');
-  pasteCells(cells, { from: first, to: first }, swapped);
+  await pasteCells(cells, { from: first, to: first }, swapped);
   expect(cells.$count.get()).toBe(2);
   await cells.save();
   expect([(await stored(0))['due'], (await stored(1))['due']]).toEqual(swapped.split('\r\n'));
@@ -133,7 +190,7 @@ test('what has no place at the right and what is locked is told, with the beginn
   const { at, start } = await showPosts(2);
   const { cells } = start();
   const long = `${'x'.repeat(49)}😀${'x'.repeat(10)}`;
-  expect(pasteCells(cells, { from: at(0, 'big'), to: at(0, 'big') }, `5\t${long}\ty\tz\tz`)).toEqual({
+  expect(await pasteCells(cells, { from: at(0, 'big'), to: at(0, 'big') }, `5\t${long}\ty\tz\tz`)).toEqual({
     message:
       '1 cell pasted. 2 cells did not fit: the marked ones say why. 2 columns had no place at the right.',
     isWhole: false,
@@ -143,8 +200,8 @@ test('what has no place at the right and what is locked is told, with the beginn
     created: `“${'x'.repeat(49)}” was not pasted. This field can’t be edited.`,
     updated: '“y” was not pasted. This field can’t be edited.',
   });
-  expect(pasteCells(cells, { from: at(1, 'amount'), to: at(1, 'amount') }, '1\n2\n3').message).toBe(
-    '1 cell pasted. 2 rows had no place below the loaded ones.',
+  expect((await pasteCells(cells, { from: at(1, 'amount'), to: at(1, 'amount') }, '1\n2\n3')).message).toBe(
+    '1 cell pasted. 2 rows had no place below the last record.',
   );
   const copied = await copyCells(cells, { from: at(0, 'title'), to: at(1, 'active') }, options);
   expect(copied).toEqual({ text: 'row 0\t0\tfalse\r\nrow 1\t1\tfalse', count: 6, unread: 0 });
@@ -166,10 +223,10 @@ test('rows that are pasted where they were copied change nothing, exact and long
   const range = { from: at(0, 'id'), to: at(1, 'updated') };
   const { text } = await copyCells(cells, range, options);
   expect(parseTsv(text).map((line) => line[10])).toEqual(texts);
-  expect(pasteCells(cells, range, text)).toMatchObject({ isWhole: true });
+  expect(await pasteCells(cells, range, text)).toMatchObject({ isWhole: true });
   expect(cells.$count.get()).toBe(0);
   expect($waitingRows.get().size).toBe(0);
   // The digits count that the list rounds.
-  const { message } = pasteCells(cells, range, text.replace('67890', '67891'));
+  const { message } = await pasteCells(cells, range, text.replace('67890', '67891'));
   expect(message).toContain('1 cell did not fit');
 });

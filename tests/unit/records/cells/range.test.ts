@@ -38,35 +38,48 @@ test('a cell is alone where no rectangle ends in it, and where the other corner 
   expect(rangeAt({ ...grid, names: ['a', 'c'] }, range, to)).toEqual(alone);
 });
 
-test('places texts from the first cell of the rectangle on, and counts what has no place', () => {
-  const range = { from: at('4', 'b'), to: at('3', 'c') };
+const placed = (from: readonly [string, string], to: readonly [string, string], texts: string[][]) =>
+  placeTexts(grid, { from: at(...from), to: at(...to) }, texts);
+/** What is in each cell, such as `1ax`. */
+const inCells = ({ cells }: ReturnType<typeof placeTexts>) =>
+  cells.map(({ id, name, text }) => id + name + text);
+
+test('places texts from the first cell of the rectangle on, and returns what has no place', () => {
   const texts = [['x', 'y', 'z'], ['u'], ['v', 'w']];
-  expect(placeTexts(grid, range, texts)).toEqual({
-    cells: [
-      { id: '3', name: 'b', text: 'x' },
-      { id: '3', name: 'c', text: 'y' },
-      { id: '4', name: 'b', text: 'u' },
-    ],
-    lostRows: 1,
-    lostColumns: 1,
-  });
+  const { rest, lostColumns, ...others } = placed(['4', 'b'], ['3', 'c'], texts);
+  expect(inCells({ rest, lostColumns, ...others })).toEqual(['3bx', '3cy', '4bu']);
+  expect(rest).toEqual({ names: ['b', 'c'], rows: [['v', 'w']] });
+  expect(lostColumns).toBe(1);
 });
 
 test('a single text fills the rectangle', () => {
-  const { cells } = placeTexts(grid, { from: at('1', 'a'), to: at('2', 'b') }, [['x']]);
-  expect(cells.map(({ id, name }) => id + name)).toEqual(['1a', '1b', '2a', '2b']);
-  expect(new Set(cells.map(({ text }) => text))).toEqual(new Set(['x']));
+  const { rest, ...others } = placed(['1', 'a'], ['2', 'b'], [['x']]);
+  expect(inCells({ rest, ...others })).toEqual(['1ax', '1bx', '2ax', '2bx']);
+  expect(rest.rows).toEqual([]);
 });
 
-test.each([
-  [[['x', 'y']], ['1ax', '1by']],
-  [
-    [['x'], ['y']],
-    ['1ax', '2ay'],
-  ],
-])('several texts %j do not fill the rectangle', (texts, placed) => {
-  const { cells } = placeTexts(grid, { from: at('1', 'a'), to: at('2', 'b') }, texts);
-  expect(cells.map(({ id, name, text }) => id + name + text)).toEqual(placed);
+test('[TR-38] a block is repeated where the rectangle is a multiple of it', () => {
+  expect(inCells(placed(['1', 'a'], ['3', 'b'], [['x', 'y']]))).toEqual([
+    ...['1ax', '1by', '2ax', '2by', '3ax', '3by'],
+  ]);
+  expect(inCells(placed(['1', 'a'], ['2', 'b'], [['x'], ['y']]))).toEqual(['1ax', '1bx', '2ay', '2by']);
+  const square = [
+    ['p', 'q'],
+    ['r', 's'],
+  ];
+  expect(inCells(placed(['1', 'b'], ['4', 'c'], square))).toEqual([
+    ...['1bp', '1cq', '2br', '2cs', '3bp', '3cq', '4br', '4cs'],
+  ]);
+  // A short line leaves its cell alone in each repetition.
+  expect(inCells(placed(['1', 'a'], ['4', 'b'], [['x', 'y'], ['z']]))).toEqual([
+    ...['1ax', '1by', '2az', '3ax', '3by', '4az'],
+  ]);
+});
+
+test('[TR-38] else it is placed once, from the first cell on', () => {
+  expect(inCells(placed(['1', 'a'], ['3', 'b'], [['x'], ['y']]))).toEqual(['1ax', '2ay']);
+  expect(inCells(placed(['1', 'a'], ['2', 'c'], [['x', 'y']]))).toEqual(['1ax', '1by']);
+  expect(inCells(placed(['2', 'b'], ['2', 'b'], [['x', 'y'], ['z']]))).toEqual(['2bx', '2cy', '3bz']);
 });
 
 test('places nothing in a cell that is not in the list any more', () => {

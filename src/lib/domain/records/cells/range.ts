@@ -51,37 +51,35 @@ export interface PlacedText extends CellPlace {
   readonly text: string;
 }
 
-/** Pasted texts in their cells, and how many rows and columns had no place. */
+/** Pasted texts in their cells, and what had no place. */
 export interface Placed {
   readonly cells: readonly PlacedText[];
-  readonly lostRows: number;
+  /** The rows that had none, without the columns that have none, and the names of their columns. */
+  readonly rest: { readonly names: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly lostColumns: number;
 }
 
 /**
- * Places pasted texts from the first cell of a rectangle on. A single text fills the rectangle. Nothing is placed behind
- * the loaded rows and the visible columns.
+ * Places pasted texts from the first cell of a rectangle on. They are repeated, as in spreadsheets, if that fills the
+ * rectangle. Nothing is placed behind the loaded rows and the visible columns.
  */
 export function placeTexts(grid: CellGrid, range: CellRange, texts: readonly (readonly string[])[]): Placed {
   const target = cellsIn(grid, range);
-  const [[single, ...others] = [], ...more] = texts;
-  if (single !== undefined && !others.length && !more.length) {
-    const cells = target.ids.flatMap((id) => target.names.map((name) => ({ id, name, text: single })));
-    return { cells, lostRows: 0, lostColumns: 0 };
-  }
   const [first, start] = [target.ids[0], target.names[0]];
-  if (first === undefined || start === undefined) return { cells: [], lostRows: 0, lostColumns: 0 };
-  const ids = grid.ids.slice(grid.ids.indexOf(first));
-  const names = grid.names.slice(grid.names.indexOf(start));
-  const width = texts.reduce((most, cells) => Math.max(most, cells.length), 0);
-  return {
-    cells: ids.slice(0, texts.length).flatMap((id, row) =>
-      names.flatMap((name, column) => {
-        const text = texts[row]?.[column];
-        return text === undefined ? [] : [{ id, name, text }];
-      }),
-    ),
-    lostRows: Math.max(0, texts.length - ids.length),
-    lostColumns: Math.max(0, width - names.length),
-  };
+  if (first === undefined || start === undefined)
+    return { cells: [], rest: { names: [], rows: [] }, lostColumns: 0 };
+  const height = texts.length;
+  const width = texts.reduce((most, cells) => Math.max(most, cells.length), 1);
+  const isRepeated = target.ids.length % height === 0 && target.names.length % width === 0;
+  const below = grid.ids.slice(grid.ids.indexOf(first));
+  const right = grid.names.slice(grid.names.indexOf(start));
+  const { ids, names } = isRepeated ? target : { ids: below.slice(0, height), names: right.slice(0, width) };
+  const cells = ids.flatMap((id, row) =>
+    names.flatMap((name, column) => {
+      const text = texts[row % height]?.[column % width];
+      return text === undefined ? [] : [{ id, name, text }];
+    }),
+  );
+  const rows = texts.slice(ids.length).map((row) => row.slice(0, names.length));
+  return { cells, rest: { names, rows }, lostColumns: Math.max(0, width - right.length) };
 }
