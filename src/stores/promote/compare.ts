@@ -15,7 +15,7 @@ import {
   withNeeds,
   withoutNeeding,
 } from '#domain/promote/difference.ts';
-import { type CollectionsPatch, patchCollections } from '#domain/promote/patch.ts';
+import { patchCollections } from '#domain/promote/patch.ts';
 import { compareSettings } from '#domain/promote/settings.ts';
 import { lossesOf } from '#domain/settings/import/losses.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
@@ -111,7 +111,8 @@ const chosen = (
   }));
 
 /** What the selected differences do to the target. */
-export interface Patch extends CollectionsPatch {
+export interface Patch {
+  readonly collections: readonly RawCollection[];
   readonly settings: readonly (readonly string[])[];
 }
 
@@ -120,7 +121,7 @@ export const $patch = computed([$compared, $selected], (load, selected): Patch |
   if (load.state !== 'ready') return undefined;
   const { to, from, tools, collections, settings } = load.value;
   return {
-    ...patchCollections(to.collections, from.collections, chosen(collections, selected), tools),
+    collections: patchCollections(to.collections, from.collections, chosen(collections, selected), tools),
     settings: differencesOf(chosen(settings, selected)).flatMap(({ part }) =>
       part.of === 'setting' ? [part.path] : [],
     ),
@@ -129,12 +130,12 @@ export const $patch = computed([$compared, $selected], (load, selected): Patch |
 
 /** Stored values of the target that no longer fit, or are lost. */
 export const $promoteLosses = computed([$compared, $patch], (load, patch) =>
-  load.state === 'ready' && patch ? lossesOf(load.value.to.collections, patch.after, MODE) : [],
+  load.state === 'ready' && patch ? lossesOf(load.value.to.collections, patch.collections, MODE) : [],
 );
 
 /** Rules and view queries of the target that still use names which the selected differences change. */
 export const $promoteReferences = computed([$compared, $patch], (load, patch) =>
-  load.state === 'ready' && patch ? staleReferences(load.value.to.collections, patch.after, MODE) : [],
+  load.state === 'ready' && patch ? staleReferences(load.value.to.collections, patch.collections, MODE) : [],
 );
 
 /** The numbers of records of {@link $promoteLosses}. */

@@ -2,19 +2,17 @@ import { currentBackend } from '#browser/backends.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { $job, stopJob } from './apply.ts';
 import { compare, forgetComparison } from './compare.ts';
-import { $job, stopJob } from './job.ts';
 import { closePromote } from './open.ts';
-import { forgetRecords } from './records.ts';
 import { $sides, $signInTo } from './sides.ts';
 
 const STOP_QUESTION = 'Changes are still being sent. Do you really want to stop?';
 
-const isRunning = (): boolean => $job.get()?.state === 'busy';
+const isRunning = (): boolean => $job.get()?.isBusy === true;
 
 function start(): void {
   forgetComparison();
-  forgetRecords();
   void compare();
 }
 
@@ -33,7 +31,6 @@ export function startPromote(other: NamedBackend): () => void {
     stopGuard();
     stopJob();
     forgetComparison();
-    forgetRecords();
     $signInTo.set(undefined);
     $sides.set(undefined);
     if (!isRunning()) $job.set(undefined);

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { backends } from '#browser/backends.ts';
 import { differencesOf } from '#domain/promote/difference.ts';
-import type { KeptState } from '#domain/promote/kept.ts';
 import { $question } from '#stores/app/confirm.ts';
-import { $kept } from '#stores/promote/apply.ts';
+import { $job } from '#stores/promote/apply.ts';
 import { $compared, compare, forgetComparison, selectDifferences } from '#stores/promote/compare.ts';
-import { $job } from '#stores/promote/job.ts';
-import { forgetRecords } from '#stores/promote/records.ts';
 import { $sides, signInTo } from '#stores/promote/sides.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { until } from '../until.ts';
-
-/** The files that the page has saved. */
-export const saved: { name: string; text: string }[] = [];
-
-/** Put in place of the files that a browser saves: `vi.mock` has to be called in the test's own file. */
-export const saveJsonFile = (name: string, text: string) => void saved.push({ name, text });
 
 let running: readonly [Backend, Backend] | undefined;
 
@@ -45,7 +36,6 @@ export function startTwo(): void {
   });
   afterAll(async () => {
     forgetComparison();
-    forgetRecords();
     await Promise.all((running ?? []).map((each) => each.stop()));
   });
 }
@@ -57,18 +47,11 @@ export async function answer(yes = true) {
   return { text: question?.text, loss: question?.loss, typed: question?.typed };
 }
 
-/** Confirms a promotion or its undo, and waits for its end; returns the question. */
+/** Confirms a promotion, and waits for its end; returns the question. */
 export async function confirmed(running: Promise<unknown>) {
   const question = await answer();
   await running;
   return question;
-}
-
-/** What was kept of the target. */
-export function keptNow(): KeptState {
-  const state = $kept.get();
-  if (!state) throw new Error('Nothing is kept.');
-  return state;
 }
 
 /** Compares, and returns the differences as `group: label`. */
@@ -77,7 +60,7 @@ export async function found(): Promise<string[]> {
   return shown();
 }
 
-export function comparison() {
+function comparison() {
   const load = $compared.get();
   if (load.state !== 'ready') throw new Error(`Not compared: ${JSON.stringify(load)}`);
   return load.value;
@@ -99,14 +82,8 @@ export function select(...names: readonly string[]): void {
 /** All differences by id. */
 export const allDifferences = () => differencesOf(groups());
 
-/** The result of the last job, in words, with what was left. No two of those have the same key. */
-export const outcome = () => {
-  const { text, left = [] } = $job.get() ?? {};
-  expect(new Set(left.map(({ key }) => key)).size).toBe(left.length);
-  return [text, ...left.map(({ label, reason }) => `${label}: ${reason}`)];
-};
-
-export const lastKept = (): KeptState => JSON.parse(saved.at(-1)?.text ?? '');
+/** The result of the last job, in words. */
+export const outcome = (): string | undefined => $job.get()?.text;
 
 /** Collections as text, in the form of an export, without the ids of the fields of views: they are new at each save. */
 export async function exported(backend: AdminApi): Promise<string> {

@@ -1,12 +1,25 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
-import { $kept, promote } from '#stores/promote/apply.ts';
-import { $compared, $promoteReferences, $selected, compare } from '#stores/promote/compare.ts';
-import { undoFile, undoPromotion } from '#stores/promote/undo.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $job, backUpTarget, promote, stopJob } from '#stores/promote/apply.ts';
+import {
+  $compared,
+  $promoteIsCounted,
+  $promoteLossCounts,
+  $promoteReferences,
+  $selected,
+  compare,
+} from '#stores/promote/compare.ts';
+import { $promoteWith, openPromote } from '#stores/promote/open.ts';
+import { leavePromote, startPromote, swapSides } from '#stores/promote/panel.ts';
+import { $sides, $signInTo, type Sides, signInTo } from '#stores/promote/sides.ts';
+import { browser } from '#tests/support/browser-stub.ts';
 import { field } from '#tests/support/factories.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { generatedCollections } from '../settings/sync-collections.ts';
 import { typedToasts } from '../toasts.ts';
+import { until } from '../until.ts';
 import {
   allDifferences,
   answer,
@@ -14,18 +27,11 @@ import {
   confirmed,
   exported,
   found,
-  keptNow,
-  lastKept,
   outcome,
-  saved,
   select,
   shown,
   startTwo,
 } from './promote-fixture.ts';
-
-vi.mock('#browser/save-file.ts', async () => ({
-  saveJsonFile: (await import('./promote-fixture.ts')).saveJsonFile,
-}));
 
 startTwo();
 
@@ -91,11 +97,9 @@ async function plant(): Promise<void> {
   await from.api.request('PATCH', '/api/settings', { meta: { appName: 'Planted' }, logs: { maxDays: 77 } });
 }
 
-test('finds twelve planted differences, promotes six, and takes them back', async () => {
-  const [, to] = both();
+test('finds twelve planted differences, and promotes six', async () => {
   await plant();
   expect((await found()).sort()).toEqual(PLANTED);
-  const [before, settings] = [await exported(to.api), await to.api.get('/api/settings')];
 
   // The index needs its field.
   select(
@@ -111,7 +115,7 @@ test('finds twelve planted differences, promotes six, and takes them back', asyn
     loss: '',
     typed: 'Live',
   });
-  expect(outcome()).toEqual(['Promoted to Live: 4 collections, 1 setting.']);
+  expect(outcome()).toBe('Promoted to Live: 4 collections, 1 setting.');
   expect(shown().sort()).toEqual([
     'gen_2: Field title',
     'gen_3: Delete rule',
@@ -120,33 +124,6 @@ test('finds twelve planted differences, promotes six, and takes them back', asyn
     'gen_9: name',
     'logs: maxDays',
   ]);
-  expect(saved.at(-1)?.name).toMatch(/^before-promote-Live-\d{4}-\d\d-\d\d\.json$/);
-  expect(lastKept()).toMatchObject({
-    url: `${to.url}/`,
-    settings: { before: { meta: { appName: 'Acme' } } },
-  });
-  expect(saved.at(-1)?.text).not.toContain('******');
-  expect(await exported(to.api)).not.toBe(before);
-
-  const { loss } = await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
-  expect(loss).toContain('gen_new.*');
-  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
-  expect(await exported(to.api)).toBe(before);
-  expect(await to.api.get('/api/settings')).toEqual(settings);
-  expect(shown().sort()).toEqual(PLANTED);
-  expect($kept.get()).toBeUndefined();
-});
-
-test('promotes everything, and takes it back from memory', async () => {
-  const [, to] = both();
-  await found();
-  const before = await exported(to.api);
-  select(...PLANTED);
-  await confirmed(promote());
-  expect(shown()).toEqual([]);
-  await confirmed(undoPromotion(keptNow()));
-  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
-  expect(await exported(to.api)).toBe(before);
 });
 
 test('a target that has changed since is compared again, and nothing is sent', async () => {
@@ -154,11 +131,9 @@ test('a target that has changed since is compared again, and nothing is sent', a
   await found();
   select('gen_3: Delete rule');
   await to.api.request('PATCH', '/api/collections/gen_4', { viewRule: null });
-  const files = saved.length;
   await confirmed(promote());
-  expect(outcome()).toEqual(['The target has changed since you compared. Check the new differences.']);
+  expect(outcome()).toBe('The target has changed since you compared. Check the new differences.');
   expect(shown()).toContain('gen_4: View rule');
-  expect(saved).toHaveLength(files);
   expect(await to.api.get('/api/collections/gen_3')).toMatchObject({ deleteRule: null });
 });
 
@@ -174,7 +149,7 @@ test('a refused import changes nothing, and says why', async () => {
   const before = await exported(to.api);
   $selected.set(new Set([...$selected.get()].filter((id) => !id.endsWith(' name'))));
   await confirmed(promote());
-  expect(outcome()[0]).toMatch(/^collections: .*gen_nine/s);
+  expect(outcome()).toMatch(/^collections: .*gen_nine/s);
   expect(await exported(to.api)).toBe(before);
 });
 
@@ -187,7 +162,7 @@ test('a side that can’t be read is named, and the comparison can be tried agai
   expect($compared.get().state).toBe('ready');
 });
 
-test('fields that swap names are promoted together, and taken back', async () => {
+test('fields that swap names are promoted together', async () => {
   const [from, to] = both();
   const schema = [
     { ...field('first'), id: 'first000' },
@@ -214,15 +189,11 @@ test('fields that swap names are promoted together, and taken back', async () =>
   select('swap: Field second');
   const { text } = await confirmed(promote());
   expect(text).toContain('promote 2 differences');
-  expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
+  expect(outcome()).toBe('Promoted to Live: 1 collection.');
   expect(await values()).toEqual(['2', '1']);
-
-  await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
-  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
-  expect(await values()).toEqual(['1', '2']);
 });
 
-test('a new field with the name that a renamed one had is taken back, and the values of that one stay', async () => {
+test('a new field with the name that a renamed one had is promoted with the rename, and its values stay', async () => {
   const [from, to] = both();
   const schema = [
     { ...field('text'), id: 'swapped0', options: {} },
@@ -239,73 +210,12 @@ test('a new field with the name that a renamed one had is taken back, and the va
       { ...field('text'), id: 'new00000', options: {} },
     ],
   });
-  const before = await exported(to.api);
   await found();
   select('moved: Field text');
   expect($selected.get().size).toBe(2);
   await confirmed(promote());
-  expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
+  expect(outcome()).toBe('Promoted to Live: 1 collection.');
   expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ old_text: '1', text: '' });
-
-  const { loss } = await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
-  expect(loss).toContain('- moved.text (new00000)');
-  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
-  expect(await exported(to.api)).toBe(before);
-  expect(await to.api.get(`/api/collections/moved/records/${id}`)).toMatchObject({ text: '1' });
-});
-
-test('an undo that fails between its import and the removal of added fields can be done again', async () => {
-  const [from, to] = both();
-  const schema = [{ ...field('text'), id: 'halfway0', options: {} }];
-  const halfway = completeCollection({ ...{ id: 'halfway00000000', name: 'halfway', type: 'base' }, schema });
-  for (const { api } of [from, to])
-    await api.request('PUT', '/api/collections/import', { collections: [halfway], deleteMissing: false });
-  await from.api.request('PATCH', '/api/collections/halfway', {
-    schema: [
-      { ...schema[0], name: 'old_text' },
-      { ...field('text'), id: 'added000', options: {} },
-      { ...field('more'), id: 'more0000', options: {} },
-    ],
-  });
-  const before = await exported(to.api);
-  await found();
-  select('halfway: Field text', 'halfway: Field more');
-  await confirmed(promote());
-  expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
-  const kept = lastKept();
-  const stop = rejectRequests(({ method }) => method === 'PATCH', 'Broken.', 500);
-  await confirmed(undoPromotion(kept));
-  stop();
-  expect(outcome()).toEqual(['Broken.']);
-  const { loss } = await confirmed(undoPromotion(kept));
-  expect(loss).toMatch(/- halfway\.added_\w+ \(added000\)\n- halfway\.more \(more0000\)/);
-  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
-  expect(await exported(to.api)).toBe(before);
-});
-
-test('an undo gives indexes back as they were written', async () => {
-  const [from, to] = both();
-  const worded = (name: string, rest: object = {}) =>
-    completeCollection({
-      ...{ id: name.padEnd(15, '0'), name, type: 'base' },
-      schema: [{ ...field('title'), id: 'title000' }],
-      indexes: [`create index  idx_${name} on ${name} (title)`],
-      ...rest,
-    });
-  const send = ({ api }: typeof to, ...collections: readonly object[]) =>
-    api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
-  await send(to, worded('ruled_only'), worded('with_more'));
-  const before = await exported(to.api);
-  const more = { ...field('more'), id: 'more0000' };
-  await send(from, worded('ruled_only'), worded('with_more'));
-  await send(from, worded('ruled_only', { listRule: '' }), worded('with_more', { schema: [more] }));
-  await found();
-  select('ruled_only: List/Search rule', 'with_more: Field more');
-  await confirmed(promote());
-  expect(outcome()).toEqual(['Promoted to Live: 2 collections.']);
-  await confirmed(undoPromotion(keptNow()));
-  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
-  expect(await exported(to.api)).toBe(before);
 });
 
 test('rules of the target that keep the old name of a promoted rename are named: the backend stores them', async () => {
@@ -334,38 +244,8 @@ test('rules of the target that keep the old name of a promoted rename are named:
     { collectionName: 'ruled', label: 'List/Search rule', mentions: [{ name: 'role', to: 'rank' }] },
   ]);
   await confirmed(promote());
-  expect(outcome()).toEqual(['Promoted to Live: 1 collection.']);
+  expect(outcome()).toBe('Promoted to Live: 1 collection.');
   expect(await to.api.get('/api/collections/ruled')).toMatchObject({ listRule });
-});
-
-test('a rename is taken back although new collections and views name the new name', async () => {
-  const [from, to] = both();
-  const named = (id: string, name: string, rest: object) =>
-    completeCollection({ ...{ id, name, type: 'base', schema: [] }, ...rest });
-  const subject = (name: string) =>
-    named('subject00000000', 'subject', { schema: [{ ...field(name), id: 'subject0', options: {} }] });
-  const send = ({ api }: typeof to, ...collections: readonly object[]) =>
-    api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
-  await send(to, subject('title'));
-  const about = field('about', 'relation', { options: { collectionId: 'subject00000000', maxSelect: 1 } });
-  await send(
-    from,
-    subject('headline'),
-    named('remark000000000', 'remark', { schema: [about], listRule: 'about.headline != ""' }),
-    named('glance000000000', 'glance', {
-      type: 'view',
-      options: { query: 'SELECT id, headline FROM subject' },
-    }),
-  );
-  const before = await exported(to.api);
-  await found();
-  select('remark: New collection', 'glance: New collection');
-  await confirmed(promote());
-  expect(outcome()).toEqual(['Promoted to Live: 3 collections.']);
-
-  await confirmed(undoFile(new Blob([saved.at(-1)?.text ?? ''])));
-  expect(outcome()).toEqual(['What was promoted to Live was taken back.']);
-  expect(await exported(to.api)).toBe(before);
 });
 
 test('a rule is promoted with the collection that it follows back, and not without a field that is refused', async () => {
@@ -399,7 +279,7 @@ test('a rule is promoted with the collection that it follows back, and not witho
   );
   select('keeper: View rule');
   await confirmed(promote());
-  expect(outcome()).toEqual(['Promoted to Live: 2 collections.']);
+  expect(outcome()).toBe('Promoted to Live: 2 collections.');
 });
 
 test('an index that would replace that of another collection is not promoted', async () => {
@@ -453,4 +333,127 @@ test('two indexes of one name are not promoted together, because the target woul
   expect(to.sql("SELECT tbl_name AS owner FROM sqlite_master WHERE name = 'idx_twin'")).toEqual([
     { owner: 'twin_b' },
   ]);
+});
+
+const TAGS = 'tags00000000000';
+
+/** The target allows several values, of which the source keeps one. */
+async function plantTags(): Promise<void> {
+  const [from, to] = both();
+  const tags = (maxSelect: number, listRule: string) => {
+    const schema = [
+      { ...field('tag', 'select', { options: { maxSelect, values: ['red', 'green'] } }), id: 'tag00000' },
+    ];
+    return { ...completeCollection({ id: TAGS, name: 'tags', type: 'base', schema }), listRule };
+  };
+  const send = ({ api }: typeof to, collection: object) =>
+    api.request('PUT', '/api/collections/import', { collections: [collection], deleteMissing: false });
+  await send(from, tags(1, 'tag = "red"'));
+  await send(to, tags(2, ''));
+  for (const tag of [['red', 'green'], ['green', 'red'], ['red']])
+    await to.api.post(`/api/collections/${TAGS}/records`, { tag });
+  await found();
+}
+
+test('the question has the records of the target that lose something', async () => {
+  await plantTags();
+  onTestFinished($promoteLossCounts.listen(() => undefined));
+  onTestFinished($promoteIsCounted.listen(() => undefined));
+  select('tags: Field tag', 'tags: List/Search rule');
+  await until($promoteIsCounted, Boolean);
+  await vi.waitFor(() => expect([...$promoteLossCounts.get().values()]).toEqual([2]));
+  const { sent, stop } = watchRequests();
+  const promoting = promote();
+  expect(await answer(false)).toEqual({
+    text: 'Do you really want to promote 2 differences to Live, which is a production backend?',
+    loss: [
+      'Do you really want to keep only the last value of each record in the following fields:',
+      '- tags.tag (tag00000)',
+      '',
+      'Records with this data:',
+      '- tags.tag: 2 records',
+    ].join('\n'),
+    typed: 'Live',
+  });
+  await promoting;
+  stop();
+  expect(sent).toEqual([]);
+});
+
+test('the other direction compares anew, and asks for nothing to type', async () => {
+  const { from, to } = $sides.get() ?? {};
+  swapSides();
+  onTestFinished(() => $sides.set({ from, to } as Sides));
+  expect($sides.get()).toEqual({ from: to, to: from });
+  await until($compared, ({ state }) => state === 'ready');
+  select('tags: List/Search rule');
+  const promoting = promote();
+  expect(await answer()).toEqual({
+    ...{ text: 'Do you really want to promote 1 difference to Staging?', loss: '', typed: undefined },
+  });
+  await promoting;
+  expect(outcome()).toBe('Promoted to Staging: 1 collection.');
+});
+
+test('a backup of the target is made before, or says why not', async () => {
+  const [from, to] = both();
+  const backups = ({ api }: typeof to) => api.get<object[]>('/api/backups');
+  const sides = $sides.get();
+  if (!sides) throw new Error('No sides.');
+  await backUpTarget(sides);
+  expect(outcome()).toBe('A backup of Live was made.');
+  expect([(await backups(from)).length, (await backups(to)).length]).toEqual([0, 1]);
+  const stop = rejectRequests(({ path }) => path === '/api/backups', 'The disk is full.', 400);
+  await backUpTarget(sides);
+  stop();
+  expect([$job.get(), typedToasts()]).toEqual([
+    { isBusy: false, text: 'The disk is full.' },
+    expect.arrayContaining(['error: Live: The disk is full.']),
+  ]);
+});
+
+test('a session that ends asks to sign in again, and nothing is sent', async () => {
+  await found();
+  select('tags: List/Search rule', 'tags: Field tag');
+  const promoting = promote();
+  const question = await until($question, (one) => one !== undefined);
+  const stop = rejectRequests(({ path }) => path === '/api/settings', 'Signed out.', 403);
+  question?.answer(true);
+  await promoting;
+  stop();
+  expect([outcome(), $signInTo.get()]).toEqual(['Signed out.', $sides.get()?.to]);
+  const live = $sides.get()?.to;
+  if (!live) throw new Error('There is no target.');
+  await signInTo(live, ADMIN_EMAIL, ADMIN_PASSWORD);
+});
+
+test('who closes the panel while something is sent is asked; what follows is not sent', async () => {
+  const [from, to] = both();
+  const sides = $sides.get();
+  if (!sides) throw new Error('No sides.');
+  await from.api.request('PATCH', '/api/settings', { meta: { appName: 'Stopped' } });
+  const end = startPromote(sides.to);
+  openPromote(sides.to);
+  await until($compared, ({ state }) => state === 'ready');
+  expect(browser.asksOnUnload()).toBe(false);
+  select('tags: Field tag', 'meta: appName');
+  const promoting = promote();
+  await answer();
+  await until($job, (job) => job?.text === 'Importing collections…');
+  swapSides();
+  expect([$sides.get(), browser.asksOnUnload()]).toEqual([sides, true]);
+  const staying = leavePromote();
+  expect((await answer(false)).text).toBe('Changes are still being sent. Do you really want to stop?');
+  await staying;
+  expect($promoteWith.get()).toBe(sides.to);
+  stopJob();
+  await promoting;
+  expect(outcome()).toBe('Stopped. Promoted to Live: 1 collection.');
+  expect(await to.api.get('/api/settings')).not.toMatchObject({ meta: { appName: 'Stopped' } });
+  await leavePromote();
+  end();
+  expect([$promoteWith.get(), $job.get(), $sides.get(), $compared.get()]).toEqual([
+    ...[undefined, undefined, undefined, { state: 'busy' }],
+  ]);
+  $sides.set(sides);
 });

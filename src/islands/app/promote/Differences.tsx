@@ -4,7 +4,6 @@ import { ChangeLabel } from '#components/diff/ChangeLabel.tsx';
 import { DiffTable } from '#components/diff/DiffTable.tsx';
 import { Losses } from '#components/diff/Losses.tsx';
 import { Accordion } from '#components/elements/Accordion.tsx';
-import { Callout } from '#components/feedback/Callout.tsx';
 import { Checkbox } from '#components/form/Checkbox.tsx';
 import { countText } from '#domain/app/count-text.ts';
 import {
@@ -22,7 +21,6 @@ import {
   type Comparison,
   selectDifferences,
 } from '#stores/promote/compare.ts';
-import { RecordDifferences } from './RecordDifferences.tsx';
 
 const KINDS = {
   added: ['added', 'New'],
@@ -149,18 +147,13 @@ function Section({ title, groups, comparison }: SectionProps) {
   );
 }
 
-/** The differences of two backends, by collection and by group of the settings, and those of chosen records. */
+/** The differences of two backends, by collection and by group of the settings. */
 export function Differences({ comparison }: { readonly comparison: Comparison }) {
   return (
     <>
       <PromoteLosses />
       <Section title="Collections" groups={comparison.collections} comparison={comparison} />
       <Section title="Settings" groups={comparison.settings} comparison={comparison} />
-      <Callout kind="info" className="mb-4">
-        Secrets are not compared, shown or sent. Nothing is deleted. Before anything is sent, a file with what
-        was there before is saved.
-      </Callout>
-      <RecordDifferences from={comparison.sides.from.name} />
     </>
   );
 }

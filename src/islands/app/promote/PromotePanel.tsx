@@ -1,21 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { FileButton } from '#components/elements/FileButton.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { countText } from '#domain/app/count-text.ts';
-import { promote } from '#stores/promote/apply.ts';
+import { $job, backUpTarget, promote, stopJob } from '#stores/promote/apply.ts';
 import { $compared, $selected, compare } from '#stores/promote/compare.ts';
-import { $job } from '#stores/promote/job.ts';
 import { leavePromote, startPromote, swapSides } from '#stores/promote/panel.ts';
-import { $chosenRecords } from '#stores/promote/records.ts';
 import { $sides, $signInTo, type Sides } from '#stores/promote/sides.ts';
-import { undoFile } from '#stores/promote/undo.ts';
 import { Differences } from './Differences.tsx';
-import { JobNote } from './JobNote.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 /** From where to where, and the button that turns it around. */
@@ -30,13 +26,25 @@ function Direction({ sides, isBusy }: { readonly sides: Sides; readonly isBusy: 
       <Button icon="icon-[ri--arrow-left-right-line]" disabled={isBusy} onClick={swapSides}>
         Swap
       </Button>
-      <FileButton
-        label="Undo from a file…"
-        accept=".json"
-        disabled={isBusy}
-        onFile={(file) => void undoFile(file)}
-      />
     </div>
+  );
+}
+
+/** What a promotion means, with the backup before it; while it runs and afterwards, what it does. */
+function Note({ sides }: { readonly sides: Sides }) {
+  const { isBusy, text } = useStore($job) ?? {};
+  const backUp = (
+    <Button onClick={() => void backUpTarget(sides)}>
+      Make a backup of <bdi>{sides.to.name}</bdi> first
+    </Button>
+  );
+  return (
+    <Callout kind="info" className="mb-3" actions={isBusy ? <Button onClick={stopJob}>Stop</Button> : backUp}>
+      <p>Secrets are not compared, shown or sent. Nothing is deleted. A promotion can’t be undone.</p>
+      <p role="status" className="font-medium wrap-anywhere">
+        <bdi>{text}</bdi>
+      </p>
+    </Callout>
   );
 }
 
@@ -58,8 +66,9 @@ function Content() {
 /** The panel that compares two backends and promotes selected differences. */
 export default function PromotePanel({ backend }: { readonly backend: NamedBackend }) {
   const sides = useStore($sides);
-  const count = useStore($selected).size + useStore($chosenRecords).length;
-  const isBusy = useStore($job)?.state === 'busy';
+  const count = useStore($selected).size;
+  const isBusy = useStore($job)?.isBusy;
+  const isSigningIn = useStore($signInTo) !== undefined;
   useEffect(() => startPromote(backend), [backend]);
   return (
     <OverlayPanel
@@ -77,15 +86,15 @@ export default function PromotePanel({ backend }: { readonly backend: NamedBacke
         <Button
           variant="primary"
           aria-disabled={!count || undefined}
-          busy={isBusy}
+          busy={isBusy === true}
           onClick={() => void promote()}
         >
           Promote
         </Button>
       }
     >
-      {sides && <Direction sides={sides} isBusy={isBusy} />}
-      <JobNote />
+      {sides && <Direction sides={sides} isBusy={isBusy === true} />}
+      {sides && !isSigningIn && <Note sides={sides} />}
       <Content />
     </OverlayPanel>
   );

@@ -51,7 +51,7 @@ function patched(
 const queryOf = (view: RawCollection): string => text(ownOf(optionsOf(view), 'query'));
 
 /** Tables first, then views after those that they read: the backend creates them in this order. */
-export function inOrder(collections: readonly RawCollection[]): readonly RawCollection[] {
+function inOrder(collections: readonly RawCollection[]): readonly RawCollection[] {
   let waiting = collections.filter(isView).map((view) => ({ view, reads: queryNames(queryOf(view)).tables }));
   const ordered = collections.filter((collection) => !isView(collection));
   while (waiting.length) {
@@ -65,27 +65,18 @@ export function inOrder(collections: readonly RawCollection[]): readonly RawColl
   return ordered;
 }
 
-/** The collections to import, and what they replace. */
-export interface CollectionsPatch {
-  /** As the target will have them; in the order of the import. */
-  readonly after: readonly RawCollection[];
-  /** As the target has them; without new ones. */
-  readonly before: readonly RawCollection[];
-}
-
-/** The collections of the target with the selected differences, and nothing else of the source. */
+/** The collections of the target with the selected differences and nothing else of the source, in the order of the import. */
 export function patchCollections(
   to: readonly RawCollection[],
   from: readonly RawCollection[],
   groups: readonly DifferenceGroup[],
   tools: IndexTools,
-): CollectionsPatch {
+): readonly RawCollection[] {
   const [stored, fresh] = [byId(to), byId(alignedTo(to, from))];
-  const touched = groups.filter(({ differences }) => differences.length > 0);
-  const after = touched.flatMap((group) => {
+  const patches = groups.flatMap((group) => {
     const [old, aligned] = [stored.get(group.id), fresh.get(group.id)];
-    if (!aligned) return [];
+    if (!aligned || !group.differences.length) return [];
     return [old ? patched(old, aligned, group, tools) : aligned];
   });
-  return { after: inOrder(after), before: touched.flatMap(({ id }) => stored.get(id) ?? []) };
+  return inOrder(patches);
 }

@@ -12,11 +12,11 @@ const SECRETS = new Set(['secret', 'password', 'clientSecret']);
 
 export type SettingPath = readonly string[];
 
-export const settingAt = (settings: unknown, path: SettingPath): unknown =>
+const settingAt = (settings: unknown, path: SettingPath): unknown =>
   path.reduce((parent, name) => ownOf(members(parent), name), settings);
 
 /** The paths of all values that are in both settings, apart from secrets. */
-export function* sharedPaths(a: unknown, b: unknown, path: SettingPath = []): Generator<SettingPath> {
+function* sharedPaths(a: unknown, b: unknown, path: SettingPath = []): Generator<SettingPath> {
   if (a === SECRET_MASK || b === SECRET_MASK || SECRETS.has(path.at(-1) ?? '')) return;
   if (!isObject(a) || !isObject(b)) yield path;
   else

@@ -36,7 +36,7 @@ const hasSameMembers = (old: RawField, imported: RawField, skipped?: string): bo
 export const isSameField = (old: RawField, imported: RawField): boolean => hasSameMembers(old, imported);
 
 /** Whether two versions of a collection are equal; the order of its fields does not matter. */
-export function isSameCollection(old: RawCollection, imported: RawCollection): boolean {
+function isSameCollection(old: RawCollection, imported: RawCollection): boolean {
   if (!hasSameMembers(old, imported, 'schema')) return false;
   const [oldFields, newFields] = [fieldsOf(old), fieldsOf(imported)];
   if (oldFields.length !== newFields.length) return false;
