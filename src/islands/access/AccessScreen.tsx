@@ -24,7 +24,6 @@ import {
 } from '#stores/access/page.ts';
 import { $collections } from '#stores/collections/list.ts';
 import { AccessTable } from './AccessTable.tsx';
-import { LeftCopies } from './LeftCopies.tsx';
 
 const { title } = routes.access;
 
@@ -105,7 +104,6 @@ export default function AccessScreen() {
           Try as
         </Button>
       </header>
-      {!isOpen && <LeftCopies className="mx-4 mb-2" />}
       <RiskChips />
       {emails.state === 'failed' && (
         <Callout

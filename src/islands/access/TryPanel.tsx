@@ -10,7 +10,6 @@ import { SubjectChoice } from '#islands/field-types/record-picker/SubjectChoice.
 import { $isTryOpen } from '#stores/access/page.ts';
 import { createTry, REQUEST_PARTS, type Try, type TryValues } from '#stores/access/panel.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { LeftCopies } from './LeftCopies.tsx';
 import { TryResult } from './TryResult.tsx';
 
 /** Signs in as the chosen user, so that requests are sent with that user's own token. */
@@ -38,8 +37,8 @@ function OwnToken({ panel }: { readonly panel: Try }) {
     >
       <PasswordInput
         className="min-w-0 grow"
-        label="Password of this user (optional)"
-        help="With it, requests are sent with the user’s own token. It is not stored."
+        label="Password of this user"
+        help="The request is sent with the user’s own token. Neither is stored."
         autoComplete="off"
         value={password}
         onChange={setPassword}
@@ -72,18 +71,18 @@ function Who({ panel }: { readonly panel: Try }) {
   );
 }
 
-/** What is tried on copies. */
-const COPIED: ReadonlySet<TryValues['operation']> = new Set(['createRule', 'updateRule', 'deleteRule']);
+const OPERATIONS = [
+  { value: 'listRule', label: 'List' },
+  { value: 'viewRule', label: 'View' },
+];
 
 function What({ panel }: { readonly panel: Try }) {
-  const { collectionId, operation, typed, record, parts } = useStore(panel.$values);
+  const { collectionId, operation, record, parts } = useStore(panel.$values);
   const collections = useStore($collectionList);
   const collection = useStore(panel.$collection);
-  const operations = useStore(panel.$operations);
   const rule = useStore(panel.$rule);
   const errors = useStore(panel.$errors);
   const asked = useStore(panel.$parts);
-  const isTyped = operation === 'typed';
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -97,41 +96,19 @@ function What({ panel }: { readonly panel: Try }) {
         <Select
           label="What"
           isFixed
-          options={[
-            ...operations.map(({ name, label }) => ({ value: name, label })),
-            { value: 'typed', label: 'A rule typed here' },
-          ]}
+          options={OPERATIONS}
           value={operation}
           onChange={(value) => panel.set({ operation: value as TryValues['operation'] })}
         />
       </div>
-      {isTyped ? (
-        <CodeField
-          label="Rule"
-          language="filter"
-          minLines={2}
-          maxLines={8}
-          placeholder="Such as author = @request.auth.id"
-          value={typed}
-          onChange={(text) => panel.set({ typed: text })}
-        />
-      ) : (
-        <p className="text-sm text-muted">
-          Rule:{' '}
-          {rule ? (
-            <code className="font-mono text-xs wrap-anywhere">{rule}</code>
-          ) : (
-            <span className={rule === '' ? 'text-warning' : ''}>
-              {rule === '' ? 'Anyone' : 'Admins only'}
-            </span>
-          )}
-        </p>
-      )}
-      {COPIED.has(operation) && (
-        <p className="text-sm text-muted">
-          A write is tried on a copy, which is deleted again. Hooks of the backend run for it.
-        </p>
-      )}
+      <p className="text-sm text-muted">
+        Rule:{' '}
+        {rule ? (
+          <code className="font-mono text-xs wrap-anywhere">{rule}</code>
+        ) : (
+          <span className={rule === '' ? 'text-warning' : ''}>{rule === '' ? 'Anyone' : 'Admins only'}</span>
+        )}
+      </p>
       {asked.map((part) => (
         <CodeField
           key={part}
@@ -147,11 +124,10 @@ function What({ panel }: { readonly panel: Try }) {
       {collection && (
         <RecordChoice
           key={collection.id}
-          label={
-            operation === 'createRule' ? 'Create a record like (optional)' : 'Why not this record? (optional)'
-          }
+          label={operation === 'viewRule' ? 'Record' : 'Is this record in the list? (optional)'}
           collection={collection}
           record={record}
+          error={errors.record}
           onChange={(chosen) => panel.set({ record: chosen })}
         />
       )}
@@ -159,7 +135,7 @@ function What({ panel }: { readonly panel: Try }) {
   );
 }
 
-/** Tries which records a rule lets through for a user or a guest. */
+/** Tries by real requests which records a rule lets through for a user or a guest. */
 export default function TryPanel() {
   const [panel] = useState(createTry);
   const isBusy = useStore(panel.$isBusy);
@@ -180,7 +156,6 @@ export default function TryPanel() {
       }
     >
       <div className="flex flex-col gap-3">
-        {!isBusy && <LeftCopies />}
         <Who panel={panel} />
         <What panel={panel} />
         <div role="status" className="border-t border-base-300 pt-3 empty:hidden">

@@ -7,6 +7,7 @@ import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsLow } from '#components/hooks/use-is-small.ts';
 import { spanLabel } from '#domain/logs/span.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { $settings } from '#stores/app/settings.ts';
 import { $isByLevel, $shownLevels, setByLevel } from '#stores/logs/levels.ts';
 import { $logs } from '#stores/logs/list.ts';
 import { $includesAdmins, $span, $tokens, removeToken, setSpan } from '#stores/logs/query.ts';
@@ -47,9 +48,11 @@ function Found() {
   );
 }
 
-/** What the list leaves out, next to what it can be limited to. */
+/** Why the list is empty or leaves something out, next to what it can be limited to. */
 function Hidden() {
   const includesAdmins = usePrerendered($includesAdmins, false);
+  if (usePrerendered($settings, undefined)?.isLogOff)
+    return <strong>The log is off: “Max days retention” is 0 in the logs settings.</strong>;
   return !includesAdmins && <span>Requests by admins and by Atoll itself are hidden.</span>;
 }
 

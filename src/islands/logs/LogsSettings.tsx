@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
@@ -7,11 +6,10 @@ import { logsText } from '#domain/logs/deletion.ts';
 import { MAX_LEVEL, MIN_LEVEL } from '#domain/logs/settings.ts';
 import { SettingsPopup } from '#islands/SettingsPopup.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
-import { $isDeletionOpen, $lostBySettings, openDeletion } from '#stores/logs/deletion.ts';
+import { $lostBySettings } from '#stores/logs/deletion.ts';
 import { closeLogsPopup } from '#stores/logs/popup.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
-import { DeleteLogs } from './DeleteLogs.tsx';
 
 /** What a save of these settings deletes of the stored log. */
 function Loss() {
@@ -30,7 +28,6 @@ function Loss() {
 /** The popup 'Logs settings'. */
 export default function LogsSettings() {
   const field = useSettingFields(form);
-  const isDeleting = useStore($isDeletionOpen);
   return (
     <>
       <SettingsPopup form={form} title="Logs settings" closeLabel="Cancel" onClose={closeLogsPopup}>
@@ -61,13 +58,7 @@ export default function LogsSettings() {
         />
         <Toggle {...field.toggle('logs.logIp')} />
         <Loss />
-        <div className="mt-4 border-t border-base-300 pt-3">
-          <Button icon="icon-[ri--delete-bin-7-line]" onClick={openDeletion}>
-            Delete logs…
-          </Button>
-        </div>
       </SettingsPopup>
-      {isDeleting && <DeleteLogs />}
     </>
   );
 }

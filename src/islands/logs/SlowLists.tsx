@@ -9,7 +9,7 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import { MIN_REQUESTS, SLOW_FROM } from '#domain/logs/slow-lists.ts';
 import { spanLabel } from '#domain/logs/span.ts';
-import { $isTrying, guardTrial, leaveSlowLists, nameCutOff } from '#stores/logs/index-trial.ts';
+import { closeLogsPopup } from '#stores/logs/popup.ts';
 import { $includesAdmins, $span, includeAdmins } from '#stores/logs/query.ts';
 import {
   $listGroups,
@@ -21,7 +21,7 @@ import {
   startSlowLists,
   stopReading,
 } from '#stores/logs/slow-lists.ts';
-import { CutOffTrial, SlowListItem } from './SlowListItem.tsx';
+import { SlowListItem } from './SlowListItem.tsx';
 import { Choice, TimePresets } from './TimePresets.tsx';
 
 /** Which requests are read, and from which duration a list is slow. */
@@ -30,9 +30,8 @@ function Choices() {
   const zone = use(ZoneContext);
   const includesAdmins = useStore($includesAdmins);
   const slowFrom = useStore($slowFrom);
-  const isTrying = useStore($isTrying);
   return (
-    <fieldset disabled={isTrying} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <TimePresets />
       {span?.kind === 'between' && <span className="text-xs">{spanLabel(span, zone)}</span>}
       <div role="group" aria-label="Slow from" className="flex flex-wrap items-center text-xs text-muted">
@@ -44,7 +43,7 @@ function Choices() {
         ))}
       </div>
       <Toggle label="Include requests by admins" checked={includesAdmins} onChange={includeAdmins} />
-    </fieldset>
+    </div>
   );
 }
 
@@ -101,17 +100,10 @@ function Lists() {
 
 /** The kinds of lists that are slow, with the indexes that would help. */
 export default function SlowLists() {
-  useEffect(() => {
-    nameCutOff();
-    const stops = [startSlowLists(), guardTrial()];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+  useEffect(startSlowLists, []);
   return (
-    <OverlayPanel size="lg" title="Slow lists" onRequestClose={() => void leaveSlowLists()}>
+    <OverlayPanel size="lg" title="Slow lists" onRequestClose={closeLogsPopup}>
       <div className="flex flex-col gap-3">
-        <CutOffTrial />
         <Choices />
         <Lists />
       </div>

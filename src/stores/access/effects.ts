@@ -27,8 +27,8 @@ export function createRuleEffects(collection: Collection, changes: readonly Rule
 
   async function count(name: RuleName, rule: Rule, subject: Subject, signal: AbortSignal): Promise<Counted> {
     if (rule === null) return 0;
-    const request = { subject, collection, operation: name, data: {}, query: {}, headers: {} };
     try {
+      const request = { subject, collection, operation: name };
       return await createEvaluation(request, $collectionList.get(), signal).count(rule);
     } catch (error) {
       return problemOf(error);

@@ -1,24 +1,20 @@
 import { atom, computed, map } from 'nanostores';
-import { signInUser } from '#api/access/as-user.ts';
-import { getRecord } from '#api/records/record.ts';
+import { type Answer, sendAs, signInUser } from '#api/access/as-user.ts';
 import { requestPaths } from '#domain/access/fill-rule.ts';
-import { OPERATIONS } from '#domain/access/request.ts';
+import { quoteText } from '#domain/app/filter.ts';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { parseJson, text } from '#domain/app/lenient.ts';
+import { list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { parseToken } from '#domain/auth/token.ts';
-import type { Collection } from '#domain/collections/collection.ts';
-import { type RuleName, ruleOf, rulesOf } from '#domain/collections/editor/rules.ts';
-import type { RecordData } from '#domain/records/record.ts';
+import type { Collection, Rule } from '#domain/collections/collection.ts';
+import { defaultSort } from '#domain/records/list-query.ts';
+import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
-import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { $copies } from './copy.ts';
-import { type Tried, tryRule } from './try.ts';
 
 /** Parts of a request that rules may mention, as JSON texts. */
-export const REQUEST_PARTS = { data: 'Data', query: 'Query parameters', headers: 'Headers' } as const;
+export const REQUEST_PARTS = { query: 'Query parameters', headers: 'Headers' } as const;
 export type RequestPart = keyof typeof REQUEST_PARTS;
 
 /** What the panel asks for. */
@@ -27,19 +23,32 @@ export interface TryValues {
   readonly authId: string;
   readonly user: RecordData | undefined;
   readonly collectionId: string;
-  readonly operation: RuleName | 'typed';
-  readonly typed: string;
+  readonly operation: 'listRule' | 'viewRule';
+  /** The record to view, or to look for in the list. */
   readonly record: RecordData | undefined;
   readonly parts: Readonly<Record<RequestPart, string>>;
 }
 
-const QUESTION = 'A copy of a record is not deleted yet. Leave it?';
+/** What the backend answered. */
+export interface Tried {
+  /** The rule that decided. */
+  readonly rule: Rule;
+  /** Why the backend refused the request as a whole, in a sentence. */
+  readonly problem?: string | undefined;
+  /** The records of the list: how many, and the first of them. */
+  readonly found?: { readonly count: number; readonly first: readonly RecordData[] };
+  /** Whether the record is let through, with what the backend said. */
+  readonly one?: { readonly isAllowed: boolean; readonly note?: string | undefined };
+}
+
+/** Number of records that are shown of a list. */
+const SHOWN_RECORDS = 10;
 
 function pathsOf(rule: string): readonly string[] {
   try {
     return [...requestPaths(rule)];
   } catch {
-    // The backend, or the try, says what is wrong with it.
+    // The backend says what is wrong with it.
     return [];
   }
 }
@@ -52,11 +61,9 @@ const texts = (from: JsonObject): Record<string, string> =>
     ]),
   );
 
-/** Headers by the names that rules have for them: `x_token` for `X-Token`. */
-const headersIn = (from: JsonObject): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(texts(from)).map(([name, value]) => [name.toLowerCase().replaceAll('-', '_'), value]),
-  );
+/** Headers by the names that clients use: `x-token` for `x_token`, as rules have it. */
+const hyphened = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]));
 
 function areHeaders(from: JsonObject): boolean {
   try {
@@ -72,55 +79,81 @@ function identityOf({ options }: Collection, record: RecordData): string {
   return (options['allowEmailAuth'] === true && email) || username || email;
 }
 
-/** Creates the panel that tries rules as a user or a guest; `stop` forgets the token of the user. */
+const said = ({ message, data }: Answer): string =>
+  [
+    message,
+    ...Object.entries(data).map(([name, error]) => `${name}: ${text(members(error)['message'])}`),
+  ].join(' ');
+
+interface Attempt extends Pick<TryValues, 'operation' | 'record'> {
+  readonly collection: Collection;
+  readonly rule: string;
+  readonly token: string | undefined;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sends the request of a guest, or of the user whose token it is. Throws ApiError if there is no answer. */
+async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tried> {
+  const { collection, rule, operation, record, token, query, headers } = attempt;
+  const send = (id: string | undefined, own: Readonly<Record<string, string | number>> = {}) => {
+    // A rule may read the parameters that Atoll adds.
+    const added = Object.entries(own).filter(([name]) => !rule.includes(`@request.query.${name}`));
+    const parameters = { ...Object.fromEntries(added), ...query };
+    const request = { token, method: 'GET', collection: collection.id, query: parameters, headers } as const;
+    return sendAs(id === undefined ? request : { ...request, id }, { signal });
+  };
+  if (operation === 'viewRule') {
+    const answer = await send(record?.id ?? '');
+    const isAllowed = answer.status === 200;
+    return { rule, one: isAllowed ? { isAllowed } : { isAllowed, note: said(answer) } };
+  }
+  const all = await send(undefined, { perPage: SHOWN_RECORDS, sort: defaultSort(collection) });
+  // Who may list nothing gets an empty list: a refusal is about the request.
+  if (all.status !== 200) return { rule, problem: said(all) };
+  const found = { count: Number(all.data['totalItems']), first: list(all.data['items'], parseRecord) };
+  if (!record) return { rule, found };
+  if (rule.includes('@request.query.filter'))
+    return { rule, found, problem: 'The rule reads the filter by which the record would be looked for.' };
+  const own = await send(undefined, { filter: `id=${quoteText(record.id)}` });
+  if (own.status !== 200) return { rule, found, problem: said(own) };
+  return { rule, found, one: { isAllowed: Number(own.data['totalItems']) > 0 } };
+}
+
+/** Creates the panel that tries rules by real requests of a guest or a user; `stop` forgets the token of the user. */
 export function createTry() {
   const $values = map<TryValues>({
     authId: '',
     user: undefined,
     collectionId: $collectionList.get()[0]?.id ?? '',
     operation: 'listRule',
-    typed: '',
     record: undefined,
-    parts: { data: '{}', query: '{}', headers: '{}' },
+    parts: { query: '{}', headers: '{}' },
   });
   const $result = atom<Tried | undefined>(undefined);
   const $isBusy = atom(false);
   const $isSigningIn = atom(false);
-  const $errors = map<Partial<Record<RequestPart | 'password' | 'user', string>>>({});
+  const $errors = map<Partial<Record<RequestPart | 'password' | 'user' | 'record', string>>>({});
   /** In memory only. */
   const $token = atom<string | undefined>(undefined);
   const latest = createLatest();
 
   const byId = (id: string): Collection | undefined => $collectionList.get().find((one) => one.id === id);
   const $collection = computed([$values, $collectionList], ({ collectionId }) => byId(collectionId));
-  const $rule = computed([$values, $collection], ({ operation, typed }, collection) => {
-    if (operation === 'typed') return typed;
-    return collection && ruleOf(collection, operation);
-  });
+  const $rule = computed([$values, $collection], ({ operation }, collection) => collection?.[operation]);
   /** The parts of the request to ask for. */
-  const $parts = computed([$values, $rule], ({ operation }, rule): readonly RequestPart[] => {
+  const $parts = computed($rule, (rule): readonly RequestPart[] => {
     const paths = rule ? pathsOf(rule) : [];
-    return (Object.keys(REQUEST_PARTS) as RequestPart[]).filter((part) => {
-      // Browsers send no data to list or view.
-      if (part === 'data' && (operation === 'listRule' || operation === 'viewRule')) return false;
-      return (
-        paths.some((path) => path.startsWith(`@request.${part}.`)) ||
-        (part === 'data' && (operation === 'createRule' || operation === 'updateRule'))
-      );
-    });
+    const isRead = (part: string) => paths.some((path) => path.startsWith(`@request.${part}.`));
+    return (Object.keys(REQUEST_PARTS) as RequestPart[]).filter(isRead);
   });
 
   const set = (change: Partial<TryValues>): void => {
-    latest.abort();
     const before = $values.get();
     const next = { ...before, ...change };
     if (next.authId !== before.authId) $values.set({ ...next, user: undefined });
-    else if (next.collectionId !== before.collectionId) {
-      const collection = byId(next.collectionId);
-      const isKept =
-        next.operation === 'typed' || (collection && rulesOf(collection.type).includes(next.operation));
-      $values.set({ ...next, record: undefined, operation: isKept ? next.operation : 'listRule' });
-    } else $values.set(next);
+    else if (next.collectionId !== before.collectionId) $values.set({ ...next, record: undefined });
+    else $values.set(next);
     if ($values.get().user?.id !== before.user?.id) $token.set(undefined);
     $result.set(undefined);
     $errors.set({});
@@ -132,7 +165,7 @@ export function createTry() {
   };
 
   /** Reads the typed parts; undefined if one is not an object. */
-  function readParts(): Record<RequestPart, JsonObject> | undefined {
+  function readParts(): Record<RequestPart, Record<string, string>> | undefined {
     const { parts } = $values.get();
     const shown = $parts.get();
     const read = (part: RequestPart): JsonObject | undefined => {
@@ -140,12 +173,11 @@ export function createTry() {
       const value = parseJson(parts[part].trim() || '{}');
       return isObject(value) ? value : undefined;
     };
-    const [data, query, headers] = [read('data'), read('query'), read('headers')];
+    const [query, headers] = [read('query'), read('headers')];
     const isSendable = headers && areHeaders(headers);
-    if (data && query && isSendable) return { data, query, headers };
+    if (query && isSendable) return { query: texts(query), headers: hyphened(texts(headers)) };
     const problem = 'Enter a JSON object, such as {"title": "New"}.';
     $errors.set({
-      ...(!data && { data: problem }),
       ...(!query && { query: problem }),
       ...(!headers && { headers: problem }),
       ...(headers && !isSendable && { headers: 'No request can have these headers.' }),
@@ -153,42 +185,37 @@ export function createTry() {
     return undefined;
   }
 
+  /** What is missing before a request can be sent. */
+  function missing({ authId, user, operation, record }: TryValues) {
+    if (authId && !user) return { user: 'Choose a record.' };
+    // With an expired token, requests are a guest's.
+    const token = $token.get();
+    const isExpired = token !== undefined && (parseToken(token)?.exp ?? 0) * 1000 <= Date.now();
+    if (isExpired) $token.set(undefined);
+    if (isExpired) return { password: 'The token has expired. Sign in again.' };
+    if (user && token === undefined) return { password: 'Sign in as this user first.' };
+    return operation === 'viewRule' && !record && $rule.get() !== null ? { record: 'Choose a record.' } : {};
+  }
+
   async function run(): Promise<void> {
     const values = $values.get();
     const [collection, rule] = [$collection.get(), $rule.get()];
     if (!collection || rule === undefined || $isBusy.get()) return;
-    const subject = subjectOf(values);
-    if (values.authId && !subject) {
-      $errors.set({ user: 'Choose a record.' });
-      return;
-    }
-    const token = subject && $token.get();
-    // With an expired token, requests are a guest's.
-    if (token && (parseToken(token)?.exp ?? 0) * 1000 <= Date.now()) {
-      $token.set(undefined);
-      $errors.set({ password: 'The token has expired. Sign in again.' });
-      return;
-    }
+    const errors = missing(values);
+    $errors.set(errors);
+    if (Object.keys(errors).length) return;
     const parts = readParts();
     if (!parts) return;
-    const operation = values.operation === 'typed' ? 'viewRule' : values.operation;
     const signal = latest.begin();
     $isBusy.set(true);
     try {
-      // The picker may have cut long values.
-      const read = async (from: Collection, id: string) => (await getRecord(from.id, id, { signal })).record;
-      const sender = subject && { ...subject, record: await read(subject.collection, subject.record.id) };
-      const record = values.record && (await read(collection, values.record.id));
-      const request = { subject: sender, collection, operation, data: parts.data };
-      const found = await tryRule(
-        {
-          request: { ...request, query: texts(parts.query), headers: headersIn(parts.headers) },
-          ...{ rule, isStored: values.operation !== 'typed', record },
-          ...{ token, collections: $collectionList.get() },
-        },
-        signal,
-      );
-      if (!latest.isReplaced(signal) && !signal.aborted) $result.set(found);
+      const { operation, record } = values;
+      const token = values.user && $token.get();
+      const tried =
+        rule === null
+          ? { rule }
+          : await tryRule({ collection, rule, operation, record, token, ...parts }, signal);
+      if (!latest.isReplaced(signal) && !signal.aborted) $result.set(tried);
     } catch (error) {
       report(error);
     }
@@ -213,11 +240,6 @@ export function createTry() {
     $isSigningIn.set(false);
   }
 
-  const stopGuard = guardUnsaved({
-    question: () => ($isBusy.get() && $copies.get().length ? QUESTION : undefined),
-    discard: () => undefined,
-  });
-
   return {
     $values,
     /** Changes what is asked for, which removes the result. */
@@ -232,15 +254,11 @@ export function createTry() {
     $isBusy,
     run,
     authCollections: (): readonly Collection[] => $collectionList.get().filter(({ type }) => type === 'auth'),
-    /** What may be tried in the chosen collection. */
-    $operations: computed($collection, (collection) =>
-      collection ? rulesOf(collection.type).map((name) => ({ name, label: OPERATIONS[name].label })) : [],
-    ),
     $hasToken: computed($token, (token) => token !== undefined),
     $isSigningIn,
     /** Signs in as the chosen user; requests then have that user's own token until the panel is closed. */
     signIn,
-    stop: stopAll(stopGuard, latest.abort, () => $token.set(undefined)),
+    stop: stopAll(latest.abort, () => $token.set(undefined)),
   };
 }
 

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { sendAs, signInUser } from '#api/access/as-user.ts';
-import { OPERATIONS, type Subject } from '#domain/access/request.ts';
+import type { Subject } from '#domain/access/request.ts';
 import { list, members } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { parseRecord, type RecordData } from '#domain/records/record.ts';
-import { $copies } from '#stores/access/copy.ts';
+import { parseRecord } from '#domain/records/record.ts';
 import { createEvaluation, problemOf } from '#stores/access/evaluate.ts';
-import { type Attempt, tryRule } from '#stores/access/try.ts';
 import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toCollection } from '../records/record-fixture.ts';
 
@@ -59,24 +57,9 @@ const CONDITIONS = [
   '@request.auth.nick = title || @request.auth.nick ~ title',
   '@request.method = "GET"',
   '@request.method != "PATCH"',
-  '@request.query.page = ""',
-  '@request.headers.x_none = ""',
   '@request.data.title:isset = true',
   '@request.data.title:isset = false',
   '@request.data.title = "a"',
-  '@request.data.title = title',
-  '@request.data.amount > 1',
-  '@request.data.amount = amount',
-  '@request.data.tags:length < 2',
-  '@request.data.tags:each ?= "x"',
-  '@request.data.tags:each = "x"',
-  '@request.data.team.name = "red"',
-  '@request.data.teams.level ?> 1',
-  '@request.data.author = @request.auth.id',
-  '@request.data.open != true',
-  '@request.data.title ~ @request.auth.nick',
-  '@request.data.author.nick = title',
-  '@request.data.author:isset = true',
   'author.email = @request.auth.email',
   'author.email != ""',
   'author.nick = @request.auth.nick',
@@ -229,21 +212,9 @@ beforeAll(async () => {
 
 const cases = fc.record({
   rule,
-  operation: fc.constantFrom('listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'),
+  // A view is a request for each record.
+  operation: fc.constantFrom('listRule', 'listRule', 'listRule', 'viewRule'),
   user: fc.nat(5),
-  record: fc.nat(23),
-  data: fc.record(
-    {
-      title: fc.constantFrom(...TITLES.filter(Boolean)),
-      amount: fc.constantFrom(0, 1, 2, 3),
-      open: fc.boolean(),
-      tags: fc.subarray(TAGS),
-      team: fc.nat(2),
-      teams: fc.subarray([0, 1, 2]),
-      author: fc.nat(4),
-    },
-    { requiredKeys: [] },
-  ),
 });
 
 const pathOf = (rest = '') => `/api/collections/${docs.id}/records${rest}`;
@@ -254,68 +225,46 @@ const idsOf = (page: unknown): string[] =>
 const reallyListed = async (token: string | undefined): Promise<string[]> =>
   idsOf((await sendAs({ token, method: 'GET', collection: docs.id, query: { perPage: 100 } })).data);
 
-/** Whether the user's request is let through, for a record that it may change or delete. */
-async function reallySent({ request, token }: Attempt, record: RecordData): Promise<boolean> {
-  const { collection, operation, data } = request;
-  const { method } = OPERATIONS[operation];
-  const to = { token, method, collection: collection.id };
-  if (operation === 'listRule') return (await reallyListed(token)).includes(record.id);
-  const values = Object.fromEntries(docs.schema.map(({ name }) => [name, record[name]]));
-  if (operation === 'createRule')
-    return (await sendAs({ ...to, body: { ...values, ...data } })).status === 200;
-  return (await sendAs({ ...to, id: record.id, ...(method !== 'GET' && { body: data }) })).status === 200;
+/** The records that the user's request views, one by one. */
+async function reallyViewed(token: string | undefined): Promise<string[]> {
+  const to = { token, method: 'GET', collection: docs.id } as const;
+  const found = await Promise.all(
+    [...docIds].map(async (id) => ((await sendAs({ ...to, id })).status === 200 ? [id] : [])),
+  );
+  return found.flat().sort();
 }
 
-test(`what is tried agrees with what the user’s own token gets in ${CASES} cases`, async () => {
+test(`what is estimated agrees with what the user’s own token gets in ${CASES} cases`, async () => {
   const { api } = backend();
   const named = (text: string) =>
     text.replaceAll('MEMBERS', collections[3]?.name ?? '').replaceAll('USERS', users.name);
-  const refusedToTry: string[] = [];
+  const untold: string[] = [];
   const wrong: unknown[] = [];
   let allowed = 0;
-  for (const { operation, data: drawnData, ...drawn } of fc.sample(cases, { numRuns: CASES, seed: SEED })) {
+  for (const { operation, ...drawn } of fc.sample(cases, { numRuns: CASES, seed: SEED })) {
     const rule = named(drawn.rule);
     const { subject, token } = at(subjects, drawn.user);
-    const { team, teams, author, ...plain } = drawnData;
-    const data = {
-      ...plain,
-      ...(team === undefined ? {} : { team: at(teamIds, team) }),
-      ...(teams === undefined ? {} : { teams: teams.map((each) => at(teamIds, each)) }),
-      ...(author === undefined ? {} : { author: at(subjects, author + 1).subject?.record.id }),
-    };
     await api.patch(`/api/collections/${docs.id}`, { [operation]: rule });
-    const { id } = await createRecord(api, docs.id, at(bodies, drawn.record));
-    const record = parseRecord(await api.get(pathOf(`/${id}`)));
-    const isWrite = operation === 'createRule' || operation === 'updateRule' || operation === 'deleteRule';
-    const sentData = isWrite ? data : {};
-    const request = { subject, collection: docs, operation, data: sentData, query: {}, headers: {} };
-    const attempt: Attempt = { request, rule, isStored: true, record, token, collections };
-    const { signal } = new AbortController();
-    const filled = await tryRule({ ...attempt, isStored: false }, signal);
-    const sent = isWrite ? await tryRule(attempt, signal) : undefined;
-    const before = (await api.get<{ totalItems: number }>(pathOf('?perPage=1'))).totalItems;
-    expect([before, $copies.get()]).toEqual([bodies.length + 1, []]);
-    const real = await reallySent(attempt, record);
-    if (real) allowed++;
-    if (filled.problem !== undefined) refusedToTry.push(`${rule}: ${filled.problem}`);
-    else if (filled.one?.isAllowed !== real)
-      wrong.push({ rule, operation, data, who: subject?.record.id, real, one: filled.one });
-    if (sent && sent.problem === undefined && sent.one?.isAllowed !== real)
-      wrong.push({ rule, operation, data, who: subject?.record.id, real, one: sent.one });
-    if (operation === 'listRule' && filled.problem === undefined) {
-      const filter = await createEvaluation(request, collections, signal).fill(rule);
-      const query = `?perPage=100&filter=${encodeURIComponent(filter)}`;
-      const [found, listed] = [idsOf(await api.get(pathOf(query))), await reallyListed(token)];
-      if (String(found) !== String(listed)) wrong.push({ rule, found, listed });
+    const real = await (operation === 'listRule' ? reallyListed(token) : reallyViewed(token));
+    allowed += real.length;
+    try {
+      const evaluation = createEvaluation(
+        { subject, collection: docs, operation },
+        ...([collections, new AbortController().signal] as const),
+      );
+      const query = `?perPage=100&filter=${encodeURIComponent(await evaluation.fill(rule))}`;
+      const found = idsOf(await api.get(pathOf(query)));
+      if (String(found) !== String(real))
+        wrong.push({ rule, operation, who: subject?.record.id, found, real });
+    } catch (error) {
+      untold.push(`${rule}: ${problemOf(error)}`);
     }
-    const all = idsOf(await api.get(pathOf('?perPage=100')));
-    for (const extra of all.filter((one) => !docIds.has(one))) await api.delete(pathOf(`/${extra}`));
   }
   expect(wrong).toEqual([]);
   // Neither all refused nor all allowed, which would prove little.
-  expect(allowed).toBeGreaterThan(CASES / 4);
-  expect(allowed).toBeLessThan((CASES * 3) / 4);
-  expect(refusedToTry.length).toBeLessThan(CASES / 20);
+  expect(allowed).toBeGreaterThan((CASES * docIds.size) / 8);
+  expect(allowed).toBeLessThan((CASES * docIds.size * 3) / 4);
+  expect(untold.length).toBeLessThan(CASES / 20);
 });
 
 test('back relations whose names begin with a digit are followed, too', async () => {
@@ -337,43 +286,17 @@ test('back relations whose names begin with a digit are followed, too', async ()
   for (const name of ['1user', '2users']) {
     const rule = `@request.auth.${seats.name}_via_${name}.id ?= "${seat.id}"`;
     await api.patch(`/api/collections/${docs.id}`, { listRule: rule });
-    const request = {
-      ...{ subject, collection: docs, operation: 'listRule' as const },
-      ...{ data: {}, query: {}, headers: {} },
-    };
+    const request = { subject, collection: docs, operation: 'listRule' as const };
     const evaluation = createEvaluation(request, [...collections, seats], new AbortController().signal);
     expect(await evaluation.count(rule)).toBe(docIds.size);
     expect(await reallyListed(token)).toHaveLength(docIds.size);
   }
 });
 
-test('a list whose rule asks for parameters that the page would add is not sent', async () => {
-  const { api } = backend();
-  for (const name of ['sort', 'perPage', 'filter']) {
-    const rule = `@request.query.${name} = ""`;
-    await api.patch(`/api/collections/${docs.id}`, { listRule: rule });
-    const record = parseRecord(await api.get(pathOf(`/${[...docIds][0]}`)));
-    const request = { subject: undefined, collection: docs, operation: 'listRule' as const };
-    const attempt = { request: { ...request, data: {}, query: {}, headers: {} }, rule, isStored: true };
-    const tried = await tryRule(
-      { ...attempt, record, token: undefined, collections },
-      new AbortController().signal,
-    );
-    expect(tried).toMatchObject({ found: { count: docIds.size, how: 'filled' }, one: { isAllowed: true } });
-  }
-});
-
 /** The records that a list rule lets through: as the page says it, as far as it can be told, and really. */
 async function listedBy(rule: string, { subject, token }: (typeof subjects)[number], known = collections) {
   await backend().api.patch(`/api/collections/${docs.id}`, { listRule: rule });
-  const request = {
-    subject,
-    collection: docs,
-    operation: 'listRule' as const,
-    data: {},
-    query: {},
-    headers: {},
-  };
+  const request = { subject, collection: docs, operation: 'listRule' as const };
   const evaluation = createEvaluation(request, known, new AbortController().signal);
   const said = await evaluation.count(rule).catch(problemOf);
   const { status, data } = await sendAs({
@@ -420,14 +343,10 @@ test.each(['@request.auth.nick.x = ""', '@request.auth.MEMBERS_via_team.id = ""'
 
 test.each([
   ['@request.auth.teams:each.name ?= "red"', 0],
-  ['@request.data.tags:each = ""', 0],
-  ['@request.data.tags:each ?= ""', 0],
-  ['@request.data.kind:each = title', 0],
-  ['@request.data.tags:each != ""', 0],
-  ['@request.data.kind:each != ""', '@request.data.kind:each has no value, which can’t be compared with "".'],
+  ['@request.data.tags:each != ""', 'It depends on @request.data.tags:each.'],
   ['"" != @request.data.title:isset', '@request.data.title:isset can’t be on the right of !=.'],
   ['"1" ~ @request.data.title:isset', 0],
-  ['@request.headers.user_agent = ""', 'Clients send the header user_agent by themselves.'],
+  ['@request.headers.user_agent = ""', 'It depends on @request.headers.user_agent.'],
 ])('what only the backend knows is not guessed: %s', async (rule, expected) => {
   const { said, real } = await listedBy(rule, at(subjects, 1));
   expect(said).toBe(expected);

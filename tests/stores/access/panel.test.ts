@@ -1,56 +1,77 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import { $isTryOpen, startAccess } from '#stores/access/page.ts';
 import { createTry, type Try, type TryValues } from '#stores/access/panel.ts';
-import { $question } from '#stores/app/confirm.ts';
-import { go } from '#stores/app/route.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
 import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
-import { backend, browser, toasts, toCollection, until } from '../records/record-fixture.ts';
+import { backend, browser, toasts, toCollection } from '../records/record-fixture.ts';
 
 let users: Collection;
 let posts: Collection;
-let titles: Collection;
+let asking: Collection;
 let user: RecordData;
 let other: RecordData;
-let post: RecordData;
+let records: RecordData[];
 let panel: Try;
 
 const PASSWORD = 'userpassword1';
+const RULE = 'author = @request.auth.id && status = "open"';
 
 beforeAll(async () => {
   const { api } = backend();
   const create = async (input: Parameters<typeof createCollection>[1]) =>
     toCollection(await createCollection(api, input));
   users = await create({ name: uniqueName('users'), type: 'auth', options: { allowEmailAuth: true } });
-  posts = await create({
-    name: uniqueName('posts'),
+  const schema = [field('title'), field('status'), field('author')];
+  posts = await create({ name: uniqueName('posts'), schema, listRule: RULE, viewRule: RULE });
+  asking = await create({
+    name: uniqueName('asking'),
     schema: [field('title')],
-    listRule: '@request.data.title = "x" && @request.query.n = "1" && @request.headers.x_token = "y"',
-    viewRule: '@request.data.title:isset = false',
-    createRule: '@request.auth.id != ""',
-    updateRule: '@request.auth.id != ""',
-    deleteRule: '@request.auth.data.title = 1 && @request.data.title:isset = false',
+    listRule: '@request.query.n = "1" && @request.headers.x_token = "y" && @request.query.perPage = ""',
+    viewRule: '@request.headers.x_token = "y"',
   });
-  const options = { query: `SELECT id, title FROM ${posts.name}` };
-  titles = await create({ name: uniqueName('titles'), type: 'view', options });
   user = parseRecord(await createUser(api, users.id));
   other = parseRecord(await createUser(api, users.id));
-  post = parseRecord(await createRecord(api, posts.id, { title: 'One' }));
+  records = [];
+  for (const [title, status] of [
+    ['One', 'open'],
+    ['Two', 'closed'],
+    ['Three', 'open'],
+  ])
+    records.push(parseRecord(await createRecord(api, posts.id, { title, status, author: user.id })));
+  await createRecord(api, asking.id, { title: 'One' });
   $collections.listen(() => undefined);
   await loadCollections();
 });
 afterEach(() => panel.stop());
 
-const EMPTY = { data: '{}', query: '{}', headers: '{}' };
+const EMPTY = { query: '{}', headers: '{}' };
 
 function open(values: Partial<TryValues> = {}): Try {
   panel = createTry();
-  panel.set({ collectionId: posts.id });
+  panel.set({ collectionId: values.collectionId ?? posts.id });
   if (values.user) panel.set({ authId: values.user.collectionId });
   panel.set(values);
   return panel;
+}
+
+/** The result of a try, of posts unless the values say something else. */
+async function tried(values: Partial<TryValues>, password?: string) {
+  open(values);
+  if (password !== undefined) await panel.signIn(password);
+  await panel.run();
+  return panel.$result.get();
+}
+
+/** A user of a new auth collection with these options. */
+async function memberOf(options: Record<string, boolean>): Promise<RecordData> {
+  const input = { name: uniqueName('members'), type: 'auth', options } as const;
+  const members = toCollection(await createCollection(backend().api, input));
+  await loadCollections();
+  return parseRecord(await createUser(backend().api, members.id));
 }
 
 test('begins with the list of the first collection as a guest', async () => {
@@ -62,160 +83,173 @@ test('begins with the list of the first collection as a guest', async () => {
   panel = createTry();
   expect(panel.$values.get()).toEqual({
     ...{ authId: '', user: undefined, collectionId: $collectionList.get()[0]?.id },
-    ...{ operation: 'listRule', typed: '', record: undefined, parts: EMPTY },
+    ...{ operation: 'listRule', record: undefined, parts: EMPTY },
   });
-  const { $result, $isBusy, $isSigningIn, $errors, $hasToken } = panel;
-  expect([$result, $isBusy, $isSigningIn, $errors, $hasToken].map((store) => store.get())).toEqual([
-    ...[undefined, false, false, {}, false],
-  ]);
-  const auth = $collectionList.get().filter(({ type }) => type === 'auth');
-  expect(auth).toContainEqual(users);
-  expect(panel.authCollections()).toEqual(auth);
+  expect(panel.authCollections()).toEqual($collectionList.get().filter(({ type }) => type === 'auth'));
 });
 
-test('shows and tries the rule that another tab or administrator has stored meanwhile', async () => {
-  open({ operation: 'updateRule' });
-  const { $rule, $collection, $result } = panel;
-  const stops = [$rule, $collection, $result].map((store) => store.listen(() => undefined));
-  expect($rule.get()).toBe('@request.auth.id != ""');
-  await panel.run();
-  expect($result.get()).toMatchObject({ rule: '@request.auth.id != ""' });
-  await backend().api.patch(`/api/collections/${posts.id}`, { updateRule: null });
-  await loadCollections();
-  expect([$rule.get(), $collection.get()?.updateRule, $result.get()]).toEqual([null, null, undefined]);
-  await panel.run();
-  expect($result.get()).toMatchObject({ rule: null });
-  await backend().api.patch(`/api/collections/${posts.id}`, { updateRule: posts.updateRule });
-  await loadCollections();
-  for (const stop of stops) stop();
-});
-
-test('offers what a collection has rules for', () => {
-  open();
-  const labels = (collectionId: string) => {
-    panel.set({ collectionId });
-    return panel.$operations.get().map(({ name, label }) => `${name}: ${label}`);
-  };
-  const ofView = ['listRule: List', 'viewRule: View'];
-  const ofBase = [...ofView, 'createRule: Create', 'updateRule: Update', 'deleteRule: Delete'];
-  expect([titles.id, posts.id, users.id, 'none'].map(labels)).toEqual([
-    ...[ofView, ofBase, [...ofBase, 'manageRule: Manage'], []],
-  ]);
-});
-
-test.each<[string, TryValues['operation'], () => string, TryValues['operation']]>([
-  ['goes on with what it has', 'viewRule', () => titles.id, 'viewRule'],
-  ['goes back to the list of what it has not', 'updateRule', () => titles.id, 'listRule'],
-  ['goes on with a typed rule', 'typed', () => titles.id, 'typed'],
-  ['goes back to the list of what nobody knows', 'updateRule', () => 'none', 'listRule'],
-])('another collection %s, without the record', (_what, operation, idOf, expected) => {
-  open({ operation, record: post, user });
-  const before = panel.$values.get();
-  panel.set({ collectionId: posts.id, record: post });
-  expect(panel.$values.get()).toEqual(before);
-  panel.set({ collectionId: idOf() });
-  expect(panel.$values.get()).toEqual({
-    ...{ ...before, collectionId: idOf(), operation: expected, record: undefined },
-  });
-});
-
-test('the token is that of the chosen user; another auth collection has other users', async () => {
-  open({ user });
-  await panel.signIn(PASSWORD);
-  panel.set({ user: { ...user } });
-  expect(panel.$hasToken.get()).toBe(true);
-  panel.set({ authId: '' });
-  expect([panel.$values.get().user, panel.$hasToken.get()]).toEqual([undefined, false]);
-});
-
-test.each<[TryValues['operation'], string, readonly string[]]>([
-  ['listRule', '', ['query', 'headers']],
-  ['viewRule', '', []],
-  ['createRule', '', ['data']],
-  ['updateRule', '', ['data']],
-  ['deleteRule', '', ['data']],
-  ['typed', '@request.data.a = @request.query.b || @request.headers.c = 1', ['data', 'query', 'headers']],
-  ['typed', '@request.auth.data.a = 1 && data.query = 1', []],
-  ['typed', '@request.data.a = ', []],
-  ['typed', '', []],
-])('asks for the parts of a request that a rule mentions (%s %s)', (operation, typed, parts) => {
-  open({ operation, typed });
-  expect(panel.$parts.get()).toEqual(parts);
-  expect(panel.$rule.get()).toBe(operation === 'typed' ? typed : Reflect.get(posts, operation));
-});
-
-const TYPED = '@request.data.a = "1" && @request.query.b = "2" && @request.headers.c = "3"';
-const PROBLEM = 'Enter a JSON object, such as {"title": "New"}.';
-
-test.each<[string, Partial<TryValues['parts']>, object]>([
-  [
-    'lists',
-    { data: '[]', query: '[1]', headers: '["a"]' },
-    { data: PROBLEM, query: PROBLEM, headers: PROBLEM },
-  ],
-  ['no JSON', { query: '{' }, { query: PROBLEM }],
-  ['texts', { data: '"a"', headers: ' ' }, { data: PROBLEM }],
-  [
-    'a header with a line break',
-    { headers: '{"c":"3\\n4"}' },
-    { headers: 'No request can have these headers.' },
-  ],
-])(
-  'parts that are %s are refused beside their fields, before anything is sent',
-  async (_what, parts, errors) => {
-    open({ operation: 'typed', typed: TYPED, parts: { ...EMPTY, ...parts } });
-    const { sent } = watchRequests();
-    await panel.run();
-    expect([panel.$errors.get(), panel.$result.get(), sent]).toEqual([errors, undefined, []]);
-    panel.set({ parts: { data: ' ', query: '{"b":2}', headers: '{"C":3}' } });
-    expect(panel.$errors.get()).toEqual({});
-    await panel.run();
-    expect(panel.$result.get()).toMatchObject({ rule: TYPED, found: { count: 0, how: 'filled' } });
-    panel.set({ parts: { data: '{"a":"1"}', query: '{"b":2}', headers: '{"C":3}' } });
-    await panel.run();
-    expect(panel.$result.get()?.found?.count).toBe(1);
-  },
-);
-
-test('parts that the rule does not mention are not read', async () => {
-  open({ operation: 'typed', typed: 'title = "One"', parts: { data: '[', query: '[', headers: '[' } });
-  await panel.run();
-  expect([panel.$errors.get(), panel.$result.get()?.found?.count]).toEqual([{}, 1]);
-});
-
-test('a guest’s list has the typed query and headers', async () => {
+test('a guest’s list and view are real requests without a token', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
-  open({ parts: { data: '{}', query: '{"n":1,"sort":"title"}', headers: '{"X-Token":"y"}' } });
-  await panel.run();
-  const requests = fetched.mock.calls.map(([url, init]) => ({
-    path: new URL(String(url)).pathname,
-    params: Object.fromEntries(new URL(String(url)).searchParams),
-    token: new Headers(init?.headers).get('x-token'),
-  }));
-  expect(requests).toEqual([
-    {
-      path: `/api/collections/${posts.id}/records`,
-      params: { n: '1', sort: 'title', perPage: '10' },
-      token: 'y',
-    },
-  ]);
+  expect(await tried({})).toEqual({ rule: RULE, found: { count: 0, first: [] } });
+  expect(await tried({ record: records[0] })).toMatchObject({ one: { isAllowed: false } });
+  expect(await tried({ operation: 'viewRule', record: records[0] })).toEqual({
+    ...{ rule: RULE, one: { isAllowed: false, note: "The requested resource wasn't found." } },
+  });
+  const tokens = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('Authorization'));
+  expect(new Set(tokens)).toEqual(new Set([null]));
 });
 
-test('who chooses an auth collection has to choose a user before anything is sent', async () => {
+test('a user’s requests have that user’s own token, which is never stored', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  const result = await tried({ user, record: records[1] }, PASSWORD);
+  expect(result).toMatchObject({ found: { count: 2 }, one: { isAllowed: false } });
+  expect(result?.found?.first.map(({ id }) => id).sort()).toEqual([records[0]?.id, records[2]?.id].sort());
+  panel.set({ operation: 'viewRule', record: records[0] });
+  await panel.run();
+  expect(panel.$result.get()).toEqual({ rule: RULE, one: { isAllowed: true } });
+  const sent = fetched.mock.calls.map(([url, init]) => [
+    String(url),
+    new Headers(init?.headers).get('Authorization') ?? '',
+  ]);
+  const token = sent.at(-1)?.[1] ?? '';
+  expect(token).toMatch(/^ey/);
+  const items = [browser.storage, browser.tabStorage].flatMap((storage) => [...storage.values()]);
+  const stored = [...items, ...sent.map(([url]) => url)].join('\n');
+  expect(stored).not.toContain(token);
+  expect(stored).not.toContain(PASSWORD);
+});
+
+test('what is missing is said beside its field, before anything is sent', async () => {
   open();
   panel.set({ authId: users.id });
   const { sent } = watchRequests();
   await panel.run();
   await panel.signIn(PASSWORD);
-  expect([panel.$errors.get(), sent]).toEqual([{ user: 'Choose a record.' }, []]);
-  panel.set({ authId: '', collectionId: 'none' });
+  expect(panel.$errors.get()).toEqual({ user: 'Choose a record.' });
+  panel.set({ user });
   await panel.run();
-  expect([panel.$errors.get(), panel.$result.get(), sent]).toEqual([{}, undefined, []]);
+  expect(panel.$errors.get()).toEqual({ password: 'Sign in as this user first.' });
+  panel.set({ authId: '', operation: 'viewRule' });
+  await panel.run();
+  expect([panel.$errors.get(), panel.$result.get(), sent]).toEqual([
+    ...[{ record: 'Choose a record.' }, undefined, []],
+  ]);
 });
 
-test('one try runs at a time; what is asked for meanwhile removes its result', async () => {
-  open({ operation: 'typed', typed: 'title = "One"' });
+test('a wrong password, or a user who may not sign in, is said beside it; the administrator stays', async () => {
+  const admin = $adminId.get();
+  await tried({ user }, 'wrong');
+  expect(panel.$errors.get().password).toMatch(/authenticate|Sign in/i);
+  await tried({ user: await memberOf({ allowEmailAuth: true, onlyVerified: true }) }, PASSWORD);
+  expect([panel.$hasToken.get(), $adminId.get(), toasts()]).toEqual([false, admin, []]);
+});
+
+test('a user whose collection has no sign-in by email signs in by username', async () => {
+  await tried({ user: await memberOf({ allowUsernameAuth: true, allowEmailAuth: false }) }, PASSWORD);
+  expect([panel.$errors.get(), panel.$hasToken.get()]).toEqual([{}, true]);
+});
+
+test('an expired token, with which requests are a guest’s, is not used', async () => {
+  await tried({ user }, PASSWORD);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  panel.set({ operation: 'viewRule' });
+  await panel.run();
+  expect([panel.$result.get(), panel.$hasToken.get()]).toEqual([undefined, false]);
+  expect(panel.$errors.get().password).toMatch(/expired/);
+});
+
+test('the rule is that which another tab or administrator has stored meanwhile; admins only sends nothing', async () => {
+  open({ operation: 'viewRule', record: records[0] });
+  const { $rule, $collection, $result } = panel;
+  const stops = [$rule, $collection, $result].map((store) => store.listen(() => undefined));
+  await panel.run();
+  expect($result.get()).toMatchObject({ rule: RULE });
+  await backend().api.patch(`/api/collections/${posts.id}`, { viewRule: null });
+  await loadCollections();
+  expect([$rule.get(), $result.get()]).toEqual([null, undefined]);
+  const { sent } = watchRequests();
+  panel.set({ record: undefined });
+  await panel.run();
+  expect([$result.get(), sent]).toEqual([{ rule: null }, []]);
+  await backend().api.patch(`/api/collections/${posts.id}`, { viewRule: posts.viewRule });
+  await loadCollections();
+  for (const stop of stops) stop();
+});
+
+test('another collection has another record, and another auth collection other users', async () => {
+  open({ operation: 'viewRule', record: records[0], user });
+  await panel.signIn(PASSWORD);
+  panel.set({ user: { ...user }, collectionId: posts.id });
+  expect([panel.$hasToken.get(), panel.$values.get().record]).toEqual([true, records[0]]);
+  panel.set({ collectionId: asking.id });
+  expect(panel.$values.get()).toMatchObject({ operation: 'viewRule', record: undefined });
+  panel.set({ authId: '' });
+  expect([panel.$values.get().user, panel.$hasToken.get()]).toEqual([undefined, false]);
+});
+
+test('asks for the query and headers that a rule mentions, and sends them in place of its own', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  open({ collectionId: asking.id });
+  expect(panel.$parts.get()).toEqual(['query', 'headers']);
+  for (const name of ['X-Token', 'x_token']) {
+    panel.set({ parts: { query: '{"n":1,"sort":"title"}', headers: JSON.stringify({ [name]: 'y' }) } });
+    await panel.run();
+    expect(panel.$result.get()?.found?.count).toBe(1);
+  }
+  const [[url, init] = []] = fetched.mock.calls;
+  expect(Object.fromEntries(new URL(String(url)).searchParams)).toEqual({ n: '1', sort: 'title' });
+  expect(new Headers(init?.headers).get('x-token')).toBe('y');
+  panel.set({ operation: 'viewRule' });
+  expect(panel.$parts.get()).toEqual(['headers']);
+  panel.set({ collectionId: posts.id });
+  expect(panel.$parts.get()).toEqual([]);
+});
+
+const PROBLEM = 'Enter a JSON object, such as {"title": "New"}.';
+
+test.each<[string, Partial<TryValues['parts']>, object]>([
+  ['lists', { query: '[1]', headers: '["a"]' }, { query: PROBLEM, headers: PROBLEM }],
+  ['no JSON', { query: '{' }, { query: PROBLEM }],
+  [
+    'a header with a line break',
+    { headers: '{"c":"3\\n4"}' },
+    { headers: 'No request can have these headers.' },
+  ],
+  ['a header with a blank', { headers: '{"x y":"1"}' }, { headers: 'No request can have these headers.' }],
+])('parts that are %s are refused beside their fields', async (_what, parts, errors) => {
+  open({ collectionId: asking.id, parts: { ...EMPTY, ...parts } });
+  const { sent } = watchRequests();
+  await panel.run();
+  expect([panel.$errors.get(), panel.$result.get(), sent]).toEqual([errors, undefined, []]);
+});
+
+test('a list that the backend refuses is said, not taken for an empty one', async () => {
+  const input = { name: uniqueName('lists'), schema: [field('title')] };
+  const ofFilter = { ...input, listRule: '@request.query.filter = ""' };
+  const lists = toCollection(
+    await createCollection(backend().api, { ...input, listRule: '@request.query.sort != ""' }),
+  );
+  const filtered = toCollection(
+    await createCollection(backend().api, { ...ofFilter, name: uniqueName('filtered') }),
+  );
+  const record = parseRecord(await createRecord(backend().api, filtered.id, { title: 'One' }));
+  await loadCollections();
+  const parts = { query: '{"sort":"nothing"}', headers: '{}' };
+  expect(await tried({ collectionId: lists.id, parts })).toMatchObject({
+    problem: expect.stringMatching(/./),
+  });
+  expect(await tried({ collectionId: filtered.id, record })).toMatchObject({
+    found: { count: 1 },
+    problem: 'The rule reads the filter by which the record would be looked for.',
+  });
+});
+
+test('one try runs at a time; what is asked for meanwhile removes its result; a failure is said', async () => {
+  open();
   const list = ({ path }: { path: string }) => path.endsWith('/records');
   const held = holdRequests(list);
   const { sent } = watchRequests();
@@ -224,35 +258,21 @@ test('one try runs at a time; what is asked for meanwhile removes its result', a
   const before = sent.length;
   await panel.run();
   expect([panel.$isBusy.get(), sent.length]).toEqual([true, before]);
-  // Without a copy, nothing is lost.
-  expect(browser.asksOnUnload()).toBe(false);
-  panel.set({ typed: 'title = "Two"' });
-  await running;
   held.release();
-  expect([panel.$isBusy.get(), panel.$result.get(), toasts()]).toEqual([false, undefined, []]);
-  await panel.run();
-  expect(panel.$result.get()).toEqual({
-    rule: 'title = "Two"',
-    found: { count: 0, first: [], how: 'filled' },
-  });
-  panel.set({ typed: 'title = "One"' });
+  await running;
+  expect(panel.$result.get()).toBeDefined();
+  panel.set({ record: records[0] });
   expect(panel.$result.get()).toBeUndefined();
-});
-
-test('a failure is said, and the next try runs', async () => {
-  open({ operation: 'typed', typed: 'title = "One"' });
-  const recover = rejectRequests(({ path }) => path.endsWith('/records'), 'Broken.', 500);
+  const recover = rejectRequests(list, 'Broken.', 500);
   await panel.run();
   expect([panel.$isBusy.get(), panel.$result.get(), toasts()]).toEqual([false, undefined, ['Broken.']]);
   recover();
   await panel.run();
-  expect(panel.$result.get()?.found?.count).toBe(1);
+  expect(panel.$result.get()?.found?.count).toBe(0);
 });
 
 test('one sign-in runs at a time, and its token is not for a user who was chosen meanwhile', async () => {
-  open({ user, operation: 'typed', typed: 'title = "One"' });
-  await panel.run();
-  expect(panel.$result.get()).toBeDefined();
+  open({ user });
   const held = holdRequests(({ path }) => path.endsWith('/auth-with-password'), 'responses');
   const { requests } = watchRequests();
   const signingIn = panel.signIn(PASSWORD);
@@ -263,34 +283,16 @@ test('one sign-in runs at a time, and its token is not for a user who was chosen
   held.release();
   await signingIn;
   expect([panel.$isSigningIn.get(), panel.$hasToken.get(), requests.length]).toEqual([false, false, 1]);
-
-  await panel.run();
   const recover = rejectRequests(({ path }) => path.endsWith('/auth-with-password'), 'Not today.');
   await panel.signIn(PASSWORD);
   recover();
   expect([panel.$errors.get(), panel.$hasToken.get()]).toEqual([{ password: 'Not today.' }, false]);
-  expect(panel.$result.get()).toBeDefined();
-  await panel.signIn(PASSWORD);
-  expect([panel.$errors.get(), panel.$hasToken.get(), panel.$result.get()]).toEqual([{}, true, undefined]);
-  panel.set({ user });
-  expect(panel.$hasToken.get()).toBe(false);
 });
 
-test('who leaves the screen while a copy exists is asked', async () => {
-  location.hash = '#/access';
-  browser.dispatch('hashchange');
-  open({ user, operation: 'updateRule', record: post });
-  await panel.signIn(PASSWORD);
-  const held = holdRequests(({ method }) => method === 'DELETE');
-  const running = panel.run();
-  await held.arrived;
-  go('collections');
-  const question = await until($question, (one) => one !== undefined);
-  expect(question?.text).toBe('A copy of a record is not deleted yet. Leave it?');
-  question?.answer(false);
-  panel.stop();
-  expect(browser.asksOnUnload()).toBe(false);
-  held.release();
-  await running;
-  expect([panel.$result.get(), panel.$hasToken.get()]).toEqual([undefined, false]);
+test('leaving the screen closes the panel', () => {
+  open();
+  const stop = startAccess();
+  $isTryOpen.set(true);
+  stop();
+  expect($isTryOpen.get()).toBe(false);
 });

@@ -1,11 +1,9 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { planText } from '#domain/logs/index-advice.ts';
 import type { SlowList } from '#domain/logs/slow-lists.ts';
-import { planText } from '#domain/logs/trial.ts';
 import { $collectionList, $collections } from '#stores/collections/list.ts';
-import { $nextPlan, $trials, tryIndexes } from '#stores/logs/index-trial.ts';
 import { $reading, $slowLists, setSlowFrom, startSlowLists } from '#stores/logs/slow-lists.ts';
 import { createUser } from '#tests/support/factories.ts';
-import { answerQuestion } from '../records/record-fixture.ts';
 import { backend, openLogs, startLogsTests, until } from './logs-fixture.ts';
 import { listsLogged, ROWS, seedLists, sendList } from './slow-lists-fixture.ts';
 
@@ -87,7 +85,7 @@ const planOf = (name: string): string =>
     .map(({ detail }) => detail)
     .join('\n');
 
-test(`names the five planted lists of ${ROWS} records and no other, and each index makes its list faster`, async () => {
+test(`names the five planted lists of ${ROWS} records and no other, and the database reads each index`, async () => {
   onTestFinished($collections.listen(() => {}));
   await sendAll();
   await openLogs();
@@ -97,12 +95,11 @@ test(`names the five planted lists of ${ROWS} records and no other, and each ind
   await until($collectionList, (all) => all.length > 0);
   const lists = await until($slowLists, (found) => found !== undefined);
   const plans = new Map(
-    lists?.flatMap((list) => {
-      const plan = $nextPlan.get()(list);
-      return plan ? [[nameOf(list), { list, plan }] as const] : [];
-    }),
+    lists?.flatMap((list) =>
+      list.advice.kind === 'add' ? [[nameOf(list), list.advice.options[0] ?? []] as const] : [],
+    ),
   );
-  const named = [...plans].map(([name, { plan }]) => [name, plan.map(planText)]);
+  const named = [...plans].map(([name, plan]) => [name, plan.map(planText)]);
   expect(Object.fromEntries(named)).toEqual({
     'posts | code = ? | ': ['posts (code)'],
     'posts | status = ? && due > ? | ': ['posts (status, due)'],
@@ -111,15 +108,16 @@ test(`names the five planted lists of ${ROWS} records and no other, and each ind
     'orders |  | -created': ['orders (owner, created)'],
   });
 
-  for (const [name, { list, plan }] of plans) {
-    const trying = tryIndexes(list, plan);
-    expect(await answerQuestion(true)).toContain(plan.map(planText).join(' and '));
-    await trying;
-    const trial = $trials.get()[list.key];
-    if (trial?.state !== 'kept') throw new Error(`${name}: ${JSON.stringify(trial)}`);
-    console.info(ROWS, name, trial.times);
+  let count = 0;
+  for (const [name, plan] of plans) {
+    const added = plan.map((each) => ({ ...each, index: `idx_added_${count++}` }));
+    for (const { collectionId, collectionName, columns, index } of added) {
+      const { indexes } = await backend().api.get<{ indexes: string[] }>(`/api/collections/${collectionId}`);
+      const sql = `CREATE INDEX ${index} ON ${collectionName} (${columns.map(({ name }) => name).join()})`;
+      await backend().api.patch(`/api/collections/${collectionId}`, { indexes: [...indexes, sql] });
+    }
     // How much faster depends on what else the machine does. That the database reads the index doesn't.
-    for (const { name: index } of trial.added) expect(planOf(name)).toMatch(new RegExp(`INDEX ${index}\\b`));
+    for (const { index } of added) expect(planOf(name)).toMatch(new RegExp(`INDEX ${index}\\b`));
     expect(planOf(name)).not.toContain('TEMP B-TREE');
   }
   expect(await indexesOf('posts')).toHaveLength(5);

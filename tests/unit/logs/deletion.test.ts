@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deletedFilter, logsText, parseLoweredDays, stricterLimits } from '#domain/logs/deletion.ts';
+import { deletedFilter, logsText, stricterLimits } from '#domain/logs/deletion.ts';
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 
@@ -30,15 +30,4 @@ test.each([
 
 test('one log is a log, many have separators', () => {
   expect([logsText(1), logsText(12_345)]).toEqual(['1 log', '12,345 logs']);
-});
-
-test.each([undefined, '', '{', 'null', '{"from":"5","to":0}', '{"from":5}'])(
-  'the stored text %j names no lowered days',
-  (stored) => {
-    expect(parseLoweredDays(stored)).toBeUndefined();
-  },
-);
-
-test('lowered days are read back', () => {
-  expect(parseLoweredDays('{"from":5,"to":0}')).toEqual({ from: 5, to: 0 });
 });

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
-import { type AdvisedList, adviseIndex, ruleFilters } from '#domain/logs/index-advice.ts';
+import { type AdvisedList, adviseIndex, planText } from '#domain/logs/index-advice.ts';
 import { REASONS, type Reason } from '#domain/logs/indexable.ts';
-import { planText } from '#domain/logs/trial.ts';
 
 const field = (name: string, type = 'text', options = {}) => ({ id: `${name}_id`, name, type, options });
 const to = (collectionId: string, maxSelect: number | null = 1) => ({ collectionId, maxSelect });
@@ -206,8 +205,4 @@ test('the list rule counts unless an admin has asked', () => {
   const list = { collection: comments, filter: 'text ~ "x"', sort: '-created', hasRule: true };
   expect(adviceFor(list.filter, list.sort, list)).toEqual([['comments (by, created)']]);
   expect(adviceFor(list.filter, list.sort, { ...list, hasRule: false })).toEqual(because('contains'));
-  expect(ruleFilters(list, index)).toEqual(['(by = @request.auth.id)']);
-  expect(ruleFilters({ ...list, hasRule: false }, index)).toEqual([]);
-  const open = { ...comments, listRule: 'text = "a" || by = @request.auth.id' };
-  expect(ruleFilters({ ...list, collection: open }, index)).toEqual([]);
 });

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  comparedWithUser,
-  LIST_REQUESTS,
-  listRequestOf,
-  shapeOf,
-  withUser,
-} from '#domain/logs/list-requests.ts';
-import { gainText, isFaster, shortestWithout } from '#domain/logs/trial.ts';
+import { LIST_REQUESTS, listRequestOf, shapeOf } from '#domain/logs/list-requests.ts';
 import { logWith, requestWith } from './log-fixture.ts';
 
 const read = (url: string, data: object = {}) => listRequestOf(requestWith({ url, execTime: 12, ...data }));
@@ -75,30 +68,4 @@ test('a filter that is too long is not read', () => {
   expect(shapeOf(`a = "${'x'.repeat(1994)}"`)).toBe('a = ?');
   expect(shapeOf(`a = "${'x'.repeat(1995)}"`)).toBe('a filter that can’t be read');
   expect(shapeOf(deep(20_000))).toBe('a filter that can’t be read');
-});
-
-test('another user takes the place of the one who asked', () => {
-  const filter = '(by = @request.auth.id || @request.auth.id = owner) && text = "@request.auth.id"';
-  expect(comparedWithUser(filter)).toEqual(['by', 'owner']);
-  expect(withUser(filter, '"u1"')).toBe('(by = "u1" || "u1" = owner) && text = "@request.auth.id"');
-  expect(withUser('a="b"', '"u1"')).toBe('a="b"');
-  expect(comparedWithUser('author.id = @request.auth.id')).toEqual([]);
-});
-
-test('an index is kept when it saves a fifth of the time without the way', () => {
-  expect(shortestWithout([104, 900, 102, 700], 4)).toBe(98);
-  expect(shortestWithout([3], 4)).toBe(0.5);
-  expect(isFaster({ before: 100, after: 80, way: 4 })).toBe(true);
-  expect(isFaster({ before: 100, after: 81, way: 4 })).toBe(false);
-  const texts = [0.5, 1, 50, 10, 8, 99, 120].map((after) => gainText({ before: 100, after, way: 0 }));
-  expect(texts).toEqual([
-    'more than 100 times faster',
-    '100 times faster',
-    '2.0 times faster',
-    '10 times faster',
-    '13 times faster',
-    'no faster',
-    'no faster',
-  ]);
-  expect(gainText({ before: 105, after: 100, way: 0 })).toBe('1.1 times faster');
 });

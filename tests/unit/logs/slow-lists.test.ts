@@ -35,10 +35,10 @@ test('lists that differ in their values are one kind, whether the collection is 
   );
   expect(groups.at(-1)?.list).toEqual({ collection: posts, filter: '', sort: '', hasRule: false });
   expect(
-    groups.map(({ shape, count, median, worst, sample }) => [shape, count, median, worst, sample.params]),
+    groups.map(({ shape, count, median, worst, list }) => [shape, count, median, worst, list.filter]),
   ).toEqual([
-    ['code = ?', 3, 30, 90, { filter: ' code = "c" ' }],
-    ['', 1, 5, 5, {}],
+    ['code = ?', 3, 30, 90, ' code = "c" '],
+    ['', 1, 5, 5, ''],
   ]);
 });
 

@@ -122,12 +122,6 @@ function visibleEmails(side: string, scope: FillScope): Comparison | undefined {
 
 const NEVER: Comparison = { kind: 'comparison', left: '1', operator: '=', right: '2' };
 
-/** Whether a list of the request has no items: unlike other missing values, the backend does not take them for "". */
-const isEmptyList = (side: string, values: ValuesOfPaths): boolean =>
-  /^@request\.data\.\w+:each$/.test(side) &&
-  values.get(side)?.stored !== undefined &&
-  values.get(side)?.values[0] === null;
-
 function fillComparison(comparison: Comparison, values: ValuesOfPaths, scope: FillScope): FilterNode {
   const { left, operator, right } = comparison;
   const isLike = operator.endsWith('~');
@@ -145,14 +139,6 @@ function fillComparison(comparison: Comparison, values: ValuesOfPaths, scope: Fi
     return found?.isMany === true && found.values.includes(null);
   };
   if (mustAllHave && (lacksOne(left) || lacksOne(right))) return NEVER;
-  for (const [side, other] of [
-    [left, right],
-    [right, left],
-  ] as const) {
-    if (!isEmptyList(side, values) || !mayBeEmpty(other)) continue;
-    if (!operator.endsWith('!=')) return NEVER;
-    throw new CannotTry(`${side} has no value, which can’t be compared with ${other}.`);
-  }
   const literals = (side: string, like: 'left' | 'right'): readonly string[] => {
     const found = values.get(side);
     if (!found) return [side];
@@ -206,11 +192,4 @@ export function filledRule(rule: string, values: ValuesOfPaths, scope: FillScope
   const node = parseFilter(rule);
   checkAny(node, values);
   return formatFilter(fill(node, values, scope));
-}
-
-/** The conditions of a rule that must all be met, as texts; one for a rule without `&&` at its top. */
-export function ruleParts(rule: string): readonly string[] {
-  const node = parseFilter(rule);
-  if (node.kind === 'comparison' || node.join === '||') return [formatFilter(node)];
-  return node.items.map(formatFilter);
 }

@@ -1,16 +1,16 @@
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { storedJson } from '#domain/app/text-in-json.ts';
 import { backRelation } from '#domain/collections/back-relations.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import type { RuleName } from '#domain/collections/editor/rules.ts';
 import { type PointingField, type SchemaIndex, schemaIndex } from '#domain/collections/schema-index.ts';
 import { AUTH_FIELDS, systemFieldNames } from '#domain/collections/system-fields.ts';
 import { hasMultiple, isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { OPERATIONS, type TriedRequest } from './request.ts';
+import type { EstimatedRequest } from './request.ts';
 
-/** Why a rule can't be tried with the user's values; the message is a sentence. */
+/** Why it can't be told what a rule lets through for a user; the message is a sentence. */
 export class CannotTry extends Error {}
 
 /** The values of a path of the request, as the backend compares them. */
@@ -31,12 +31,19 @@ export interface RecordSourceOfPaths {
   readonly referring: (relation: PointingField, id: string, limit: number) => Promise<readonly RecordData[]>;
 }
 
-/** Headers that a request has although nobody has entered them. */
-const OF_CLIENTS =
-  /\.(?:accept\w*|authorization|connection|content_\w+|cookie|origin|referer|sec_\w+|user_agent|x_forwarded_\w+|x_real_ip)$/;
-
 /** More related records than this make a filter too long for an address. */
 const MAX_ROWS = 40;
+
+/** The methods of requests by the rule that decides about them. */
+const METHODS = {
+  listRule: 'GET',
+  viewRule: 'GET',
+  createRule: 'POST',
+  updateRule: 'PATCH',
+  deleteRule: 'DELETE',
+  // It adds to the rule of an update, or of a create.
+  manageRule: 'PATCH',
+} as const satisfies Record<RuleName, string>;
 
 type Row = RecordData | undefined;
 
@@ -154,63 +161,22 @@ async function follow(
   return NOTHING;
 }
 
-/** Ids and values of a list as the backend reads them from a request: texts, each once. */
-const listOf = (value: unknown): string[] => [
-  ...new Set(
-    (Array.isArray(value) ? value : [value])
-      .map((item) => (item == null ? '' : String(item)))
-      .filter(Boolean),
-  ),
-];
-
-/** A value of the request itself. */
-function staticValue(
-  source: JsonObject,
-  path: readonly string[],
-  isNumber: (name: string) => boolean,
-): RequestValues {
-  const last = splitModifier(path.at(-1) ?? '');
-  const names = [...path.slice(0, -1), last[0]];
-  const holder = names.slice(0, -1).reduce<unknown>((at, name) => ownOf(members(at), name), source);
-  const name = names.at(-1) ?? '';
-  const isSet = isObject(holder) && Object.hasOwn(holder, name);
-  const at = isSet ? holder[name] : undefined;
-  if (last[1] === 'isset') return { values: [isSet], isMany: false, stored: 'bool' };
-  if (last[1] !== undefined && isSet)
-    throw new CannotTry(`:${last[1]} does not fit the value of ${names.join('.')}.`);
-  if (at === undefined || at === null) return NOTHING;
-  if (Array.isArray(at)) {
-    if (at.some((item) => typeof item === 'object'))
-      throw new CannotTry(`${names.join('.')} is a list of lists or objects.`);
-    return one(storedJson(at));
-  }
-  if (isObject(at)) throw new CannotTry(`${names.join('.')} is an object.`);
-  if (typeof at === 'string' && isNumber(name) && at.trim() !== '' && Number.isFinite(Number(at)))
-    return one(Number(at));
-  return one(at);
-}
-
 /**
  * The values at a path that begins with `@request.`.
  * @throws CannotTry, or the error of `source`
  */
 export async function requestValues(
   path: string,
-  request: TriedRequest,
+  request: EstimatedRequest,
   collections: readonly Collection[],
   source: RecordSourceOfPaths,
 ): Promise<RequestValues> {
   const [, part = '', ...names] = path.split('.');
-  const { subject, collection, data } = request;
+  const { subject, operation } = request;
   const index = schemaIndex(collections);
-  // The backend reads a text for such a field, as forms send it, as a number.
-  const isNumber = (name: string): boolean => index.field(collection, name)?.type === 'number';
-  if (part === 'method') return one(OPERATIONS[request.operation].method);
+  if (part === 'method') return one(METHODS[operation]);
   if (part === 'context') return one('default');
   if (names.length === 0) throw new CannotTry(`${path} is not a single value.`);
-  if (part === 'headers' && OF_CLIENTS.test(path) && !Object.hasOwn(request.headers, names[0] ?? ''))
-    throw new CannotTry(`Clients send the header ${names[0]} by themselves.`);
-  if (part === 'query' || part === 'headers') return staticValue(request[part], names, isNumber);
   if (part === 'auth') {
     if (!subject) return NOTHING;
     const [name = ''] = names;
@@ -218,24 +184,13 @@ export async function requestValues(
     if (names.length === 1 && PLAIN.has(name)) return one(record[name] ?? null);
     return follow({ collection: own, rows: [record], isMany: false }, names, index, source);
   }
-  if (part !== 'data') throw new CannotTry(`${path} is unknown.`);
-  const [name, modifier] = splitModifier(names[0] ?? '');
-  const field = index.field(collection, name);
-  if (['+', '-'].some((sign) => Object.hasOwn(data, `${name}${sign}`)))
-    throw new CannotTry(`${name} of the request depends on the stored value.`);
-  const target = field && index.target(field);
-  if (field && target && names.length > 1) {
-    const rows = await Promise.all(listOf(ownOf(data, name)).map((id) => source.load(target.id, id)));
-    const found = rows.filter((row) => row !== undefined);
-    if (!rows.length) return NOTHING;
-    const start = { collection: target, rows: found.length ? found : [undefined], isMany: isMultiple(field) };
-    return follow(start, names.slice(1), index, source);
+  if (part === 'data' && METHODS[operation] === 'GET') {
+    // Browsers send no data with it.
+    const [, modifier] = splitModifier(names.at(-1) ?? '');
+    if (modifier === undefined) return NOTHING;
+    if (modifier === 'isset') return { values: [false], isMany: false, stored: 'bool' };
   }
-  if (field && names.length === 1) {
-    const items = listOf(ownOf(data, name));
-    if (modifier === 'each' && field.type === 'select')
-      return { values: orNull(items), isMany: isMultiple(field), stored: 'text' };
-    if (modifier === 'length' && hasMultiple(field.type)) return one(items.length);
-  }
-  return staticValue(data, names, isNumber);
+  if (part === 'data' || part === 'query' || part === 'headers')
+    throw new CannotTry(`It depends on ${path}.`);
+  throw new CannotTry(`${path} is unknown.`);
 }

@@ -6,10 +6,13 @@ export interface AppSettings {
   readonly appName: string;
   /** Hides the controls that edit collections. */
   readonly hideControls: boolean;
+  /** Whether the backend keeps no log: 'Max days retention' is 0. */
+  readonly isLogOff: boolean;
 }
 
 /** Reads what the shell uses of the backend's settings. */
 export function parseAppSettings(settings: JsonObject): AppSettings {
   const { appName, hideControls } = members(settings['meta']);
-  return { appName: text(appName), hideControls: flag(hideControls) };
+  const isLogOff = members(settings['logs'])['maxDays'] === 0;
+  return { appName: text(appName), hideControls: flag(hideControls), isLogOff };
 }

@@ -38,8 +38,6 @@ export const ADMIN_LOGS_KEY = 'adminLogRequests';
 export const LOGS_BY_LEVEL_KEY = 'logs_by_level';
 /** The duration from which a list counts as slow, in ms; absent for the usual one. */
 export const SLOW_FROM_KEY = 'atollSlowFrom';
-/** The setting that a deletion of logs has lowered and must set back, a JSON object `{ from, to }` in days. */
-export const LOG_DAYS_KEY = 'atollLogDays';
 /** The last recipient of a test email. */
 export const LAST_TEST_EMAIL_KEY = 'last_email_test';
 /** Unsaved edits of a settings page without its secrets, a JSON object of values by path. */
@@ -50,10 +48,6 @@ export const waitingDraftsKey = (ownKey: string): string => `${ownKey}@waiting`;
 export const RESTORED_KEY = 'restored_backup';
 /** The first requests of the collection shown last, in the storage of the tab: a `RememberedList`. */
 export const LISTED_KEY = 'listed_collection';
-/** Copies of records that 'Try as' has not deleted yet, a JSON array of `{ collectionId, id }`; absent without any. */
-export const COPIES_KEY = 'atollCopies';
-/** Indexes of trials that have not ended, a JSON array as in `stores/logs/trial-indexes.ts`; absent without any. */
-export const TRIED_INDEXES_KEY = 'atollTriedIndexes';
 /** Templates of new records, a JSON array as in `template.ts`; absent when there are none. */
 export const TEMPLATES_KEY = 'atollTemplates';
 /** Places of the diagram's tiles after one was moved, a JSON object of `[x, y]` in px by the ids of the collections. */

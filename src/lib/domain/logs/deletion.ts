@@ -1,6 +1,5 @@
 import { countText } from '#domain/app/count-text.ts';
 import { formatStored } from '#domain/app/date.ts';
-import { members, parseJson } from '#domain/app/lenient.ts';
 
 const DAY_MS = 86_400_000;
 /** The first moment of the backend's dates, whose years have four digits. */
@@ -35,15 +34,3 @@ const isLess = (one: number | undefined, other: number | undefined): boolean =>
 
 /** `1 log`, `1,234 logs`. */
 export const logsText = (count: number): string => countText(count, 'log', 'logs');
-
-/** The days to keep that a deletion has lowered. */
-export interface LoweredDays {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Reads {@link LoweredDays} from a stored text; undefined if there are none. */
-export function parseLoweredDays(stored: string | undefined): LoweredDays | undefined {
-  const { from, to } = members(parseJson(stored));
-  return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined;
-}

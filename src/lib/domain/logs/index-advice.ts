@@ -1,4 +1,3 @@
-import { formatFilter } from '#domain/app/filter-tree.ts';
 import { parseSort } from '#domain/app/sort.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
@@ -21,6 +20,10 @@ export interface PlannedIndex {
   readonly collectionName: string;
   readonly columns: readonly IndexColumn[];
 }
+
+/** `posts (status, due)` */
+export const planText = ({ collectionName, columns }: PlannedIndex): string =>
+  `${collectionName} (${columns.map(({ name, sort }) => (sort ? `${name} ${sort}` : name)).join(', ')})`;
 
 /** What helps a slow list: one of `options`, best first, each with all indexes that it needs; else why nothing does. */
 export type Advice =
@@ -108,10 +111,6 @@ function rulePartsOf({ collection, hasRule }: AdvisedList, index: SchemaIndex): 
   const tree = hasRule ? treeOf(collection.listRule ?? '') : undefined;
   return rolesOf(tree, collection, index).filter(isEqualPart);
 }
-
-/** The filter with the parts of the list rule that an index can use, which an admin's request would leave out. */
-export const ruleFilters = (list: AdvisedList, index: SchemaIndex): readonly string[] =>
-  rulePartsOf(list, index).map(({ node }) => `(${formatFilter(node)})`);
 
 /** Says which index would make a list faster. Needs the code that parses indexes. */
 export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexTools): Advice {

@@ -1,11 +1,4 @@
-import {
-  type Comparison,
-  comparisonsOf,
-  type FilterNode,
-  formatFilter,
-  isEmptySide,
-  parseFilter,
-} from '#domain/app/filter-tree.ts';
+import { type FilterNode, formatFilter, isEmptySide, parseFilter } from '#domain/app/filter-tree.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Log } from './log.ts';
 
@@ -100,30 +93,4 @@ function shapeOfNode(node: FilterNode): Shape {
 export function shapeOf(filter: string): string {
   const tree = treeOf(filter);
   return tree ? formatFilter(shapeOfNode(tree).node) : filter.trim() && 'a filter that can’t be read';
-}
-
-/** The id of the user of a request, in rules and filters. */
-const USER_ID = '@request.auth.id';
-
-const isAboutUser = ({ left, right }: Comparison): boolean => left === USER_ID || right === USER_ID;
-
-/** The paths that a filter compares with the user's id. */
-export const comparedWithUser = (filter: string): readonly string[] => {
-  const tree = treeOf(filter);
-  const found = tree ? comparisonsOf(tree).filter(isAboutUser) : [];
-  return found
-    .map(({ left, right }) => (left === USER_ID ? right : left))
-    .filter((path) => /^\w+$/.test(path));
-};
-
-/** The filter with another operand in place of the user's id; unchanged when it has none. */
-export function withUser(filter: string, operand: string): string {
-  const tree = treeOf(filter);
-  if (!tree || !comparisonsOf(tree).some(isAboutUser)) return filter;
-  const replaced = (text: string) => (text === USER_ID ? operand : text);
-  const filled = (node: FilterNode): FilterNode =>
-    node.kind === 'group'
-      ? { ...node, items: node.items.map(filled) }
-      : { ...node, left: replaced(node.left), right: replaced(node.right) };
-  return formatFilter(filled(tree));
 }

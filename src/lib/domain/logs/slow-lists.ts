@@ -16,8 +16,6 @@ export interface ListGroup {
   /** In ms, of the backend. */
   readonly median: number;
   readonly worst: number;
-  /** The request of median duration, which stands for all. */
-  readonly sample: ListRequest;
 }
 
 /** Fewer requests of a kind say nothing: any may have waited for something else. */
@@ -69,7 +67,7 @@ export function groupLists(
     const { filter = '', sort = '' } = sample.params;
     const worst = Math.max(...all.map(({ ms }) => ms));
     const list = { collection, filter, sort, hasRule };
-    return [{ key, list, shape, count: all.length, median: sample.ms, worst, sample }];
+    return [{ key, list, shape, count: all.length, median: sample.ms, worst }];
   });
   return found.sort((one, other) => other.count * other.median - one.count * one.median);
 }

@@ -8,3 +8,9 @@ export function openEditorOrRecords(id: string, tab?: EditorTab): void {
   if ($hideControls.get()) go('collections', { collectionId: id });
   else void openCollectionEditor(id, tab);
 }
+
+/** Opens the editor of a collection from a screen that has none, above the records of the collection. */
+export function visitEditor(id: string): void {
+  go('collections', { collectionId: id });
+  openEditorOrRecords(id);
+}

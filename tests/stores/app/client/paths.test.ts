@@ -9,7 +9,6 @@ import { api, call } from '#api/client.ts';
 import * as collections from '#api/collections/collections.ts';
 import * as home from '#api/home/newest.ts';
 import * as logs from '#api/logs/logs.ts';
-import { runList } from '#api/logs/run-list.ts';
 import * as confirm from '#api/public/confirm.ts';
 import * as auth from '#api/records/auth.ts';
 import * as byKey from '#api/records/by-key.ts';
@@ -187,7 +186,6 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
       }),
   ],
   ['loadNewest', RECORDS_PATH, (id) => home.loadNewest(id, '*')],
-  ['runList', RECORDS_PATH, (collection) => runList(collection, {})],
   ['listRecords', RECORDS_PATH, (collection) => lists.listRecords({ ...query, collection })],
   [
     'pagesByKey',
@@ -339,7 +337,7 @@ function segmentOf(value: string, isList: boolean): string {
 }
 
 /** The calls to {@link RECORDS_PATH} that do not list. */
-const OTHERS = ['createRecord', 'runList', 'saveRecord', 'sendAs'];
+const OTHERS = ['createRecord', 'saveRecord', 'sendAs'];
 
 test('the tables name every call of every module', () => {
   const modules = import.meta.glob<Record<string, unknown>>('/src/lib/api/*/*.ts', { eager: true });

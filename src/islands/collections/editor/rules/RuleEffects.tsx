@@ -17,7 +17,7 @@ const counted = (value: Counted) =>
   typeof value === 'number' ? (
     numberText(value)
   ) : (
-    <span className="text-warning">can’t be counted: {value}</span>
+    <span className="text-warning">can’t be told: {value}</span>
   );
 
 interface EffectLineProps {
@@ -72,8 +72,8 @@ export default function RuleEffects({ collection, changes, onClose }: RuleEffect
     >
       <div className="flex flex-col gap-3">
         <p className="text-sm text-muted">
-          Number of stored records that the changed rules let through, counted by filling in the user’s
-          values.
+          An estimate: the number of stored records that the changed rules let through, with the user’s values
+          filled in.
         </p>
         <SubjectChoice
           label="Beside a guest"
