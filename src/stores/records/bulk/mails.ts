@@ -1,10 +1,49 @@
-import { sendVerificationMail } from '#api/records/auth.ts';
+import { sendPasswordResetMail, sendVerificationMail } from '#api/records/auth.ts';
 import { recordCount } from '#domain/app/count-text.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { confirmSelected } from './confirm-selected.ts';
-import { prepareBulk } from './prepare.ts';
+import { type Prepared, prepareBulk } from './prepare.ts';
 import { runBulk } from './run.ts';
+import { $bulk } from './state.ts';
 import { LABEL_FIELDS } from './targets.ts';
+
+/** Sends a mail to each of these users. */
+const sendMails = ({ collection, targets, selection }: Prepared, send: typeof sendVerificationMail) =>
+  runBulk(
+    {
+      action: 'mail',
+      collection,
+      targets,
+      reads: LABEL_FIELDS,
+      send: async (_id, source, options) => {
+        await send(collection.id, String(source?.record['email'] ?? ''), options);
+        return 'done';
+      },
+    },
+    selection,
+  );
+
+/**
+ * Asks, then calls `begin` and sends a mail to set a password to those of these users that have an email.
+ */
+export async function sendPasswordMails(
+  collection: Collection,
+  ids: readonly string[],
+  begin: () => void,
+): Promise<void> {
+  const { length: count } = ids;
+  const question = `Do you really want to send an email to set a password to ${recordCount(count)}? Those without an email get none.`;
+  if (!(await confirm(question))) return;
+  if ($bulk.get().state === 'busy') {
+    addToast('info', 'Another action is running. Wait until it has ended.');
+    return;
+  }
+  begin();
+  const selection = { by: 'ids', ids: new Set(ids), count } as const;
+  await sendMails({ collection, targets: { ids, filter: 'email!=""' }, selection }, sendPasswordResetMail);
+}
 
 /** The users that a verification mail is for. */
 const UNVERIFIED = '(verified=false&&email!="")';
@@ -13,7 +52,7 @@ const UNVERIFIED = '(verified=false&&email!="")';
 export async function sendVerificationMails(): Promise<void> {
   const prepared = await prepareBulk(UNVERIFIED);
   if (!prepared) return;
-  const { collection, selection, targets } = prepared;
+  const { selection, targets } = prepared;
   const { length } = targets.ids;
   if (!length) {
     addToast('info', 'All selected records are verified or have no email.');
@@ -21,17 +60,5 @@ export async function sendVerificationMails(): Promise<void> {
   }
   const question = `Do you really want to send a verification email to ${recordCount(length)}? Verified records and those without an email get none.`;
   if (!(await confirmSelected(question, selection))) return;
-  await runBulk(
-    {
-      action: 'mail',
-      collection,
-      targets,
-      reads: LABEL_FIELDS,
-      send: async (_id, source, options) => {
-        await sendVerificationMail(collection.id, String(source?.record['email'] ?? ''), options);
-        return 'done';
-      },
-    },
-    selection,
-  );
+  await sendMails(prepared, sendVerificationMail);
 }

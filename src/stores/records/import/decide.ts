@@ -1,22 +1,27 @@
 import { findRecords, MAX_FOUND } from '#api/records/by-key.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { randomId } from '#domain/app/random-secret.ts';
+import { randomId, randomPassword } from '#domain/app/random-secret.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { type FormKind, type FormValues, isListValue, textOf } from '#domain/field-types/form-value.ts';
 import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
+import { hashMethod } from '#domain/records/import/password-hash.ts';
 import type { ImportPlan, MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
 import { EMPTY_LIST } from '#domain/records/import/read-cell.ts';
 import { changedFields } from '#domain/records/import/record-body.ts';
 import type { FileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
-import type { FormField } from '#domain/records/panel/fields.ts';
+import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { type Link, readSurely } from '../link.ts';
 import { type FileLink, fileChanges } from './files.ts';
 
 /** What happens with a row. */
-export type Decision = { readonly row: ImportRow } & (
+export type Decision = {
+  readonly row: ImportRow;
+  /** What a new user has in place of a password: nothing, or a hash of this method. */
+  readonly instead?: string | undefined;
+} & (
   | { readonly action: 'invalid'; readonly problems: readonly RowProblem[] }
   | { readonly action: 'unchanged' | 'skip' }
   | {
@@ -26,6 +31,8 @@ export type Decision = { readonly row: ImportRow } & (
       readonly fields: readonly FormField[];
       readonly values: FormValues;
       readonly files: readonly FileChange[];
+      /** Whether the password is a random one. It must not be shown or kept. */
+      readonly isRandom?: boolean;
     }
 );
 
@@ -123,7 +130,10 @@ export const mayReferToRows = ({ collection, collections, plan }: Target): boole
 export function createDecider({ collection, collections, plan }: Target, link: FileLink, checksIds: boolean) {
   const fields = plan.columns.map(({ field }) => field);
   const hasId = fields.some(({ kind }) => kind === 'id');
-  const hasPassword = fields.some(({ kind }) => kind === 'password');
+  const password =
+    collection.type === 'auth'
+      ? formFieldsOf(collection, true).find(({ kind }) => kind === 'password')
+      : undefined;
   const match = plan.match || (hasId ? 'id' : '');
   const matchKind = kindOf(collection, match);
   const lookups = plan.columns.flatMap((mapped) => {
@@ -159,14 +169,23 @@ export function createDecider({ collection, collections, plan }: Target, link: F
         ? { row, action: 'update', id, fields: changed, values, files }
         : { row, action: 'unchanged' };
     }
-    if (collection.type === 'auth' && !(hasPassword && textOf(ownOf(values, 'password'))))
-      return invalid('A new record needs a password.', 'password');
+    const text = textOf(ownOf(values, 'password'));
+    const instead = password && (text ? hashMethod(text) : '');
+    if (instead === '' && !plan.randomPasswords)
+      return { ...invalid('A new record needs a password.', 'password'), instead };
+    const isRandom = instead !== undefined && !(instead && plan.keepsHashes);
     const named = fields.filter(({ kind, name }) => kind !== 'id' && Object.hasOwn(values, name));
     const id = textOf(ownOf(values, 'id')) || randomId();
     const files = Object.entries(row.files)
       .filter(([, added]) => added.length)
       .map(([field, added]) => ({ field, kept: [], added }));
-    return { row, action: 'create', id, fields: named, values, files };
+    const created = { row, action: 'create', id, fields: named, values, files, instead } as const;
+    if (!isRandom || !password) return created;
+    return {
+      ...{ ...created, isRandom },
+      fields: [...named.filter(({ kind }) => kind !== 'password'), password],
+      values: { ...values, password: randomPassword() },
+    };
   }
 
   return async (rows: readonly ImportRow[]): Promise<readonly Decision[]> => {

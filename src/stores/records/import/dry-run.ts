@@ -16,15 +16,29 @@ export type DryRun =
   | { readonly state: 'ready'; readonly counts: Counts; readonly refused: readonly RefusedRow[] }
   | { readonly state: 'failed'; readonly error: ApiError };
 
+/** New users without a password that can be used. */
+export interface NewUsers {
+  /** How many have no password. */
+  readonly missing: number;
+  /** How many have a hash instead, and its methods. */
+  readonly hashed: number;
+  readonly methods: readonly string[];
+}
+
+const NO_USERS: NewUsers = { missing: 0, hashed: 0, methods: [] };
+
 /** Finds out what an import would do, by reading the records that exist. */
 export function createDryRun(table: Pick<ImportTable, 'rows'>) {
   const $dryRun = atom<DryRun>({ state: 'idle' });
+  /** Of the last check that has ended. */
+  const $newUsers = atom(NO_USERS);
   const running = createLatest();
 
   async function start(target: Target, { batches }: FileContent): Promise<void> {
     const signal = running.begin();
     $dryRun.set({ state: 'busy', done: 0 });
     const counts = createCounts();
+    let users = NO_USERS;
     try {
       const wait = async (error: ApiError) => {
         throw error;
@@ -35,11 +49,19 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
         const decisions = await decide(await table.rows(batch));
         if (signal.aborted) return;
         for (const decision of decisions) {
+          const { instead } = decision;
+          if (instead === '') users = { ...users, missing: users.missing + 1 };
+          else if (instead)
+            users = {
+              ...{ ...users, hashed: users.hashed + 1 },
+              methods: [...new Set([...users.methods, instead])],
+            };
           if (decision.action === 'invalid') counts.refuse(decision.row.number, decision.problems);
           else counts.add(decision.action);
         }
         $dryRun.set({ state: 'busy', done: counts.done() });
       }
+      $newUsers.set(users);
       $dryRun.set({ state: 'ready', ...counts.now() });
     } catch (thrown) {
       if (signal.aborted) return;
@@ -49,6 +71,7 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
 
   return {
     $dryRun,
+    $newUsers,
     start,
     stop: stopAll(running.abort, () => $dryRun.set({ state: 'idle' })),
   };

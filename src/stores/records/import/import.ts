@@ -44,7 +44,7 @@ export type ImportFile =
   | { readonly state: 'ready'; readonly name: string; readonly content: FileContent };
 
 /** What may be chosen beside the columns. */
-export interface ImportOptions extends Pick<ImportPlan, 'match' | 'onMatch'> {
+export interface ImportOptions extends Omit<ImportPlan, 'columns'> {
   /** Name of a new collection; undefined imports into the existing one. */
   readonly newName: string | undefined;
 }
@@ -82,7 +82,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   /** What somebody else has changed since the columns were chosen. */
   const $changed = atom<Changed | undefined>(undefined);
   const $nameError = atom('');
-  const { $dryRun, ...dryRun } = createDryRun(table);
+  const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
 
   const $plan = computed([$choices, $collection, $options], planOf);
   const content = (): FileContent | undefined => {
@@ -237,6 +237,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     $missing,
     $repeated,
     $dryRun,
+    $newUsers,
     $run,
     open,
     setColumn: (column: number, change: Partial<ColumnChoice>): void =>
@@ -264,6 +265,11 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       void check();
     },
     toCheck,
+    /** Chooses what new users get in place of a password, then checks the rows again. */
+    setPasswords: (change: Pick<ImportPlan, 'randomPasswords' | 'keepsHashes'>): void => {
+      $options.set({ ...$options.get(), ...change });
+      void toCheck();
+    },
     /** Goes back to the step before. */
     back: (): void => {
       dryRun.stop();

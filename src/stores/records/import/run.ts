@@ -41,6 +41,8 @@ export interface Run {
   readonly rate: number;
   /** Rows that were not run because the import was cancelled. */
   readonly notRun: number;
+  /** At the end: ids of the users that were created with a random password. */
+  readonly unaware?: readonly string[];
 }
 
 /** A decided row, and the batch from which it can be read again. */
@@ -71,6 +73,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
   let startedBy: string | undefined;
   /** How many requests of a session that has ended may still fail after somebody has resumed. */
   let late = 0;
+  let unaware: string[] = [];
   const watch = createWatch(look, (changed) => set({ changed }));
 
   const set = (change: Partial<Run>) => {
@@ -205,7 +208,9 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       : [];
     if (isLeft) return [{ field: '', message: NOT_RUN }];
     if (problems.length) return problems;
-    return decision.action === 'invalid' ? decision.problems : decision.action;
+    if (decision.action === 'invalid') return decision.problems;
+    if (decision.action === 'create' && decision.isRandom) unaware.push(decision.id);
+    return decision.action;
   }
 
   /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
@@ -216,6 +221,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     startedBy = $adminId.get();
     resumed = Promise.withResolvers();
     resumed.resolve();
+    unaware = [];
     await table.clearRefused();
     const counts = createCounts();
     const times: { at: number; done: number }[] = [];
@@ -271,7 +277,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       clearInterval(timer);
       $isChangingMany.set(false);
       stopListening();
-      set({ state: 'ended', hold: undefined, notRun: content.count - next, ...progress() });
+      set({ state: 'ended', hold: undefined, notRun: content.count - next, unaware, ...progress() });
     }
     return undefined;
   }

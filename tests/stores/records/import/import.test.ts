@@ -194,7 +194,9 @@ test('auth records get the password of the file; without one, they can’t be cr
   await openText(into, 'username,email,password\nanna,a@example.com,secret-123\nbert,b@example.com,\n');
   const dryRun = await checked(into);
   expect(dryRun?.counts).toEqual(counts(1, 0, 0, 0, 1));
-  expect(dryRun?.refused[0]?.problems).toEqual([{ field: 'password', message: 'Cannot be blank.' }]);
+  expect(dryRun?.refused[0]?.problems).toEqual([
+    { field: 'password', message: 'A new record needs a password.' },
+  ]);
   await into.start();
   const response = await fetch(`${backend().url}/api/collections/${name}/auth-with-password`, {
     method: 'POST',

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { numberText } from '#domain/app/count-text.ts';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import { type CountLabels, CountList, RefusedRows } from './Outcome.tsx';
 
@@ -12,8 +14,54 @@ const LABELS: CountLabels = {
   invalid: 'With problems',
 };
 
+/** What new users get who have no password in the file, or a hash. */
+function Passwords({ session }: { readonly session: Import }) {
+  const { missing, hashed, methods } = useStore(session.$newUsers);
+  const { randomPasswords = false, keepsHashes = false } = useStore(session.$options);
+  return (
+    <>
+      {hashed > 0 && (
+        <Callout kind="warning" role="status" className="mb-3">
+          <p>
+            {countText(hashed, 'password looks like a hash', 'passwords look like hashes')} (
+            {methods.join(', ')}). The backend can’t check passwords with it, and would take its text for the
+            password.
+          </p>
+          <p>
+            {keepsHashes ? 'These texts become the passwords.' : 'These users get random passwords instead.'}
+          </p>
+        </Callout>
+      )}
+      {hashed > 0 && (
+        <Toggle
+          label="Use these texts as passwords"
+          checked={keepsHashes}
+          onChange={(on) => session.setPasswords({ keepsHashes: on })}
+        />
+      )}
+      {missing > 0 && (
+        <Toggle
+          label="Give new users a random password"
+          help={`${countText(missing, 'new user has', 'new users have')} no password in the file. Nobody sees the random ones. After the import you can send emails to set another.`}
+          checked={randomPasswords}
+          onChange={(on) => session.setPasswords({ randomPasswords: on })}
+        />
+      )}
+    </>
+  );
+}
+
 /** What the import will do. */
 export function CheckStep({ session }: { readonly session: Import }) {
+  return (
+    <>
+      <Passwords session={session} />
+      <Outlook session={session} />
+    </>
+  );
+}
+
+function Outlook({ session }: { readonly session: Import }) {
   const dryRun = useStore(session.$dryRun);
   const file = useStore(session.$file);
   const total = file.state === 'ready' ? file.content.count : 0;

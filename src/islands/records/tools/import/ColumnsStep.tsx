@@ -25,8 +25,8 @@ function Notes({ session }: { readonly session: Import }) {
     others.length > 0 && `New records need a value here, but no column has it: ${others.join(', ')}.`,
     collection.type === 'auth' &&
       (hasPassword
-        ? 'New records get the passwords of the file. Records that exist keep theirs.'
-        : 'Without a column of passwords, records can be updated but not created.'),
+        ? 'New records get the passwords of the file, but no hashes. Records that exist keep theirs.'
+        : 'Without a column of passwords, new records need random ones, which the check offers.'),
     columns.some(({ name }) => AUTOMATIC.has(name)) && 'The backend sets created and updated itself.',
   ].filter((note) => typeof note === 'string');
   return (

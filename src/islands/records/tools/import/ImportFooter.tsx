@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { numberText } from '#domain/app/count-text.ts';
+import { sendPasswordMails } from '#stores/records/bulk/mails.ts';
 import { canCloseImport, closeImport } from '#stores/records/import/current.ts';
 import type { Import } from '#stores/records/import/import.ts';
 
@@ -54,9 +55,19 @@ function CheckFooter({ session }: FooterProps) {
 
 function RunFooter({ session }: FooterProps) {
   const run = useStore(session.$run);
+  const collection = useStore(session.$collection);
   if (run?.state === 'ended') {
+    const { unaware = [] } = run;
     return (
       <>
+        {unaware.length > 0 && (
+          <Button
+            icon="icon-[ri--mail-line]"
+            onClick={() => void sendPasswordMails(collection, unaware, closeImport)}
+          >
+            Send emails to set a password
+          </Button>
+        )}
         {(run.counts.invalid > 0 || run.notRun > 0) && (
           <Button icon="icon-[ri--download-2-line]" onClick={() => void session.saveRefused()}>
             Save the refused rows as a file

@@ -117,7 +117,7 @@ export const newCollection = (name: string, choices: readonly ColumnChoice[]): C
 export function planOf(
   choices: readonly ColumnChoice[],
   collection: Collection,
-  { match, onMatch }: Pick<ImportPlan, 'match' | 'onMatch'>,
+  { match, onMatch, randomPasswords, keepsHashes }: Omit<ImportPlan, 'columns'>,
 ): ImportPlan {
   const fields = new Map<string, FormField>(
     importFields(collection, true).map((field) => [field.name, field]),
@@ -127,9 +127,11 @@ export function planOf(
     const max = type === 'file' && files ? files.most : 1;
     const added: FormField = { name, kind: type, required: false, isMultiple: max > 1, max };
     const field = use === 'new' ? added : fields.get(name);
-    return field ? [{ column, field, key }] : [];
+    if (!field) return [];
+    // Only new users need one, and they may get a random one.
+    return [{ column, field: field.kind === 'password' ? { ...field, required: false } : field, key }];
   });
-  return { columns, match, onMatch };
+  return { columns, match, onMatch, randomPasswords, keepsHashes };
 }
 
 /** The columns that several choices name; each field can be filled once. */

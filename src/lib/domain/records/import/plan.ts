@@ -50,6 +50,10 @@ export interface ImportPlan {
   /** The field by which stored records are found: `id`, a unique field, or '' to always create. */
   readonly match: string;
   readonly onMatch: 'update' | 'skip';
+  /** Whether new users without a password get a random one. */
+  readonly randomPasswords?: boolean;
+  /** Whether texts that look like hashes are used as passwords; else their users get random ones. */
+  readonly keepsHashes?: boolean;
 }
 
 /** A reason why a row can't be imported; `field` is empty when it is about the whole row. */
