@@ -25,6 +25,26 @@ const PDF = `%PDF-1.4
 trailer<</Root 1 0 R>>
 %%EOF`;
 
+/** Pictures of which the backend makes no thumbs, the last one too large for a list. */
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+const OTHER_PICTURES = [
+  new File(
+    [Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAwA0JaQAA3AA/vuUAAA=', 'base64')],
+    'web.webp',
+  ),
+  new File(
+    [
+      Buffer.from(
+        'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
+        'base64',
+      ),
+    ],
+    'new.avif',
+  ),
+  new File([SVG], 'drawing.svg'),
+  new File([SVG, ' '.repeat(1_000_000)], 'large.svg'),
+];
+
 /** A video of 64 × 48 pixels. */
 const CLIP = inRoot('tests/support/records/clip.webm');
 
@@ -111,6 +131,7 @@ test('[RL-20][RL-21][API-07] files are shown by their kind, only protected ones 
     new File([PDF], 'paper.pdf', { type: 'application/pdf' }),
     new File([await readFile(CLIP)], 'clip.webm', { type: 'video/webm' }),
     new File([silence()], 'sound.wav', { type: 'audio/wav' }),
+    ...OTHER_PICTURES,
   ]);
   const [picture = '', paper = '', clip = '', sound = ''] = names;
   const broken = await withFiles(backend, [
@@ -160,6 +181,19 @@ test('[RL-20][RL-21][API-07] files are shown by their kind, only protected ones 
     }
     first = await stored();
     expect(tokens).toEqual({ open: new Set(['']), closed: new Set([first]) });
+  });
+
+  await test.step('small pictures without a thumb are shown as they are, in the list and in the panel', async () => {
+    await page.goto(recordsHash(album.id));
+    for (const name of ['picture', 'web', 'new', 'drawing']) await isLoaded(name);
+    await expect(thumb('large')).toBeVisible();
+    await expect(thumb('large').locator('img')).toHaveCount(0);
+    await screen.row(id).press('Enter');
+    const panel = page.getByRole('dialog', { name: `Edit ${album.name} record` });
+    const drawing = panel.getByRole('button', { name: /^Preview drawing/ }).locator('img');
+    await expect.poll(() => widthOf(drawing.last())).toBeGreaterThan(0);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(panel).toHaveCount(0);
   });
 
   await test.step('an image is shown with a link to the original and a Close button', async () => {

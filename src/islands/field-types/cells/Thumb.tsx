@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react';
+import { lazySlot } from '#components/feedback/lazy-slot.tsx';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import { DEFAULT_THUMB, fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -12,6 +13,10 @@ const ICONS = {
   pdf: 'icon-[ri--file-pdf-2-line]',
   other: 'icon-[ri--file-3-line]',
 } as const;
+
+const OriginalPicture = lazySlot(() => import('./OriginalPicture.tsx'), {
+  failed: ({ props }) => props.children,
+});
 
 export interface ThumbProps {
   readonly record: RecordData;
@@ -50,6 +55,7 @@ export function Thumb({ record, field, name }: ThumbProps) {
       </a>
     );
   }
+  const icon = <span className={ICONS[kind]} aria-hidden="true" />;
   return (
     <button
       type="button"
@@ -58,10 +64,14 @@ export function Thumb({ record, field, name }: ThumbProps) {
       aria-label={`Preview ${name}`}
       onClick={open}
     >
-      {hasThumb(name) && token !== undefined && src !== broken ? (
+      {kind !== 'image' || token === undefined || src === broken ? (
+        icon
+      ) : hasThumb(name) ? (
         <img src={src} alt="" width={28} height={28} decoding="async" onError={() => setBroken(src)} />
       ) : (
-        <span className={ICONS[kind]} aria-hidden="true" />
+        <OriginalPicture record={record} name={name} token={token}>
+          {icon}
+        </OriginalPicture>
       )}
     </button>
   );

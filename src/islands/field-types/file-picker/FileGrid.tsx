@@ -5,9 +5,10 @@ import { Spinner } from '#components/elements/Spinner.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
-import { DEFAULT_THUMB, hasThumb } from '#domain/field-types/file-type.ts';
+import { DEFAULT_THUMB, fileKind, hasThumb } from '#domain/field-types/file-type.ts';
 import type { FilePicker, PickableFile } from '#stores/field-types/file-picker.ts';
 import { fileUrl } from '#stores/records/files.ts';
+import OriginalPicture from '../cells/OriginalPicture.tsx';
 import { PickListEnd } from '../record-picker/PickListEnd.tsx';
 import { useLoadOnScroll } from '../record-picker/use-load-on-scroll.ts';
 
@@ -19,6 +20,12 @@ interface FileTileProps {
 
 function FileTile({ file, isChosen, onChoose }: FileTileProps) {
   const { record, name } = file;
+  const icon = (
+    <span className="flex min-w-0 max-w-full flex-col items-center gap-1 p-2">
+      <span aria-hidden="true" className="icon-[ri--file-3-line] size-6 text-muted" />
+      <span className="max-w-full truncate text-xs">{name}</span>
+    </span>
+  );
   return (
     <button
       type="button"
@@ -37,11 +44,12 @@ function FileTile({ file, isChosen, onChoose }: FileTileProps) {
           decoding="async"
           className="size-full object-cover"
         />
+      ) : fileKind(name) === 'image' ? (
+        <OriginalPicture record={record} name={name} className="size-full object-cover">
+          {icon}
+        </OriginalPicture>
       ) : (
-        <span className="flex min-w-0 max-w-full flex-col items-center gap-1 p-2">
-          <span aria-hidden="true" className="icon-[ri--file-3-line] size-6 text-muted" />
-          <span className="max-w-full truncate text-xs">{name}</span>
-        </span>
+        icon
       )}
       {isChosen && (
         <span
