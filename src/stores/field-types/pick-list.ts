@@ -35,6 +35,8 @@ export function createPickList(options: {
       load: (page, signal) => listPickable({ ...query, page }, { signal }),
       // A search that the backend can't parse has no results, as in the records list.
       isRefused: (error) => error.status === 400 && isSearched,
+      // The picker says it in place of the records.
+      isQuiet: () => list.$list.get().state === 'busy',
       keyOf: (record) => record.id,
     });
   };

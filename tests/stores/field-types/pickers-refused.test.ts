@@ -122,6 +122,21 @@ test('[PK-02] [PK-07] after a delete over the dialog the next page lacks no reco
   picker.stop();
 });
 
+test('[TR-60] records that can’t be loaded are named once, in their place; further ones by a toast', async () => {
+  const { collection } = await createPeople();
+  const isList = ({ path }: { path: string }) => path === `/api/collections/${collection.id}/records`;
+  const works = rejectRequests(isList, MESSAGE, 500);
+  const picker = createRecordPicker({ collection, ids: [], max: 5 });
+  await until(picker.$list, ({ state }) => state === 'failed');
+  expect(toasts()).toEqual([]);
+  works();
+  await picker.refresh();
+  rejectRequests(isList, MESSAGE, 500);
+  await picker.refresh();
+  expect(toasts()).toEqual([MESSAGE]);
+  picker.stop();
+});
+
 test('[PK-07] a failure to reload a saved record is reported', async () => {
   const { collection } = await createPeople();
   const picker = createRecordPicker({ collection, ids: [], max: 5 });

@@ -147,8 +147,8 @@ export interface FailureMessageOptions {
 }
 
 /**
- * The text of a toast for a failed call: its message, and that of each field that no input shows. The fallback message
- * is followed by the messages of all fields.
+ * The text of a toast for a failed call: its message, and that of each field that no input shows. What a field shows is
+ * said only there.
  */
 export function failureMessage(
   { body, message }: ApiError,
@@ -157,9 +157,7 @@ export function failureMessage(
   // An error that was found before sending has no message in its body.
   if (!body.message) return message || FALLBACK_MESSAGE;
   const errors = fieldErrors(body.data);
-  const names = Object.keys(errors);
-  const unshown = names.filter((name) => !isShown(name));
-  const listed = body.message === FALLBACK_MESSAGE ? [...unshown, ...names.filter(isShown)] : unshown;
+  const listed = Object.keys(errors).filter((name) => !isShown(name));
   const reasons = listed.slice(0, MAX_LISTED).map((name) => `${labelOf(name)}: ${errors[name]}`);
   const rest = listed.length > MAX_LISTED ? [`And ${listed.length - MAX_LISTED} more.`] : [];
   return [body.message, ...reasons, ...rest].join(' ');

@@ -10,7 +10,7 @@ import { countFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
 import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changed-fields.ts';
-import { type FieldProblems, findProblems, problemMessage } from '#domain/records/panel/check.ts';
+import { type FieldProblems, findProblems, isSaidBeside } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
@@ -69,8 +69,10 @@ export function createRecordSave(options: RecordSaveOptions) {
     recordId,
     read = loadStored,
     note = (collection, change) => noteChanges(collection, [change], 'save'),
-    onError = form.report,
+    onError = (thrown) => (quiet && thrown === quiet ? quiet : form.report(thrown)),
   } = options;
+  /** The last error that needs no toast. */
+  let quiet: ApiError | undefined;
   const collectionId = form.$collection.get().id;
   const $saving = atom<Saving>(IDLE);
   const $conflicts = atom<readonly FieldConflict[]>([]);
@@ -91,7 +93,9 @@ export function createRecordSave(options: RecordSaveOptions) {
     const data = { ...findProblems(sent, values), ...problems };
     if (!Object.keys(data).length) return;
     const body = { code: 400, message: '', data };
-    throw new ApiError({ url: '', status: 400, body, isAbort: false, message: problemMessage(data) });
+    const error = new ApiError({ url: '', status: 400, body, isAbort: false, message: '' });
+    if (isSaidBeside(data)) quiet = error;
+    throw error;
   };
 
   /** Merges changes that others saved since the record was opened; false when there are conflicts. */

@@ -283,7 +283,6 @@ test('[RF-02][RF-04][RP-20][ER-07] invalid input is reported, before it is sent 
     await expect(screen.control('title')).toHaveAccessibleDescription('Enter a value.');
     await expect(screen.control('amount')).toHaveAccessibleDescription('Enter 9 or less.');
     await expect(screen.control('title')).toBeFocused();
-    await expect(toasts(page, 'error').last()).toContainText('Some values can’t be saved: title, amount.');
     await screen.control('title').fill('b');
     await screen.control('amount').fill('');
     await screen.control('amount').pressSequentially('1e');

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '#domain/field-types/file-value.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { changedFields, isDirty } from '#domain/records/panel/changed-fields.ts';
-import { findProblems, problemMessage } from '#domain/records/panel/check.ts';
+import { findProblems, isSaidBeside } from '#domain/records/panel/check.ts';
 import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
@@ -203,8 +202,8 @@ test('[RP-09] a draft keeps values of removed fields, but neither files nor pass
 
 test('[RP-21] a toast about invalid JSON has a separate text', () => {
   const { meta, ...others } = findProblems(fields, newRecordValues(fields, { meta: '{', amount: 'x' }));
-  expect(problemMessage({ ...others, ...(meta ? { meta } : {}) })).toBe(FALLBACK_MESSAGE);
-  expect(problemMessage(others)).not.toBe(FALLBACK_MESSAGE);
+  expect(isSaidBeside({ ...others, ...(meta ? { meta } : {}) })).toBe(false);
+  expect(isSaidBeside(others)).toBe(true);
 });
 
 test('finds no problem in blank and valid values, and in fields of other types', () => {
@@ -223,13 +222,4 @@ test('generates secrets of the requested length from letters and digits', () => 
   expect(new Set(randomSecret(5000)).size).toBe(62);
   expect(secretLength(collection)).toBe(15);
   expect(secretLength({ ...collection, options: { minPasswordLength: 20 } })).toBe(20);
-});
-
-test('a toast names the first fields that can’t be saved', () => {
-  const problem = { code: 'missing_value', message: 'Enter a value.' };
-  const problems = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index + 1}`, problem]));
-  expect(problemMessage(problems(2))).toBe('Some values can’t be saved: f1, f2.');
-  expect(problemMessage(problems(5))).toBe('Some values can’t be saved: f1, f2, f3, f4, f5.');
-  expect(problemMessage(problems(7))).toBe('Some values can’t be saved: f1, f2, f3, f4, f5 and 2 more.');
 });

@@ -1,8 +1,6 @@
-import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import { type FieldProblem, valueKind } from '#domain/field-types/value-kinds.ts';
-import { firstNames } from '../first-names.ts';
 import type { FormField } from './fields.ts';
 import { byName } from './values.ts';
 
@@ -16,9 +14,6 @@ export type FieldProblems = Readonly<Record<string, FieldProblem>>;
 export const findProblems = (fields: readonly FormField[], values: FormValues): FieldProblems =>
   byName(fields, ({ name, kind }) => valueKind(kind).problem(textOf(ownOf(values, name))));
 
-/** The text of the toast when nothing was sent because of these problems. Invalid JSON has a separate text. */
-export function problemMessage(problems: FieldProblems): string {
-  const isJson = Object.values(problems).some(({ code }) => code === 'invalid_json');
-  if (isJson) return FALLBACK_MESSAGE;
-  return `Some values can’t be saved: ${firstNames(Object.keys(problems))}.`;
-}
+/** Whether nothing but the messages beside the fields says why nothing was sent; invalid JSON has a toast, too (RP-21). */
+export const isSaidBeside = (problems: FieldProblems): boolean =>
+  !Object.values(problems).some(({ code }) => code === 'invalid_json');
