@@ -44,7 +44,7 @@ export function openTable(): WorkerTable {
   };
 
   return {
-    open: (file, onProgress) => call('open', [file], onProgress),
+    open: (file, wanted = {}, onProgress) => call('open', [file, wanted], onProgress),
     check: (plan) => call('check', [plan]),
     rows: (batch) => call('rows', [batch]),
     file: (path) => call('file', [path]),

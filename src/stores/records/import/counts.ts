@@ -13,9 +13,12 @@ export interface RefusedRow {
 /** Refused rows that are shown; all of them are in the file of refused rows. */
 const MAX_SHOWN = 100;
 
-/** Adds up rows. Holds the problems of the first ones only, whatever the size of the file. */
-export function createCounts() {
-  const counts = { create: 0, update: 0, unchanged: 0, skip: 0, invalid: 0 };
+/**
+ * Adds up rows. Holds the problems of the first ones only, whatever the size of the file.
+ * @param blank rows without any value, which are skipped
+ */
+export function createCounts(blank: number) {
+  const counts = { create: 0, update: 0, unchanged: 0, skip: blank, invalid: 0 };
   const refused: RefusedRow[] = [];
   return {
     add(action: Decision['action']): void {
@@ -29,6 +32,6 @@ export function createCounts() {
       counts: { ...counts },
       refused: [...refused],
     }),
-    done: (): number => Object.values(counts).reduce((sum, count) => sum + count, 0),
+    done: (): number => Object.values(counts).reduce((sum, count) => sum + count, -blank),
   };
 }

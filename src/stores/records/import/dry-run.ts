@@ -34,10 +34,10 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
   const $newUsers = atom(NO_USERS);
   const running = createLatest();
 
-  async function start(target: Target, { batches }: FileContent): Promise<void> {
+  async function start(target: Target, { batches, blank }: FileContent): Promise<void> {
     const signal = running.begin();
     $dryRun.set({ state: 'busy', done: 0 });
-    const counts = createCounts();
+    const counts = createCounts(blank);
     let users = NO_USERS;
     try {
       const wait = async (error: ApiError) => {

@@ -19,6 +19,7 @@ import {
   repeatedNames,
   searchedCollections,
 } from '#domain/records/import/choices.ts';
+import type { WantedReading } from '#domain/records/import/file-rows.ts';
 import {
   type FileContent,
   type ImportPlan,
@@ -51,6 +52,8 @@ export interface ImportOptions extends Omit<ImportPlan, 'columns'> {
 
 const FIRST_OPTIONS: ImportOptions = { match: '', onMatch: 'update', newName: undefined };
 
+const NOTHING_WANTED: WantedReading = {};
+
 /** The fields of a collection that can find one record: the unique ones, by its indexes, and those `isAlso`. */
 async function keysOf(collection: Collection, isAlso: (field: SchemaField) => boolean) {
   // Without the code that reads indexes, records can still be found by id.
@@ -82,9 +85,13 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   /** What somebody else has changed since the columns were chosen. */
   const $changed = atom<Changed | undefined>(undefined);
   const $nameError = atom('');
+  /** The file, and what was chosen of how it is read. */
+  let source: { readonly file: Blob; readonly name: string; readonly wanted: WantedReading } | undefined;
   const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
 
-  const $plan = computed([$choices, $collection, $options], planOf);
+  const $plan = computed([$choices, $collection, $options, $file], (choices, into, options, file) =>
+    planOf(choices, into, options, file.state === 'ready' ? file.content.columns : []),
+  );
   const content = (): FileContent | undefined => {
     const file = $file.get();
     return file.state === 'ready' ? file.content : undefined;
@@ -167,18 +174,22 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
 
   const notRunFrom = () => (content()?.count ?? 0) - ($run.get()?.notRun ?? 0);
 
-  async function open(file: Blob, name: string): Promise<void> {
+  async function open(file: Blob, name: string, wanted: WantedReading = NOTHING_WANTED): Promise<void> {
     if ($file.get().state === 'busy') return;
+    source = { file, name, wanted };
     $file.set({ state: 'busy', bytes: 0, size: file.size });
     try {
-      const content = await table.open(file, (bytes) => $file.set({ state: 'busy', bytes, size: file.size }));
+      const content = await table.open(file, wanted, (bytes) =>
+        $file.set({ state: 'busy', bytes, size: file.size }),
+      );
       if (stopped.signal.aborted) return;
       $file.set({ state: 'ready', name, content });
       $options.set(FIRST_OPTIONS);
       $changed.set(undefined);
       choose(firstChoices(content, $collection.get()));
       void loadKeys($collection.get());
-      $step.set('columns');
+      // What was guessed is looked at first.
+      if (!content.isGuessed && wanted === NOTHING_WANTED) $step.set('columns');
     } catch (error) {
       const isKnown = error instanceof FileProblem;
       $file.set({ state: 'failed', message: isKnown ? error.message : report(error).message });
@@ -234,12 +245,21 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     $isSaving,
     $changed,
     $nameError,
+    $plan,
     $missing,
     $repeated,
     $dryRun,
     $newUsers,
     $run,
     open,
+    /** Reads the file again in another way. */
+    reread: async (change: WantedReading): Promise<void> => {
+      if (source) await open(source.file, source.name, { ...source.wanted, ...change });
+    },
+    /** Goes from the file to its columns. */
+    toColumns: (): void => {
+      if (content()) $step.set('columns');
+    },
     setColumn: (column: number, change: Partial<ColumnChoice>): void =>
       choose($choices.get().map((choice, at) => (at === column ? { ...choice, ...change } : choice))),
     setNewField: (column: number): void => {

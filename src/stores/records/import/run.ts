@@ -223,7 +223,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     resumed.resolve();
     unaware = [];
     await table.clearRefused();
-    const counts = createCounts();
+    const counts = createCounts(content.blank);
     const times: { at: number; done: number }[] = [];
     const progress = () => {
       const at = Date.now();

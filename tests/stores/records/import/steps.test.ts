@@ -133,6 +133,51 @@ test('a file that can’t be read says why, and another one can be chosen', asyn
   expect(into.$step.get()).toBe('columns');
 });
 
+test('[TR-24] [TR-02] how a file was read is shown first if it was guessed, and is stored as chosen', async () => {
+  const { into, stored } = await startImport({
+    schema: [field('title'), field('amount', 'number'), field('due', 'date')],
+  });
+  const text = 'Report\ntitle;amount;due\nM\xfcller;1.234,56;31.12.2024\n;;\nK\xf6ln;49,90;0000-00-00\n';
+  await into.open(new Blob([Uint8Array.from(text, (char) => char.charCodeAt(0))]), 'shop.csv');
+  const reading = () => {
+    const file = into.$file.get();
+    return file.state === 'ready'
+      ? [into.$step.get(), file.content.reading.encoding, file.content.example]
+      : [];
+  };
+  expect(reading()).toEqual(['file', 'windows-1252', 'Müller']);
+  await into.reread({ encoding: 'windows-1251' });
+  expect(reading()).toEqual(['file', 'windows-1251', 'Mьller']);
+  await into.reread({ encoding: 'utf-8' });
+  expect(into.$file.get()).toEqual({ state: 'failed', message: 'This file is not UTF-8, or it is damaged.' });
+  into.toColumns();
+  await into.reread({ encoding: undefined });
+  expect(reading()).toEqual(['file', 'windows-1252', 'Müller']);
+  into.toColumns();
+  expect(into.$step.get()).toBe('columns');
+  expect((await checked(into))?.counts).toEqual(counts(2, 0, 0, 1, 0));
+  await into.start();
+  expect(into.$run.get()).toMatchObject({ done: 2, counts: counts(2, 0, 0, 1, 0) });
+  expect(stored('title, amount, due')).toEqual([
+    { title: 'Köln', amount: 49.9, due: '' },
+    { title: 'Müller', amount: 1234.56, due: '2024-12-31 00:00:00.000Z' },
+  ]);
+});
+
+test('[TR-07] what has two readings is not imported before one is chosen', async () => {
+  const { into, stored } = await startImport();
+  await openText(into, 'title,amount\na,"1,234"\nb,5\n');
+  expect((await checked(into))?.counts).toEqual(counts(1, 0, 0, 0, 1));
+  into.back();
+  into.setColumn(1, { way: 'comma' });
+  expect((await checked(into))?.counts).toEqual(counts(2, 0, 0, 0, 0));
+  await into.start();
+  expect(stored()).toEqual([
+    { title: 'a', amount: 1.234 },
+    { title: 'b', amount: 5 },
+  ]);
+});
+
 test('a file that has been read after the import was closed changes nothing', async () => {
   const { into } = await startImport();
   const opening = openText(into, 'title\na\n');

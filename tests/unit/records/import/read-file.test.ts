@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { textOfFile } from '#domain/records/import/read-file.ts';
+import { firstEncoding, textOfFile, WrongEncoding } from '#domain/records/import/read-file.ts';
 
 const MIB = 1 << 20;
 
 async function read(...parts: BlobPart[]) {
   const done: number[] = [];
-  const texts = await Array.fromAsync(textOfFile(new Blob(parts), (bytes) => done.push(bytes)));
+  const texts = await Array.fromAsync(textOfFile(new Blob(parts), 'utf-8', (bytes) => done.push(bytes)));
   return { texts, done };
 }
 
@@ -19,14 +19,19 @@ test('a file is read in parts of a MiB, and none is empty', async () => {
   ]);
 });
 
-test('big-endian UTF-16 is read, and a letter that is cut at the end refused', async () => {
-  expect((await read(new Uint8Array([0xfe, 0xff, 0, 0xe9]))).texts).toEqual(['é']);
-  await expect(read(new Uint8Array([0x61, 0xc3]))).rejects.toThrow('This file is not UTF-8.');
+test('a part that is in another encoding is refused', async () => {
+  await expect(read(new Uint8Array([0x61, 0xc3]))).rejects.toThrow(
+    'This file is not UTF-8, or it is damaged.',
+  );
+  await expect(read('a'.repeat(MIB), new Uint8Array([0xe9]))).rejects.toBeInstanceOf(WrongEncoding);
 });
 
-test.each([[[0x61, 0, 0x3b, 0]], [[0, 0x61, 0, 0x3b]]])(
-  'UTF-16 without a mark is refused: %j',
-  async (bytes) => {
-    await expect(read(new Uint8Array(bytes))).rejects.toThrow('This file is not UTF-8.');
-  },
-);
+test('the encoding at the start of a file is that of its mark, or of the zeros between its letters', async () => {
+  const of = (bytes: readonly number[]) => firstEncoding(new Blob([new Uint8Array(bytes)]));
+  expect(await of([0xff, 0xfe, 0xe9, 0])).toBe('utf-16le');
+  expect(await of([0xfe, 0xff, 0, 0xe9])).toBe('utf-16be');
+  expect(await of([0x61, 0, 0x3b, 0])).toBe('utf-16le');
+  expect(await of([0, 0x61, 0, 0x3b])).toBe('utf-16be');
+  expect(await of([0x61, 0x3b, 0x61, 0x3b, 0])).toBe('utf-8');
+  expect(await of([])).toBe('utf-8');
+});

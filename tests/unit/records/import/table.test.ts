@@ -56,17 +56,14 @@ describe('the format', () => {
     expect(String(rows[0]?.values['title'])).toMatch(/^a/);
   });
 
-  test('UTF-16 of a spreadsheet is read; other encodings are refused', async () => {
+  test('UTF-16 of a spreadsheet is read', async () => {
     const utf16 = new Uint8Array([0xff, 0xfe, ...[...'title\ta\né\tb'].flatMap((c) => [c.charCodeAt(0), 0])]);
     expect((await tableOf(new Blob([utf16]))).rows[0]?.values).toEqual({ title: 'é' });
-    const latin = new Blob([new Uint8Array([0x74, 0x0a, 0xe9, 0x0a])]);
-    await expect(createImportTable().open(latin)).rejects.toThrow('not UTF-8');
   });
 
   test.each([
     ['', 'the file is empty'],
     ['title,amount\n', 'no rows'],
-    ['a,b\n1,2\n"x\ny",2\n1,2,3\n', 'Line 5: this row has 3 values, but the header has 2 columns.'],
     ['a,b\n1,"never\nends', 'Line 2: a quoted value'],
     ['[{"a":1},\n{"a":}]', 'Line 2: this record is not valid JSON.'],
     ['{"a":1}\n\nx', 'Line 3: expected a record'],

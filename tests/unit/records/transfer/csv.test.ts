@@ -30,9 +30,10 @@ test('quotes only what a reader could take for something else', () => {
   );
 });
 
-test('a lone empty cell is no empty line', () => {
+test('[TR-02] a line of empty cells is not taken for one without any value', () => {
   expect(csvLine([''], ',')).toBe('""');
-  expect(csvLine(['', ''], ',')).toBe(',');
+  expect(csvLine(['', ''], ',')).toBe('"",');
+  expect(csvLine(['', 'a'], ',')).toBe(',a');
 });
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠a'];

@@ -3,12 +3,19 @@ import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Select } from '#components/form/Select.tsx';
 import type { SelectOption } from '#components/form/select-option.ts';
 import { TextInput } from '#components/form/TextInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { slugify } from '#domain/collections/editor/names.ts';
 import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
 import { FIELD_TYPE_LABELS, fieldTypeLabel } from '#domain/field-types/labels.ts';
 import type { ColumnChoice } from '#domain/records/import/choices.ts';
-import { type FileColumn, importFields, type Misfits } from '#domain/records/import/plan.ts';
+import {
+  type FileColumn,
+  importFields,
+  type MappedColumn,
+  type Misfits,
+} from '#domain/records/import/plan.ts';
+import { readWay, type Way, waysOf } from '#domain/records/import/ways.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
@@ -90,11 +97,55 @@ function LookupKey({
   );
 }
 
+const WAY_LABELS: Readonly<Record<Way, string>> = {
+  point: 'Decimal point: 1,234.5',
+  comma: 'Decimal comma: 1.234,5',
+  dmy: 'Day before month: 31.12.2024',
+  mdy: 'Month before day: 12/31/2024',
+};
+
+/** How the texts of a column are read, with an example. */
+function Reading({ session, column, at, mapped }: LineProps & { readonly mapped: MappedColumn }) {
+  const { kind } = mapped.field;
+  const guess = kind === 'number' || kind === 'date' ? column.ways?.[kind] : undefined;
+  const { way, nulls } = mapped.reading ?? {};
+  const example = guess && readWay(kind, guess.text, way);
+  return (
+    <>
+      {example && (
+        <Select
+          label={kind === 'number' ? `Numbers of ${column.name}` : `Dates of ${column.name}`}
+          placeholder="Choose how they are written"
+          required={way !== 'each'}
+          value={way === 'each' ? '' : (way ?? '')}
+          options={waysOf(kind).map((value) => ({ value, label: WAY_LABELS[value] }))}
+          help={
+            <bdi className="wrap-anywhere">
+              {'problem' in example
+                ? example.problem
+                : `For example, “${guess.text}” is read as ${example.text || 'empty'}.`}
+            </bdi>
+          }
+          onChange={(value) => session.setColumn(at, { way: (value || undefined) as Way | undefined })}
+        />
+      )}
+      {column.nulls && (
+        <Toggle
+          label={`Read ${column.nulls.map((text) => `“${text}”`).join(', ')} as empty`}
+          checked={nulls === true}
+          onChange={(isEmpty) => session.setColumn(at, { nulls: isEmpty })}
+        />
+      )}
+    </>
+  );
+}
+
 /** A column of the file: what happens with it, and its values that do not fit. */
 export function ColumnLine(props: LineProps) {
   const { session, column, at } = props;
   const choice = useStore(session.$choices)[at];
   const misfits = useStore(session.$misfits).get(at);
+  const mapped = useStore(session.$plan).columns.find((one) => one.column === at);
   const collection = useStore(session.$collection);
   const collections = useStore($collectionList);
   const { newName } = useStore(session.$options);
@@ -135,6 +186,7 @@ export function ColumnLine(props: LineProps) {
         onChange={choose}
       />
       {choice.use === 'new' && <NewField {...props} choice={choice} />}
+      {mapped && <Reading {...props} mapped={mapped} />}
       {related && <LookupKey {...props} choice={choice} related={related} />}
     </>
   );

@@ -5,6 +5,7 @@ import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { countText } from '#domain/app/count-text.ts';
 import { slugify } from '#domain/collections/editor/names.ts';
+import { hasOldIds } from '#domain/records/import/choices.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import { ColumnLine } from './ColumnLine.tsx';
 
@@ -19,6 +20,9 @@ function Notes({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
   const columns = file.state === 'ready' ? file.content.columns : [];
   const hasPassword = choices.some(({ use, name }) => use === 'field' && name === 'password');
+  const oldIds = columns.find(hasOldIds);
+  const isOldKept = choices.some(({ use }, at) => use !== 'none' && columns[at] === oldIds);
+  const renamed = choices.filter(({ use }, at) => use === 'new' && /^\d/.test(columns[at]?.name ?? ''));
   const others = missing.filter((name) => !/^password(Confirm)?$/.test(name));
   const notes = [
     repeated.size > 0 && `Two columns go to ${[...repeated].join(', ')}. Choose one of them.`,
@@ -27,6 +31,10 @@ function Notes({ session }: { readonly session: Import }) {
       (hasPassword
         ? 'New records get the passwords of the file, but no hashes. Records that exist keep theirs.'
         : 'Without a column of passwords, new records need random ones, which the check offers.'),
+    oldIds &&
+      `The values of ${oldIds.name}, such as ${oldIds.samples[0]}, are no ids of PocketBase, which have 15 characters: new records get their own ids${isOldKept ? '' : ', and this column is left out'}.`,
+    renamed.length > 0 &&
+      `Filters and rules can’t use names that begin with a digit. New names: ${renamed.map(({ name }) => name).join(', ')}.`,
     columns.some(({ name }) => AUTOMATIC.has(name)) && 'The backend sets created and updated itself.',
   ].filter((note) => typeof note === 'string');
   return (
@@ -103,11 +111,12 @@ function MatchFields({ session }: { readonly session: Import }) {
 export function ColumnsStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
   if (file.state !== 'ready') return null;
-  const { columns, count, files } = file.content;
+  const { columns, count, files, blank } = file.content;
   const sizes = [
     countText(count, 'row', 'rows'),
     countText(columns.length, 'column', 'columns'),
     ...(files === undefined ? [] : [countText(files, 'file', 'files')]),
+    ...(blank ? [`${countText(blank, 'empty row', 'empty rows')} skipped`] : []),
   ];
   return (
     <>
@@ -117,12 +126,15 @@ export function ColumnsStep({ session }: { readonly session: Import }) {
       <Notes session={session} />
       <NewCollection session={session} />
       <ul aria-label="Columns" className="grid gap-x-4 sm:grid-cols-2">
-        {columns.map((column, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity; names may be repeated.
-          <li key={at} className="min-w-0">
-            <ColumnLine session={session} column={column} at={at} />
-          </li>
-        ))}
+        {columns.map(
+          (column, at) =>
+            !(column.isNameless && column.isEmpty) && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity; names may be repeated.
+              <li key={at} className="min-w-0">
+                <ColumnLine session={session} column={column} at={at} />
+              </li>
+            ),
+        )}
       </ul>
       <MatchFields session={session} />
     </>

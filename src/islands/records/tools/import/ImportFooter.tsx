@@ -102,12 +102,20 @@ function RunFooter({ session }: FooterProps) {
 /** The buttons of a step. */
 export function ImportFooter({ session }: FooterProps) {
   const step = useStore(session.$step);
+  const file = useStore(session.$file);
   if (step === 'columns') return <ColumnsFooter session={session} />;
   if (step === 'check') return <CheckFooter session={session} />;
   if (step === 'run') return <RunFooter session={session} />;
   return (
-    <Button variant="ghost" onClick={() => void close()}>
-      Cancel
-    </Button>
+    <>
+      <Button variant="ghost" onClick={() => void close()}>
+        Cancel
+      </Button>
+      {file.state === 'ready' && (
+        <Button variant="primary" onClick={session.toColumns}>
+          Choose the columns
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { dequal } from 'dequal/lite';
+import { isFilterable } from '#domain/app/filter.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { slugify, uniqueName } from '#domain/collections/editor/names.ts';
 import {
@@ -8,10 +9,11 @@ import {
   newCollectionValues,
 } from '#domain/collections/editor/values.ts';
 import { AUTH_FIELDS, HIDDEN_AUTH_COLUMNS } from '#domain/collections/system-fields.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import { type FieldType, listOption } from '#domain/field-types/field-type.ts';
+import type { FormKind } from '#domain/field-types/form-value.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { fieldMoves } from '../panel/schema-change.ts';
-import { ERROR_COLUMN, guessFields } from './columns.ts';
+import { ERROR_COLUMN, folded, guessFields } from './columns.ts';
 import {
   type ColumnFiles,
   type FileColumn,
@@ -20,6 +22,7 @@ import {
   importFields,
   type MappedColumn,
 } from './plan.ts';
+import { type ChosenWay, type Way, waysOf } from './ways.ts';
 
 /** What is chosen for a column: a field by its name, a new field, or nothing. */
 export interface ColumnChoice {
@@ -32,7 +35,20 @@ export interface ColumnChoice {
   readonly files?: ColumnFiles | undefined;
   /** Which field of the related collection the values are; `id` for ids. */
   readonly key: string;
+  /** How its numbers or dates are written; without it, as it was guessed. */
+  readonly way?: Way | undefined;
+  /** Whether its {@link FileColumn.nulls} are empty values; without it, as it was guessed. */
+  readonly nulls?: boolean | undefined;
 }
+
+/** The field for ids of another program. */
+const OLD_ID = 'old_id';
+
+/** Whether a column has ids that the backend refuses, which then are those of another program. */
+export const hasOldIds = ({ name, hasNoIds }: FileColumn): boolean =>
+  hasNoIds === true && folded(name) === 'id';
+
+const nameOf = (column: FileColumn): string => (hasOldIds(column) ? OLD_ID : column.name);
 
 /** Set by the backend. */
 const AUTOMATIC = new Set(['created', 'updated', 'collectionId', 'collectionName', 'expand', ERROR_COLUMN]);
@@ -42,10 +58,7 @@ export function firstChoices(
   { columns, files }: Pick<FileContent, 'columns' | 'files'>,
   collection: Collection,
 ): readonly ColumnChoice[] {
-  const guessed = guessFields(
-    columns.map(({ name }) => name),
-    importFields(collection, files !== undefined),
-  );
+  const guessed = guessFields(columns.map(nameOf), importFields(collection, files !== undefined));
   return columns.map(({ type }, at) => {
     const field = guessed[at];
     return { use: field ? 'field' : 'none', name: field?.name ?? '', type, key: 'id' };
@@ -63,7 +76,7 @@ const RESERVED_IN_AUTH = [
 
 /** The choice of a new field for a column, with a name that is free and that the backend accepts. */
 export function newFieldChoice(
-  { name, type, files }: FileColumn,
+  column: FileColumn,
   collection: Collection | undefined,
   others: readonly ColumnChoice[],
 ): ColumnChoice {
@@ -73,12 +86,14 @@ export function newFieldChoice(
     ...(collection?.schema ?? []).map((field) => field.name),
     ...others.filter(({ use }) => use === 'new').map((choice) => choice.name),
   ];
+  const { type, files } = column;
   const slug =
-    slugify(name)
+    slugify(nameOf(column))
       .replace(/^_+|_+$/g, '')
       // It names back relations.
       .replace(/(_via)+_/g, '_') || 'field';
-  return { use: 'new', name: uniqueName(slug, taken), type, key: 'id', files };
+  const name = isFilterable(slug) ? slug : `${/^\d{4}$/.test(slug) ? 'year' : 'field'}_${slug}`;
+  return { use: 'new', name: uniqueName(name, taken), type, key: 'id', files };
 }
 
 /** New fields for all columns of a new collection, but for the ones that the backend fills. */
@@ -86,8 +101,9 @@ export function newCollectionChoices(columns: readonly FileColumn[]): readonly C
   const choices: ColumnChoice[] = [];
   for (const column of columns) {
     const { name, type } = column;
-    if (name === 'id') choices.push({ use: 'field', name, type, key: 'id' });
-    else if (AUTOMATIC.has(name)) choices.push({ use: 'none', name: '', type, key: 'id' });
+    if (name === 'id' && !column.hasNoIds) choices.push({ use: 'field', name, type, key: 'id' });
+    else if (AUTOMATIC.has(name) || (column.isNameless && column.isEmpty))
+      choices.push({ use: 'none', name: '', type, key: 'id' });
     else choices.push(newFieldChoice(column, undefined, choices));
   }
   return choices;
@@ -113,16 +129,51 @@ export function withNewFields(values: CollectionValues, choices: readonly Column
 export const newCollection = (name: string, choices: readonly ColumnChoice[]): CollectionValues =>
   withNewFields({ ...newCollectionValues(), name }, choices);
 
+/** What says nothing else in a text. `NA` may be Namibia. */
+const SURE_NULL = /^(null|\\N|\(null\)|<null>)$/i;
+const TEXTS: ReadonlySet<FormKind> = new Set(['text', 'editor', 'password']);
+
+/** How the columns are read for these fields: what was chosen, else what was guessed. */
+function readingsFor(
+  columns: readonly FileColumn[],
+  mapped: readonly MappedColumn[],
+  choices: readonly ColumnChoice[],
+) {
+  const isText = ({ field, key }: MappedColumn) => TEXTS.has(field.kind) || key !== 'id';
+  // A file that says NULL where only a number or a date can be means the same in its texts.
+  const sure = new Set(
+    mapped
+      .filter((one) => !isText(one) && one.field.kind !== 'json')
+      .flatMap(({ column }) => columns[column]?.nulls ?? [])
+      .filter((text) => SURE_NULL.test(text)),
+  );
+  return mapped.map((one): MappedColumn => {
+    const { nulls = [], ways } = columns[one.column] ?? {};
+    const { way, nulls: chosen } = choices[one.column] ?? {};
+    const { kind, field } = one.field;
+    const guess = kind === 'number' || kind === 'date' ? ways?.[kind] : undefined;
+    const found: ChosenWay | undefined = guess && (guess.way ?? 'each');
+    const isValue = nulls.some((text) => listOption(field?.options ?? {}, 'values').includes(text));
+    const areNulls = isText(one) ? nulls.some((text) => sure.has(text)) : !isValue;
+    const isFitting = way !== undefined && waysOf(kind).includes(way);
+    return {
+      ...one,
+      reading: { way: isFitting ? way : found, nulls: nulls.length > 0 && (chosen ?? areNulls) },
+    };
+  });
+}
+
 /** The plan of the choices. New fields have no options yet. */
 export function planOf(
   choices: readonly ColumnChoice[],
   collection: Collection,
   { match, onMatch, randomPasswords, keepsHashes }: Omit<ImportPlan, 'columns'>,
+  columns: readonly FileColumn[] = [],
 ): ImportPlan {
   const fields = new Map<string, FormField>(
     importFields(collection, true).map((field) => [field.name, field]),
   );
-  const columns = choices.flatMap(({ use, name, type, key, files }, column): MappedColumn[] => {
+  const mapped = choices.flatMap(({ use, name, type, key, files }, column): MappedColumn[] => {
     if (use === 'none') return [];
     const max = type === 'file' && files ? files.most : 1;
     const added: FormField = { name, kind: type, required: false, isMultiple: max > 1, max };
@@ -131,7 +182,7 @@ export function planOf(
     // Only new users need one, and they may get a random one.
     return [{ column, field: field.kind === 'password' ? { ...field, required: false } : field, key }];
   });
-  return { columns, match, onMatch, randomPasswords, keepsHashes };
+  return { columns: readingsFor(columns, mapped, choices), match, onMatch, randomPasswords, keepsHashes };
 }
 
 /** The columns that several choices name; each field can be filled once. */

@@ -1,14 +1,16 @@
 import { parseJson } from '#domain/app/lenient.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
-import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { FormField } from '../panel/fields.ts';
-import { roundedText } from './read-cell.ts';
+import type { FileColumn } from './plan.ts';
+import { isId, isNull, roundedText } from './read-cell.ts';
+import { createWayGuess, readingsOf } from './ways.ts';
 
 /** The column of the file with refused rows that says why. */
 export const ERROR_COLUMN = '_error';
 
-const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+/** A name without what people write differently in it. */
+export const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
 /** The field of each column with the same name, else with one that differs in case, spaces, `_` and `-`; each field once. */
 export function guessFields(
@@ -28,16 +30,22 @@ export function guessFields(
   return names.map((name) => take(exact, name) ?? take(free, folded(name)));
 }
 
+/** Codes such as 1E5 and numbers of telephones are texts; so is `007`, and a number with more digits than the backend keeps. */
+function isNumber(text: string, isText: boolean): boolean {
+  if (isText && /^[+0]\d|^\d+e\d+$|^\d+( \d+)+$/i.test(text.trim())) return false;
+  return readingsOf('number', text).some(
+    (number) =>
+      number !== undefined &&
+      /^-?(0|[1-9]\d{0,14})(\.\d+)?(e[-+]?\d+)?$/i.test(number) &&
+      roundedText(number, { kind: 'number' }) === undefined,
+  );
+}
+
 /** The types that can be guessed, from the most to the least special one; `text` fits always. */
-const FITS: readonly (readonly [FieldType, (text: string) => boolean])[] = [
-  ['bool', (text) => /^(true|false|yes|no)$/i.test(text)],
-  // `007` is a text; so is a number with more digits than the backend keeps.
-  [
-    'number',
-    (text) =>
-      /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) && roundedText(text, { kind: 'number' }) === undefined,
-  ],
-  ['date', (text) => /^\d{4}-\d{2}-\d{2}/.test(text) && valueKind('date').problem(text) === undefined],
+const FITS: readonly (readonly [FieldType, (text: string, isText: boolean) => boolean])[] = [
+  ['bool', (text) => /^(true|false|yes|no|[tfyn])$/i.test(text)],
+  ['number', isNumber],
+  ['date', (text) => readingsOf('date', text).some((date) => date !== undefined)],
   ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
   ['url', (text) => /^https?:\/\/[^\s/]+\.[^\s]+$/.test(text)],
   ['json', (text) => /^[[{]/.test(text) && parseJson(text) !== undefined],
@@ -46,6 +54,8 @@ const FITS: readonly (readonly [FieldType, (text: string) => boolean])[] = [
 const SAMPLES = 3;
 /** Characters of a value that are shown. */
 export const SAMPLE_CHARS = 80;
+/** Rows of which the types of new fields are guessed. */
+const GUESS_ROWS = 1000;
 
 /** The text of a cell, of which JSON has the source. */
 function plain(cell: string, isJson: boolean): string {
@@ -54,36 +64,76 @@ function plain(cell: string, isJson: boolean): string {
   return cell.startsWith('"') ? String(JSON.parse(cell)) : cell;
 }
 
-/** Finds the type of each column that fits all values that it was given, and keeps the first ones. */
+function createColumn() {
+  let left = FITS;
+  let isEmpty = true;
+  let hasIds = false;
+  const samples: string[] = [];
+  const nulls = new Set<string>();
+  const numbers = createWayGuess('number');
+  const dates = createWayGuess('date');
+  /** How many decimals its texts have, and whether zeros end some of them. */
+  const places = new Set<number>();
+  let isPadded = false;
+  /** `t` alone may be anything. */
+  const letters = new Set<string>();
+
+  /** Looks at a value of the first rows. */
+  function addFirst(text: string, isText: boolean): void {
+    const [, decimals] = (isText && /^-?\d+\.(\d+)$/.exec(text)) || [];
+    if (decimals) places.add(decimals.length);
+    // Programs end whole numbers with a single zero.
+    isPadded ||= /\d0$/.test(decimals ?? '');
+    letters.add(text.length === 1 ? text.toLowerCase() : '');
+    left = left.filter(([, fits]) => fits(text, isText));
+  }
+
+  return {
+    /** @param isText whether it is no number of JSON */
+    add(text: string, isText: boolean, isFirst: boolean): void {
+      if (text === '') return;
+      isEmpty = false;
+      if (isFirst && samples.length < SAMPLES) samples.push(truncate(text, SAMPLE_CHARS, ''));
+      if (isNull(text)) {
+        nulls.add(text);
+        return;
+      }
+      hasIds ||= isId(text);
+      if (isFirst) addFirst(text, isText);
+      if (!isText) return;
+      numbers.add(text);
+      dates.add(text);
+    },
+    get(): Omit<FileColumn, 'name'> {
+      const [first] = left;
+      const isUnknown = left === FITS || !first;
+      // 1.10 beside 1.2 is a version, whose zero a number would lose; prices have as many decimals everywhere.
+      const isVersion = first?.[0] === 'number' && isPadded && places.size > 1;
+      const isLetter = first?.[0] === 'bool' && letters.size === 1 && !letters.has('');
+      const ways = { number: numbers.get(), date: dates.get() };
+      return {
+        type: isUnknown || isVersion || isLetter ? 'text' : first[0],
+        samples,
+        ...(nulls.size && { nulls: [...nulls] }),
+        ...((ways.number || ways.date) && { ways }),
+        ...(isEmpty ? { isEmpty } : !hasIds && { hasNoIds: true }),
+      };
+    },
+  };
+}
+
+/** Finds the type of each column that fits all values of the first rows, keeps the first ones, and how all are written. */
 export function createColumnGuess() {
-  const columns: {
-    left: typeof FITS;
-    samples: string[];
-    /** How many decimals its texts have, and whether zeros end some of them. */
-    places: Set<number>;
-    isPadded: boolean;
-  }[] = [];
+  const columns: ReturnType<typeof createColumn>[] = [];
+  let rows = 0;
   return {
     add(cells: readonly (string | null)[], isJson: boolean): void {
+      const isFirst = rows++ < GUESS_ROWS;
       for (const [at, cell] of cells.entries()) {
-        const text = plain(cell ?? '', isJson);
-        const column = columns[at] ?? { left: FITS, samples: [], places: new Set(), isPadded: false };
-        columns[at] = column;
-        if (text === '') continue;
-        const [, decimals] = isJson && !cell?.startsWith('"') ? [] : text.split('.');
-        if (decimals) column.places.add(decimals.length);
-        // Programs end whole numbers with a single zero.
-        column.isPadded ||= /\d0$/.test(decimals ?? '');
-        column.left = column.left.filter(([, fits]) => fits(text));
-        if (column.samples.length < SAMPLES) column.samples.push(truncate(text, SAMPLE_CHARS, ''));
+        columns[at] ??= createColumn();
+        columns[at].add(plain(cell ?? '', isJson), !isJson || cell?.startsWith('"') === true, isFirst);
       }
     },
-    of(at: number): { readonly type: FieldType; readonly samples: readonly string[] } {
-      const { left = [], samples = [], places, isPadded } = columns[at] ?? {};
-      const type = (samples.length && left[0]?.[0]) || 'text';
-      // 1.10 beside 1.2 is a version, whose zero a number would lose; prices have as many decimals everywhere.
-      const isVersion = type === 'number' && isPadded && places && places.size > 1;
-      return { type: isVersion ? 'text' : type, samples };
-    },
+    of: (at: number): Omit<FileColumn, 'name'> => (columns[at] ?? createColumn()).get(),
   };
 }

@@ -2,6 +2,7 @@ import { isFilterable } from '#domain/app/filter.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
+import type { ChosenWay, WayGuess } from './ways.ts';
 
 /** How the values of a file are written. */
 export type FileFormat = 'csv' | 'json' | 'ndjson';
@@ -22,6 +23,61 @@ export interface FileColumn {
   /** The type that fits its first values; `file` if it has files. */
   readonly type: FieldType;
   readonly files?: ColumnFiles;
+  /** Its values that may say that there is none, such as `NULL`. */
+  readonly nulls?: readonly string[];
+  /** How its numbers and dates are written, unless they are all as the backend writes them. */
+  readonly ways?: { readonly number: WayGuess | undefined; readonly date: WayGuess | undefined };
+  /** Whether no row has a value. */
+  readonly isEmpty?: boolean;
+  /** Whether it has values, but none is an id of the backend. */
+  readonly hasNoIds?: boolean;
+  /** Whether the file has no name for it. */
+  readonly isNameless?: boolean;
+}
+
+/** Encodings that can be chosen, as `TextDecoder` names them; the first ones are guessed, in this order. */
+export const ENCODINGS: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  ibm866: 'Cyrillic (DOS 866)',
+  macintosh: 'Western European (Mac)',
+  shift_jis: 'Japanese (Shift JIS)',
+  gb18030: 'Chinese (GB 18030)',
+  'euc-kr': 'Korean (EUC-KR)',
+  big5: 'Chinese (Big5)',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16, big-endian',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1258': 'Vietnamese (Windows-1258)',
+  'windows-874': 'Thai (Windows-874)',
+};
+/** Stands in no text: the separator of a file with one column. */
+export const NO_DELIMITER = '\uFFFF\uFFFE';
+
+/** Name of the object around everything, whose members are the rows. */
+export const WHOLE = '*';
+
+/** How a file is read; all of it can be chosen. */
+export interface FileReading {
+  /** As `TextDecoder` names it. */
+  readonly encoding: string;
+  /** Between the cells of CSV; empty for JSON. */
+  readonly separator: string;
+  /** The row with the names of the columns, from 1; 0 if there is none. */
+  readonly header: number;
+  /** Which list inside JSON has the rows: names from the outside, joined by points, or {@link WHOLE}; empty for the file itself. */
+  readonly list: string;
+  /** Whether values as MongoDB exports them, such as `{"$oid": "…"}`, are unwrapped. */
+  readonly unwraps: boolean;
+  /** Name of the sheet of a workbook. */
+  readonly sheet: string;
 }
 
 /** A file that was read. */
@@ -29,6 +85,19 @@ export interface FileContent {
   readonly format: FileFormat;
   readonly columns: readonly FileColumn[];
   readonly count: number;
+  /** Number of rows without any value, which are skipped. */
+  readonly blank: number;
+  readonly reading: FileReading;
+  /** Whether the file could be read in another way, so that the reading is to be looked at. */
+  readonly isGuessed: boolean;
+  /** The first rows of a table, with the header and what is above it; cut. */
+  readonly first: readonly (readonly string[])[];
+  /** A word with a letter beyond ASCII, if the encoding was guessed. */
+  readonly example: string;
+  readonly lists: readonly string[];
+  readonly sheets: readonly string[];
+  /** Whether values of MongoDB were found. */
+  readonly hasWrapped: boolean;
   /** Number of the records' files in a zip; undefined if it is no zip. */
   readonly files: number | undefined;
   /** Number of batches in which its rows can be read. */
@@ -42,6 +111,8 @@ export interface MappedColumn {
   readonly field: FormField;
   /** Which field of the related collection its values are; `id` for ids and for all other types. */
   readonly key: string;
+  /** How its texts are read; without it, only as the backend writes them. */
+  readonly reading?: { readonly way: ChosenWay | undefined; readonly nulls: boolean };
 }
 
 /** What happens with the rows of a file. */

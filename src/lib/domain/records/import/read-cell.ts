@@ -8,21 +8,23 @@ import type { FormValue } from '#domain/field-types/form-value.ts';
 import { unescapeStored } from '#domain/field-types/json-text.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { MappedColumn } from './plan.ts';
+import { readWay } from './ways.ts';
 
 /** The value of a cell, or why it does not fit. */
 export type ReadCell = { readonly value: FormValue } | { readonly problem: string };
 
-const BOOLS: Readonly<Record<string, boolean>> = {
-  '': false,
-  true: true,
-  false: false,
-  1: true,
-  0: false,
-  yes: true,
-  no: false,
-};
-/** The ids that the backend accepts. */
+/** Also as databases write them, and spreadsheets in German, French, Spanish and Italian. */
+const BOOLS: Readonly<Record<string, boolean>> = Object.fromEntries([
+  ...'true 1 yes t y on wahr vrai verdadero vero'.split(' ').map((text) => [text, true]),
+  ...['', ...'false 0 no f n off falsch faux falso'.split(' ')].map((text) => [text, false]),
+]);
 const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
+/** Whether a text is an id that the backend accepts. */
+export const isId = (text: string): boolean => ID.test(text);
+
+const NULL = /^(null|\\N|n\/a|#n\/a|na|nan|nil|none|\(null\)|<null>|-)$/i;
+/** Whether a text is a word by which programs say that a value is empty, such as `NULL`. */
+export const isNull = (text: string): boolean => text.length < 7 && NULL.test(text);
 const BLANK = 'Cannot be blank.';
 
 /** Kinds of fields whose value may be a list. */
@@ -108,8 +110,13 @@ function readText(text: string, mapped: MappedColumn): ReadCell {
 }
 
 /** Reads a cell of a table. */
-export function readCsvCell(text: string, mapped: MappedColumn): ReadCell {
-  const { field } = mapped;
+export function readCsvCell(source: string, mapped: MappedColumn): ReadCell {
+  const { field, reading } = mapped;
+  const read = reading
+    ? readWay(field.kind, reading.nulls && isNull(source) ? '' : source, reading.way)
+    : { text: source };
+  if ('problem' in read) return read;
+  const { text } = read;
   // One relation may be written as a list, as it is exported.
   if (LISTS.has(field.kind) && text.startsWith('[')) {
     const list = textsIn(parseJson(text));
@@ -129,5 +136,6 @@ export function readJsonCell(source: string, mapped: MappedColumn): ReadCell {
     return list ? readList(list, mapped) : problem('Expected texts.');
   }
   if (isObject(value) || Array.isArray(value)) return problem('Expected a single value.');
-  return readText(source, mapped);
+  // The backend reads seconds since 1970, too.
+  return mapped.field.kind === 'date' ? readCsvCell(source, mapped) : readText(source, mapped);
 }

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { BYTE_ORDER_MARK } from '../transfer/csv.ts';
 import { ERROR_COLUMN } from './columns.ts';
 import type { RawRow, RowReader } from './file-rows.ts';
+import { NO_DELIMITER } from './plan.ts';
 
 const BREAK = '\r\n';
 
@@ -9,10 +10,14 @@ const BREAK = '\r\n';
  * Writes rows as a file of the same format as the one they come from, with a column that says why each was refused.
  * @param hasMark whether CSV begins with a byte order mark
  */
-export function createRefusedFile({ format, separator, names }: RowReader, hasMark: boolean) {
+export function createRefusedFile(
+  { format, reading: { separator }, names }: Pick<RowReader, 'format' | 'reading' | 'names'>,
+  hasMark: boolean,
+) {
+  const delimiter = separator === NO_DELIMITER ? ',' : separator;
   const parts: string[] = [];
   const kept = names.flatMap((name, at) => (name === ERROR_COLUMN ? [] : [at]));
-  const csv = (cells: readonly string[]) => Papa.unparse([cells], { delimiter: separator, newline: BREAK });
+  const csv = (cells: readonly string[]) => Papa.unparse([cells], { delimiter, newline: BREAK });
   const json = (cells: RawRow, reason: string) => {
     const members = kept.flatMap((at) => {
       const source = cells[at];
@@ -28,7 +33,11 @@ export function createRefusedFile({ format, separator, names }: RowReader, hasMa
   if (isCsv) parts.push(csv([...kept.map((at) => names[at] ?? ''), ERROR_COLUMN]));
   return {
     add(cells: RawRow, reason: string): void {
-      const text = isCsv ? csv([...kept.map((at) => cells[at] ?? ''), reason]) : json(cells, reason);
+      // Values beyond the columns stay in their row.
+      const beyond = cells.slice(names.length).map((cell) => cell ?? '');
+      const text = isCsv
+        ? csv([...kept.map((at) => cells[at] ?? ''), reason, ...beyond])
+        : json(cells, reason);
       parts.push(parts.length ? `${between}${text}` : text);
     },
     end: (): Blob =>

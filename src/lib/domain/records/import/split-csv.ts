@@ -1,10 +1,13 @@
 import Papa from 'papaparse';
+import { NO_DELIMITER } from './plan.ts';
 import { failAt } from './problem.ts';
 
 /** The cells of a row and its first line, counted from 1. */
 export interface CsvRow {
   readonly cells: readonly string[];
   readonly line: number;
+  /** Whether there are separators, also without any value. */
+  readonly isTable: boolean;
 }
 
 interface Parsed {
@@ -54,33 +57,88 @@ function createTrimmer(separators: readonly string[]) {
   };
 }
 
-/** Stands in no text: the separator of a file with one column. */
-export const NO_DELIMITER = '\uFFFF\uFFFE';
 /** Rows by which a file with one column is recognised. */
 const SEEN_ROWS = 1000;
 
-/** The separator of the cells and the character that ends lines, found in the first part of a text. */
-export function formatOf(head: string): Pick<Papa.ParseMeta, 'delimiter' | 'linebreak'> {
-  // Lines that end with LF may stand beside others with CR LF, which the library does not split together.
-  const newline = head.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r';
-  const options = {
-    preview: SEEN_ROWS,
-    delimitersToGuess: DELIMITERS,
-    skipEmptyLines: true,
-    newline,
-  } as const;
-  const { data, meta } = Papa.parse<readonly string[]>(createTrimmer(DELIMITERS)(head, true)[0], options);
-  const [names = [], ...rows] = data;
-  const isOneColumn = names.length === 1 && !DELIMITERS.some((one) => names[0]?.includes(one));
-  // Where no row has only one value, the header lacks names.
-  const isList = isOneColumn && rows.some(({ length }) => length === 1);
-  return { ...meta, delimiter: isList ? NO_DELIMITER : meta.delimiter };
+/** Characters within which a table begins. */
+const TITLE_CHARS = 10_000;
+
+/** A text from its table on: without lines without any separator and comments. */
+function belowTitles(text: string): string {
+  const isAbove = (line: string) => line.startsWith('#') || !DELIMITERS.some((one) => line.includes(one));
+  let start = 0;
+  for (const line of text.slice(0, TITLE_CHARS).match(/[^\r\n]*(?:\r\n|\r|\n|$)/g) ?? []) {
+    if (!isAbove(line)) return text.slice(start);
+    start += line.length;
+  }
+  return text;
 }
 
 /**
- * Splits CSV or tab separated text into rows. It arrives in chunks. Empty lines have no cells. Throws FileProblem.
+ * The separator of the cells, the character that ends lines, and the first rows, found in the first part of a text.
+ * @param chosen the separator, if it is known
  */
-export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof formatOf>) {
+export function formatOf(head: string, chosen?: string) {
+  // Lines that end with LF may stand beside others with CR LF, which the library does not split together.
+  const newline = head.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r';
+  const parse = (text: string, delimiter?: string) =>
+    Papa.parse<readonly string[]>(createTrimmer(delimiter ? [delimiter] : DELIMITERS)(text, true)[0], {
+      ...{
+        preview: SEEN_ROWS,
+        delimitersToGuess: DELIMITERS,
+        skipEmptyLines: !delimiter,
+        newline,
+        delimiter,
+      },
+    });
+  function guess(): string {
+    const { data, meta } = parse(head);
+    const [names = [], ...rows] = data;
+    const isOneColumn = names.length === 1 && !DELIMITERS.some((one) => names[0]?.includes(one));
+    const table = belowTitles(head);
+    if ((isOneColumn || head.startsWith('#')) && table !== head) {
+      const below = parse(table);
+      const short = below.data.filter(({ length }) => length === 1).length;
+      if (below.data.length > 1 && short * 4 < below.data.length) return below.meta.delimiter;
+    }
+    // Where no row has only one value, the header lacks names.
+    return isOneColumn && rows.some(({ length }) => length === 1) ? NO_DELIMITER : meta.delimiter;
+  }
+  const delimiter = chosen ?? guess();
+  const { data, meta } = parse(head, delimiter);
+  // What ends with a line break has no row below it.
+  const kept = data.at(-1)?.join('') === '' ? data.slice(0, -1) : data;
+  const rows = kept.map((cells) => [...cells.slice(0, -1), (cells.at(-1) ?? '').replace(/\r$/, '')]);
+  return { delimiter, linebreak: meta.linebreak, rows };
+}
+
+/** The row with the names of the columns, from 1: the first one that is no title, comment or empty line above them. */
+export function headerOf(rows: readonly (readonly string[])[]): number {
+  const filled = rows.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
+  const isComment = (at: number) => rows[at]?.[0]?.startsWith('#') === true;
+  const usual = (sizes: readonly number[]) => sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 0;
+  const tables = rows.filter((_, at) => filled[at] && !isComment(at));
+  const width = usual(tables.map(({ length }) => length));
+  const values = usual(filled.filter((count, at) => count && !isComment(at)));
+  const isAbove = (at: number) => {
+    const { length = 0, 0: first = '' } = rows[at] ?? [];
+    if (!filled[at]) return true;
+    if (isComment(at)) return length < Math.max(width, 2);
+    // One text above a table, or a few ones of a table that is much wider.
+    return (filled[at] === 1 && first.trim() !== '' && values > 1) || length * 2 < width;
+  };
+  const header = rows.findIndex((_, at) => !isAbove(at));
+  const hasRows = filled.slice(header + 1).some(Boolean);
+  return (header < 0 || !hasRows ? filled.findIndex(Boolean) : header) + 1;
+}
+
+/**
+ * Splits CSV or tab separated text into rows. It arrives in chunks. Lines without any value have no cells. Throws FileProblem.
+ */
+export function createCsvSplitter({
+  delimiter,
+  linebreak,
+}: Pick<ReturnType<typeof formatOf>, 'delimiter' | 'linebreak'>) {
   let rest = '';
   let line = 1;
   /** Characters of the rest from which on it is read again. */
@@ -97,9 +155,9 @@ export function createCsvSplitter({ delimiter, linebreak }: ReturnType<typeof fo
       const cells = withoutReturn(raw, source, delimiter);
       from = meta.cursor;
       if (errors.length) failAt(line, 'a quoted value of this row has no end, or text after its end.');
-      // An export writes quotes for the only cell of a row if it is empty.
-      const isEmpty = cells.length === 1 && cells[0] === '' && !source.includes('"');
-      rows.push({ cells: isEmpty ? [] : cells, line });
+      // An export writes quotes for the first cell of a row if all are empty.
+      const isEmpty = cells.every((cell) => cell === '') && !source.includes('"');
+      rows.push({ cells: isEmpty ? [] : cells, line, isTable: cells.length > 1 });
       line += linesIn(cells);
     };
     const parser = new Papa.Parser({ delimiter, newline: linebreak as '\n', step });

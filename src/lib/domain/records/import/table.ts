@@ -1,14 +1,22 @@
+import { countText } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import { createColumnGuess, SAMPLE_CHARS } from './columns.ts';
-import { type RawRow, type RowReader, readerFor } from './file-rows.ts';
+import { type RawRow, type RowReader, readerFor, type WantedReading } from './file-rows.ts';
 import { comparableKey } from './key-filter.ts';
 import type { ColumnFiles, FileContent, ImportPlan, MappedColumn, Misfits, RowProblem } from './plan.ts';
 import { FileProblem } from './problem.ts';
 import { type ReadCell, readCsvCell, readJsonCell, roundedText } from './read-cell.ts';
-import { hasByteOrderMark, textOfFile } from './read-file.ts';
+import {
+  firstEncoding,
+  foreignWord,
+  guessEncoding,
+  hasByteOrderMark,
+  textOfFile,
+  WrongEncoding,
+} from './read-file.ts';
 import { createRefusedFile } from './refused-file.ts';
 import { ANY_FILES, type FoundFiles, findFiles, type ZippedFile } from './row-files.ts';
 import type { Archive } from './zip.ts';
@@ -28,8 +36,8 @@ export interface ImportRow {
 
 /** The rows of a file. They stay with the table, as blobs, which take no memory of scripts. */
 export interface ImportTable {
-  /** Reads a file; throws FileProblem. `onProgress` gets the number of bytes read. */
-  open(file: Blob, onProgress?: (bytes: number) => void): Promise<FileContent>;
+  /** Reads a file, as far as it is known how; throws FileProblem. `onProgress` gets the number of bytes read. */
+  open(file: Blob, wanted?: WantedReading, onProgress?: (bytes: number) => void): Promise<FileContent>;
   /** Takes the plan for `rows`, and returns the values that do not fit, in the order of the plan's columns. */
   check(plan: ImportPlan): Promise<readonly Misfits[]>;
   /** The rows of a batch, by the last plan that was checked. */
@@ -44,14 +52,16 @@ export interface ImportTable {
   refused(notRunFrom: number): Promise<Blob>;
 }
 
-/** How a zip starts, and one without entries. */
-const ZIP_STARTS = ['PK\u0003\u0004', 'PK\u0005\u0006'];
-const isZip = async (file: Blob): Promise<boolean> => ZIP_STARTS.includes(await file.slice(0, 4).text());
+/** How a zip starts, one without entries, and a workbook of an old Excel. */
+const ZIP_STARTS = ['504b0304', '504b0506'];
+const XLS_START = 'd0cf11e0';
+const startOf = async (file: Blob): Promise<string> =>
+  [...new Uint8Array(await file.slice(0, 4).arrayBuffer())]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 
 const BATCH_ROWS = 500;
 const BATCH_CHARS = 1_000_000;
-/** Rows of which the types of new fields are guessed. */
-const GUESS_ROWS = 1000;
 const MAX_FIRST = 5;
 const NO_FILES: ColumnFiles = { most: 0, largest: 0 };
 
@@ -113,6 +123,12 @@ export function createImportTable(): ImportTable {
       else if ('files' in found) files.push([name, found.files]);
       else values.push([name, found.value]);
     }
+    const { names = [], format = '' } = reader ?? {};
+    if (format === 'csv' && cells.length > names.length)
+      problems.push({
+        field: '',
+        message: `This row has ${cells.length} values, but the header has ${countText(names.length, 'column', 'columns')}.`,
+      });
     const first = repeated.get(index);
     if (first !== undefined)
       problems.push({ field: plan.match || 'id', message: `Row ${first} has the same value.` });
@@ -123,17 +139,16 @@ export function createImportTable(): ImportTable {
     };
   }
 
-  async function open(file: Blob, onProgress: (bytes: number) => void = () => {}): Promise<FileContent> {
-    reader = undefined;
-    archive = undefined;
+  /** Reads all rows of a file. Throws FileProblem; WrongEncoding if another one has to be tried. */
+  async function readRows(file: Blob, wanted: WantedReading, onProgress: (bytes: number) => void) {
     batches = [];
-    refusals = new Map();
-    let count = 0;
-    let from = 0;
+    let [count, size, from] = [0, 0, 0];
     let waiting: string[] = [];
-    let size = 0;
+    let example = '';
+    let found: RowReader | undefined;
     const columns = createColumnGuess();
     const files: (ColumnFiles | null)[] = [];
+    const encoding = wanted.encoding ?? 'utf-8';
     const flush = () => {
       if (waiting.length) batches.push({ blob: new Blob([`[${waiting.join(',')}]`]), from });
       from = count;
@@ -145,7 +160,7 @@ export function createImportTable(): ImportTable {
         const text = JSON.stringify(row);
         waiting.push(text);
         size += text.length;
-        if (count < GUESS_ROWS) columns.add(row[1], reader?.format !== 'csv');
+        columns.add(row[1], found?.format !== 'csv');
         // Of all rows: a new field must have room for the files of each.
         for (const at of archive ? row[1].keys() : []) {
           const known = files[at] === undefined ? NO_FILES : files[at];
@@ -155,24 +170,59 @@ export function createImportTable(): ImportTable {
         if (waiting.length === BATCH_ROWS || size > BATCH_CHARS) flush();
       }
     };
-    if (await isZip(file)) archive = await (await import('./zip.ts')).openZip(file);
-    const records = archive?.records ?? file;
-    hasMark = await hasByteOrderMark(records);
-    for await (const text of textOfFile(records, onProgress)) {
-      reader ??= readerFor(text);
-      add(reader.push(text));
+    for await (const text of textOfFile(file, encoding, onProgress)) {
+      found ??= readerFor(text, wanted);
+      reader = found;
+      if (!encoding.startsWith('utf')) example ||= foreignWord(text);
+      add(found.push(text));
     }
-    reader ??= readerFor('');
-    add(reader.end());
+    found ??= readerFor('');
+    add(found.end());
     flush();
     if (count === 0) throw new FileProblem('There is nothing to import: the file has no rows.');
+    return { count, columns, files, reader: found, example, encoding };
+  }
+
+  async function open(
+    file: Blob,
+    wanted: WantedReading = {},
+    onProgress: (bytes: number) => void = () => {},
+  ): Promise<FileContent> {
+    reader = undefined;
+    archive = undefined;
+    refusals = new Map();
+    const start = await startOf(file);
+    const opened = ZIP_STARTS.includes(start) ? await (await import('./zip.ts')).openZip(file) : undefined;
+    const kind = start === XLS_START ? 'xls' : typeof opened === 'string' ? opened : undefined;
+    archive = typeof opened === 'object' ? opened : undefined;
+    const book = kind && (await (await import('./workbook.ts')).readWorkbook(file, kind, wanted.sheet));
+    const records = book?.csv ?? archive?.records ?? file;
+    const known = book ? { ...wanted, encoding: 'utf-8', separator: ',' } : wanted;
+    const encoding = known.encoding ?? (await firstEncoding(records));
+    const read = await readRows(records, { ...known, encoding }, onProgress).catch((error: unknown) => {
+      if (!(error instanceof WrongEncoding) || known.encoding) throw error;
+      return readRows(records, { ...known, encoding: guessEncoding(error.bytes) }, onProgress);
+    });
+    hasMark = await hasByteOrderMark(records, read.encoding);
+    const { names, nameless, format, first, lists } = read.reader;
+    const reading = { ...read.reader.reading, encoding: read.encoding, sheet: book?.sheet ?? '' };
+    const isPlain =
+      (read.encoding === 'utf-8' || hasMark) && reading.header < 2 && !reading.list && !reading.unwraps;
     return {
-      format: reader.format,
-      columns: reader.names.map((name, at) => {
-        const found = files[at];
-        return { name, ...columns.of(at), ...(found?.most && { type: 'file', files: found }) };
+      ...{ format, reading, lists, example: read.example, count: read.count, blank: read.reader.blank() },
+      columns: names.map((name, at) => {
+        const found = read.files[at];
+        return {
+          name,
+          ...read.columns.of(at),
+          ...(nameless.has(at) && { isNameless: true }),
+          ...(found?.most && { type: 'file', files: found }),
+        };
       }),
-      count,
+      first: first.map((cells) => cells.map((cell) => truncate(cell, SAMPLE_CHARS))),
+      sheets: book?.sheets ?? [],
+      hasWrapped: read.reader.hasWrapped(),
+      isGuessed: !isPlain || (book?.sheets.length ?? 0) > 1,
       files: archive?.count,
       batches: batches.length,
     };
@@ -224,7 +274,7 @@ export function createImportTable(): ImportTable {
   }
 
   async function refused(notRunFrom: number): Promise<Blob> {
-    const file = createRefusedFile(reader ?? readerFor('{'), hasMark);
+    const file = createRefusedFile(reader ?? readerFor('{}'), hasMark);
     for (const [batch, { from }] of batches.entries()) {
       for (const [at, [, cells]] of (await rawRows(batch)).entries()) {
         const reason = refusals.get(from + at) ?? (from + at >= notRunFrom ? 'Not run.' : undefined);

@@ -53,13 +53,25 @@ async function placesIn(file: Blob): Promise<ReadonlyMap<string, Place | 'repeat
   return places;
 }
 
-/** Opens a zip: reads the names of its entries and its records. Throws FileProblem. */
-export async function openZip(file: Blob): Promise<Archive> {
+const NUMBERS =
+  'This is a workbook of Numbers, which can’t be read here. Export it as CSV with the encoding UTF-8, or copy its cells and paste them here.';
+
+/** Which workbook a zip is, by the names of its entries; throws FileProblem for one that can't be read. */
+function workbookIn(places: ReadonlyMap<string, unknown>): 'xlsx' | 'ods' | undefined {
+  if (places.has('xl/workbook.xml') || places.has('xl/workbook.bin')) return 'xlsx';
+  if (places.has('Index/Document.iwa') || places.has('Index.zip')) throw new FileProblem(NUMBERS);
+  return places.has('content.xml') && places.has('META-INF/manifest.xml') ? 'ods' : undefined;
+}
+
+/** Opens a zip: reads the names of its entries and its records, or finds out which workbook it is. Throws FileProblem. */
+export async function openZip(file: Blob): Promise<Archive | 'xlsx' | 'ods'> {
   const places = await placesIn(file).catch((error: unknown) => {
     if (error instanceof FileProblem) throw error;
     const isEncrypted = error instanceof Error && error.message === ERR_ENCRYPTED_CENTRAL_DIRECTORY;
     throw new FileProblem(isEncrypted ? ENCRYPTED : DAMAGED);
   });
+  const workbook = workbookIn(places);
+  if (workbook) return workbook;
   const read = (path: string) => {
     const place = places.get(path);
     if (place === undefined || place === 'repeated') throw new FileProblem(DAMAGED);

@@ -26,11 +26,11 @@ export function csvLine(
   separator: ExportChoices['separator'],
   escapes: (index: number) => boolean = () => false,
 ): string {
-  // Readers skip an empty line, which one empty cell would be.
-  if (cells.length === 1 && cells[0] === '') return '""';
+  const isEmpty = cells.every((cell) => cell === '');
   const quoted = cells.map((cell, index) => {
     const text = FORMULA.test(cell) && escapes(index) ? `'${cell}` : cell;
-    return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    // Readers skip a line without any value.
+    return SPECIAL.test(text) || (isEmpty && index === 0) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return quoted.join(separator);
 }
