@@ -95,17 +95,34 @@ test('[ER-07] fields report what is typed, explain themselves and show their err
       ['100.007', '100.007'],
       ['-1.50', '-1.5'],
       ['1e5', '100000'],
-      // Not a number: nothing is stored, so nothing may stay on screen.
-      ['1e', ''],
+      ['12,50', '12.5'],
     ] as const) {
       await count.fill('');
       await count.pressSequentially(typed);
-      await expect(values).toContainText(`"number":${stored || null}`);
-      if (stored) await expect(count).toHaveValue(typed);
+      await expect(values).toContainText(`"number":${stored}`);
+      await expect(count).toHaveValue(typed);
       await count.blur();
       await expect(count).toHaveValue(stored);
-      expect(await count.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(false);
     }
+    await count.press('ArrowUp');
+    await expect(count).toHaveValue('13.5');
+  });
+
+  await test.step('[TR-15] a text that is no number stays, is marked, and keeps the form from being sent', async () => {
+    for (const [typed, problem] of [
+      ['1e', 'Enter a valid number.'],
+      ['1,234', '1,234 can be read as 1234 or 1.234: type it without a comma or with a point.'],
+    ] as const) {
+      await count.fill(typed);
+      await expect(count).not.toHaveAttribute('aria-invalid');
+      await count.blur();
+      await expect(count).toHaveValue(typed);
+      await expect(count).toHaveAccessibleDescription(problem);
+      expect(await count.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe(problem);
+      await expect(values).toContainText('"number":null');
+    }
+    await axe();
+    await count.fill('');
   });
 
   await test.step('a saved secret shows its mask; the key button empties and focuses the field', async () => {

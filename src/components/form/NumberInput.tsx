@@ -1,43 +1,81 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { isComposing } from '#domain/app/key-press.ts';
+import {
+  isSameNumber,
+  limitProblem,
+  type NumberLimits,
+  steppedNumber,
+  typedNumber,
+} from '#domain/app/typed-number.ts';
 import { TextInput, type TextInputProps } from './TextInput.tsx';
 
-export interface NumberInputProps
-  extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'mono'> {
-  /** Undefined shows an empty field. */
-  readonly value: number | undefined;
-  /** Called with undefined when the field is empty or has no valid number. */
-  readonly onChange: (value: number | undefined) => void;
-}
+type OwnProps = 'type' | 'mono' | 'min' | 'max' | 'step' | 'onBlur' | 'onKeyDown';
 
-function parseNumber(text: string): number | undefined {
-  const number = Number(text);
-  return text.trim() === '' || Number.isNaN(number) ? undefined : number;
-}
+/** `value` is a number as the backend writes it, or a typed text that is none. */
+export interface NumberTextProps extends Omit<TextInputProps, OwnProps>, NumberLimits {}
 
-const formatNumber = (value: number | undefined): string => (value === undefined ? '' : String(value));
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
- * A number with label, help and error; the browser checks `min`, `max` and `step`. While the user types, the text
- * stays as typed: '0.0' on the way to '0.05' is a 0. On blur the field shows the stored number.
+ * A number with label, help and error. An input of the type `number` drops what it does not know, `12,50` becomes 1250:
+ * this one keeps the text and reads it. Forms do not submit a text that is no number or beyond the limits, which is said
+ * when the focus leaves; the field then shows a number as it is stored.
  */
-export function NumberInput({ value, onChange, ...rest }: NumberInputProps) {
-  const [text, setText] = useState(() => formatNumber(value));
+export function NumberText({ value, onChange, ref, min, max, step, error, ...rest }: NumberTextProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
+  const [typed, setTyped] = useState<{ readonly text: string; readonly isLeft?: boolean }>();
+  // While the user types, the text stays as typed: '0.0' on the way to '0.05' is a 0.
+  const isOwn = typed && (value === 'NaN' || typed.text === value || isSameNumber(typed.text, value));
+  const text = isOwn ? typed.text : value;
+  const number = typedNumber(text);
+  const problem = limitProblem(text, { min, max, step });
+  useLayoutEffect(() => input.current?.setCustomValidity(problem ?? ''));
+  function change(next: string) {
+    setTyped({ text: next });
+    onChange(typedNumber(next) ?? next);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const by = STEPS[event.key];
+    if (!by || event.altKey || event.ctrlKey || event.metaKey || isComposing(event)) return;
+    event.preventDefault();
+    change(steppedNumber(text, by, { min, max }) ?? text);
+  }
   return (
     <TextInput
-      step="any"
+      autoComplete="off"
       {...rest}
+      ref={input}
       mono
-      type="number"
-      value={parseNumber(text) === value ? text : formatNumber(value)}
-      onChange={(typed) => {
-        setText(typed);
-        onChange(parseNumber(typed));
-      }}
-      onBlur={({ currentTarget }) => {
-        setText(formatNumber(value));
-        // The browser shows '1e' but reports no value, so it would look like a saved value.
-        if (currentTarget.validity.badInput) currentTarget.value = '';
+      role="spinbutton"
+      // Keys for decimals have no minus sign on some phones.
+      inputMode={min === undefined || min < 0 ? 'text' : step === 1 ? 'numeric' : 'decimal'}
+      aria-valuenow={number === undefined ? undefined : Number(number)}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      error={error ?? (isOwn && typed.isLeft ? problem : undefined)}
+      value={text}
+      onChange={change}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        if (isOwn) setTyped({ text: number === undefined ? text : value, isLeft: true });
       }}
     />
   );
 }
+
+export interface NumberInputProps extends Omit<NumberTextProps, 'value' | 'onChange'> {
+  /** Undefined shows an empty field. */
+  readonly value: number | undefined;
+  /** Called with undefined when the field is empty, with NaN when its text is no number. */
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** A {@link NumberText} whose value is a number. */
+export const NumberInput = ({ value, onChange, ...rest }: NumberInputProps) => (
+  <NumberText
+    {...rest}
+    value={String(value ?? '')}
+    onChange={(text) => onChange(text.trim() ? Number(typedNumber(text)) : undefined)}
+  />
+);

@@ -16,18 +16,6 @@ export interface TextInputProps
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/**
- * Keeps the mouse wheel from changing a focused number by accident, so that it scrolls instead. The browser does not
- * change a read-only input, so the input is read-only until the next frame.
- */
-function ignoreWheel({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
-  if (currentTarget.readOnly) return;
-  currentTarget.readOnly = true;
-  requestAnimationFrame(() => {
-    currentTarget.readOnly = false;
-  });
-}
-
 /** A single-line text input with label, help and error. */
 export function TextInput(props: TextInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
@@ -48,7 +36,6 @@ export function TextInput(props: TextInputProps) {
           value={value}
           className={`${CONTROL} ${mono ? 'font-mono' : ''}`}
           onChange={(event) => onChange(event.target.value)}
-          onWheel={rest.type === 'number' ? ignoreWheel : undefined}
         />
       )}
     </Field>

@@ -1,7 +1,7 @@
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
@@ -31,7 +31,7 @@ function Installer() {
         Create your first admin account in order to continue
       </h1>
       {isOpen && <OpenNote />}
-      <TextInput {...field('email')} label="Email" type="email" autoComplete="username" required />
+      <EmailInput {...field('email')} label="Email" autoComplete="username" required />
       <PasswordInput
         {...field('password')}
         label="Password"

@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
@@ -26,7 +26,7 @@ function Login() {
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold">Admin sign in</h1>
-      <TextInput {...field('email')} label="Email" type="email" autoComplete="username" required />
+      <EmailInput {...field('email')} label="Email" autoComplete="username" required />
       <PasswordInput {...field('password')} label="Password" autoComplete="current-password" required />
       <a className="link link-hover w-fit py-1 text-muted max-sm:py-2.5" href="#/request-password-reset">
         Forgotten password?

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { requestResetForm } from '#stores/auth/forms.ts';
@@ -38,7 +38,7 @@ function RequestReset() {
       <p className="mb-3 text-center text-balance text-muted">
         Enter the email associated with your account and we’ll send you a recovery link:
       </p>
-      <TextInput {...field('email')} label="Email" type="email" autoComplete="username" required />
+      <EmailInput {...field('email')} label="Email" autoComplete="username" required />
       <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>
         Send recovery link
       </Button>

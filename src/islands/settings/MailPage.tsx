@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { MAIL_TEMPLATES, MAIL_TEXTS } from '#domain/settings/mail.ts';
 import { inFrame, island } from '#islands/island.tsx';
@@ -47,7 +48,7 @@ function Mail() {
         <div>
           <div className="grid gap-x-3 sm:grid-cols-2">
             <TextInput {...field('meta.senderName')} icon="icon-[ri--user-line]" required />
-            <TextInput {...field('meta.senderAddress')} icon="icon-[ri--mail-line]" type="email" required />
+            <EmailInput {...field('meta.senderAddress')} icon="icon-[ri--mail-line]" required />
           </div>
           <div className="mb-4 flex flex-col gap-1.5 border-b border-base-300 pb-5">
             {MAIL_TEMPLATES.map((template) => (

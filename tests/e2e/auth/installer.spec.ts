@@ -38,7 +38,7 @@ test('[IN-01][IN-02] the installer flag ends a session and shows the form; with 
     await expect.poll(() => storedSession(page)).toBeNull();
     await expect(page.locator('html')).toHaveAttribute('data-sidebar', 'off');
     await expect(email).toBeFocused();
-    await expect(email).toHaveAttribute('type', 'email');
+    await expect(email).toHaveAttribute('inputmode', 'email');
     for (const field of [email, password, confirm]) await expect(field).toHaveAttribute('required', '');
     for (const field of [password, confirm]) {
       await expect(field).toHaveAttribute('type', 'password');

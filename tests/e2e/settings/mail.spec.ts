@@ -53,7 +53,7 @@ test('[SM-01][SM-02][SM-03][SM-04][SM-05][SM-06][SM-12][ER-02] sender and templa
     await expect(senderName).toHaveJSProperty('required', true);
     await expect(senderAddress).toHaveValue('support@example.com');
     await expect(senderAddress).toHaveJSProperty('required', true);
-    await expect(senderAddress).toHaveAttribute('type', 'email');
+    await expect(senderAddress).toHaveAttribute('inputmode', 'email');
     await expect(sendTest).toBeVisible();
     await expect(save).toHaveCount(0);
     await expect(cancel).toHaveCount(0);
@@ -208,7 +208,7 @@ test('[SM-07][SM-08][SM-09][SM-10][SM-11][SM-12][SM-13][ER-07] SMTP, its passwor
     await expect(tooltip(page)).toContainText('unix "sendmail"');
     await smtp.click();
     for (const field of [host, port]) await expect(field).toHaveJSProperty('required', true);
-    await expect(port).toHaveAttribute('type', 'number');
+    await expect(port).toHaveRole('spinbutton');
     await expect(username).toHaveValue('');
     await expect(password).toHaveAttribute('type', 'password');
     await expect(tls).toHaveCount(0);
@@ -386,7 +386,7 @@ test('[SM-14][SM-15][SM-16][ST-05][ER-05][API-08] test emails arrive, time out, 
     await expect(verification).toBeChecked();
     await expect(email).toBeFocused();
     await expect(email).toHaveValue('');
-    await expect(email).toHaveAttribute('type', 'email');
+    await expect(email).toHaveAttribute('inputmode', 'email');
     await expect(email).toHaveJSProperty('required', true);
     await expect(send).toBeDisabled();
     await checkScreen('[role=dialog]');

@@ -85,7 +85,7 @@ test('[TK-01][TK-02][TK-03][TK-04][TK-05][TK-06] durations are checked and saved
     for (const [index, token] of TOKENS.entries()) {
       await expect(duration(token)).toHaveValue(String(DURATIONS[index]));
       await expect(duration(token)).toHaveJSProperty('required', true);
-      await expect(duration(token)).toHaveAttribute('type', 'number');
+      await expect(duration(token)).toHaveRole('spinbutton');
     }
     // What the seconds mean.
     await expect(group('Admin tokens')).toContainText('14 days');

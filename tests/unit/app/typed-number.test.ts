@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { numberAs, numberProblem, numberReadings, typedNumber } from '#domain/app/typed-number.ts';
+import {
+  isSameNumber,
+  limitProblem,
+  numberAs,
+  numberProblem,
+  numberReadings,
+  steppedNumber,
+  typedNumber,
+} from '#domain/app/typed-number.ts';
 
 describe('[TR-15] a typed number', () => {
   test.each([
@@ -138,4 +146,44 @@ test('[TR-15] a number written in one of six ways is read as meant, or both read
     }),
     { numRuns: 500 },
   );
+});
+
+describe('an input of numbers', () => {
+  test.each([
+    ['', undefined],
+    ['5', undefined],
+    ['10,0', undefined],
+    ['4', 'Enter 5 or more.'],
+    ['-1.000,5', 'Enter 5 or more.'],
+    ['11', 'Enter 10 or less.'],
+    ['7,5', 'Must be a whole number.'],
+    ['five', 'Enter a valid number.'],
+    ['1,234', '1,234 can be read as 1234 or 1.234: type it without a comma or with a point.'],
+  ])('from 5 to 10 in whole steps says of %j: %s', (text, problem) => {
+    expect(limitProblem(text, { min: 5, max: 10, step: 1 })).toBe(problem);
+  });
+
+  test.each([
+    ['', 1, '1'],
+    ['12,50', 1, '13.5'],
+    ['0.7', -1, '-0.3'],
+    ['-0.1', 1, '0.9'],
+    ['1.5e-3', 1, '1.0015'],
+    ['20', 1, '20'],
+    ['20', -1, '19'],
+    ['-30', 1, '-20'],
+    ['1,234', 1, undefined],
+    ['9007199254740993', 1, undefined],
+  ])('steps from %j by %d to %s', (text, by, next) => {
+    expect(steppedNumber(text, by, { min: -20, max: 20 })).toBe(next);
+  });
+
+  test.each([
+    ['12,50', '12.5', true],
+    ['1 234', '1234.0', true],
+    ['9007199254740993', '9007199254740992', false],
+    ['1,234', '1,234', false],
+    ['', '', false],
+    ['x', 'x', false],
+  ])('%j and %j are the same number: %s', (a, b, isSame) => expect(isSameNumber(a, b)).toBe(isSame));
 });

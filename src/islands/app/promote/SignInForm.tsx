@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { compare } from '#stores/promote/compare.ts';
 import { signInTo } from '#stores/promote/sides.ts';
@@ -35,7 +35,7 @@ export function SignInForm({ backend }: { readonly backend: NamedBackend }) {
       <p className="mb-2">
         Sign in to <bdi className="font-semibold">{backend.name}</bdi> to compare it.
       </p>
-      <TextInput label="Email" type="email" autoComplete="off" required value={email} onChange={setEmail} />
+      <EmailInput label="Email" autoComplete="off" required value={email} onChange={setEmail} />
       <PasswordInput
         label="Password"
         autoComplete="current-password"

@@ -1,6 +1,8 @@
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { DateInput } from '#components/form/DateInput.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { Field } from '#components/form/Field.tsx';
+import { NumberText } from '#components/form/NumberInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
@@ -24,7 +26,7 @@ export function TextField(props: FieldProps) {
 
 /** An email address. */
 export function EmailField(props: FieldProps) {
-  return <TextInput {...inputProps(props, 'email')} type="email" autoComplete="off" />;
+  return <EmailInput {...inputProps(props, 'email')} autoComplete="off" />;
 }
 
 /** A web address. */
@@ -34,19 +36,10 @@ export function UrlField(props: FieldProps) {
 
 const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** A number with any step, kept as the typed text to avoid rounding. */
+/** A number with any step, kept as a text to avoid rounding. */
 export function NumberField(props: FieldProps) {
-  const options = props.field.field?.options;
-  return (
-    <TextInput
-      {...inputProps(props, 'number')}
-      type="number"
-      step="any"
-      mono
-      min={limit(options?.['min'])}
-      max={limit(options?.['max'])}
-    />
-  );
+  const { min, max } = props.field.field?.options ?? {};
+  return <NumberText {...inputProps(props, 'number')} min={limit(min)} max={limit(max)} />;
 }
 
 /** A bool; an unset value counts as false. */

@@ -1,3 +1,4 @@
+import { typedNumber } from '#domain/app/typed-number.ts';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import { type FieldType, listOption } from '#domain/field-types/field-type.ts';
 import type { FieldOptions } from '#domain/field-types/options.ts';
@@ -32,5 +33,14 @@ export function optionInputs({ options, errors, set }: OptionValues) {
     },
     list: (name: string) => ({ ...propsOf(name), value: listOption(options, name) }),
     toggle: (name: string) => ({ ...propsOf(name), checked: options[name] === true }),
+    /** An empty input is null: no limit. A text that is no number stays one, which can't be saved. */
+    number: (name: string) => ({
+      ...propsOf(name),
+      value: String(options[name] ?? ''),
+      onChange: (text: string) => {
+        const number = typedNumber(text);
+        set(name, number === undefined ? text.trim() || null : Number(number));
+      },
+    }),
   };
 }

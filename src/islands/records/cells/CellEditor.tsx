@@ -69,20 +69,14 @@ export function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
     isOver.current = true;
     const { value: before } = edited;
     if (!isKept) cells.set([{ ...place, value: before }]);
-    else if (problem !== undefined) {
-      // Letters in a number input are no value that could wait.
-      const isTaken = !element?.validity.badInput;
-      const reason = isTaken ? problem : `The text was not taken. ${problem}`;
-      cells.set([{ ...place, value: isTaken ? value : before }], [{ ...place, reason }]);
-    }
+    else if (problem !== undefined) cells.set([{ ...place, value }], [{ ...place, reason: problem }]);
     if (returns) focusCell(place);
     onClose();
   }
   function change(next: FormValue) {
     setValue(next);
     setError(undefined);
-    // A number input has no text while it is not a number.
-    if (!input()?.validity.badInput) cells.set([{ ...place, value: next }]);
+    cells.set([{ ...place, value: next }]);
     if (field.kind === 'select') end();
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Checkbox } from '#components/form/Checkbox.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { NewPasswords } from '#components/form/NewPasswords.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
@@ -10,16 +11,15 @@ import { MarkedField } from './MarkedField.tsx';
 import { useField, useTextField } from './use-field.ts';
 
 /** The email address of an auth record, and whether others may see it. */
-function EmailInput({ panel }: { readonly panel: RecordPanel }) {
+function EmailField({ panel }: { readonly panel: RecordPanel }) {
   const collection = useStore(panel.$collection);
   const email = useTextField(panel, 'email');
   const visibility = useField(panel, 'emailVisibility');
   const isPublic = visibility.value === true;
   return (
-    <TextInput
+    <EmailInput
       {...email}
       data-field="email"
-      type="email"
       label="Email"
       icon={FIELD_ICONS.email}
       autoComplete="off"
@@ -73,7 +73,7 @@ export function AuthFields({ panel }: { readonly panel: RecordPanel }) {
         />
       </MarkedField>
       <MarkedField panel={panel} names={['email', 'emailVisibility']}>
-        <EmailInput panel={panel} />
+        <EmailField panel={panel} />
       </MarkedField>
       {!isNew && (
         <Checkbox

@@ -19,9 +19,9 @@ export function inputProblems(
   const found = new Map<string, FieldProblem>();
   for (const input of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
     const name = input.closest<HTMLElement>('[data-field]')?.dataset['field'];
-    // Checked even if unchanged: password inputs, shown on request, and invalid numbers, which change only the screen.
-    const isAlwaysChecked = input.type === 'password' || input.validity.badInput;
-    if (name === undefined || !input.willValidate || !(isAlwaysChecked || isChecked.has(name))) continue;
+    // Password inputs are shown on request.
+    const isInUse = input.type === 'password' || isChecked.has(name ?? '');
+    if (name === undefined || !input.willValidate || !isInUse) continue;
     const problem = inputProblem(input.validity, input);
     if (problem && !found.has(name)) found.set(name, problem);
   }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { Avatar } from '#components/elements/Avatar.tsx';
 import { CreatedUpdated } from '#components/elements/CreatedUpdated.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { FieldNote } from '#components/form/Field.tsx';
 import { NewPasswords } from '#components/form/NewPasswords.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
@@ -71,9 +72,8 @@ export function AdminFields({ panel }: { readonly panel: AdminPanel }) {
         />
       )}
       <AvatarChoice {...field('avatar')} />
-      <TextInput
+      <EmailInput
         {...field('email')}
-        type="email"
         label={ADMIN_FIELDS.email.label}
         icon="icon-[ri--mail-line]"
         autoComplete="off"

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
 import { RadioGroup } from '#components/form/RadioGroup.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { MAIL_TEMPLATES } from '#domain/settings/mail.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
@@ -49,11 +49,10 @@ export default function TestEmailPopup() {
     >
       <form id={formId} onSubmit={submit}>
         <RadioGroup {...field('template')} label="Email template" labelHidden isStacked options={TEMPLATES} />
-        <TextInput
+        <EmailInput
           {...email}
           ref={input}
           label="To email address"
-          type="email"
           name="email"
           autoComplete="email"
           required

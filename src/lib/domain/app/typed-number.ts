@@ -64,3 +64,40 @@ export function numberProblem(text: string): string | undefined {
     ? undefined
     : `${text.trim()} can be read as ${number} or ${other}: type it without a comma or with a point.`;
 }
+
+const isInteger = (text: string) => /^-?\d+$/.test(text);
+
+/** Whether two typed texts are the same number. Integers by all of their digits: the backend keeps fewer, which is another value. */
+export function isSameNumber(typedA: string, typedB: string): boolean {
+  const [a = '', b = ''] = [typedNumber(typedA), typedNumber(typedB)];
+  if (isInteger(a) && isInteger(b)) return BigInt(a) === BigInt(b);
+  return a !== '' && b !== '' && Number(a) === Number(b);
+}
+
+/** What a number must keep to; a `step` of 1 allows whole numbers only. */
+export interface NumberLimits {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly step?: number | 'any' | undefined;
+}
+
+/** Why a text can't be the value of an input of numbers, as {@link numberProblem}; an empty text can. */
+export function limitProblem(text: string, { min, max, step }: NumberLimits): string | undefined {
+  if (text.trim() === '') return undefined;
+  const number = Number(typedNumber(text));
+  if (min !== undefined && number < min) return `Enter ${min} or more.`;
+  if (max !== undefined && number > max) return `Enter ${max} or less.`;
+  if (step === 1 && number % 1) return 'Must be a whole number.';
+  return numberProblem(text);
+}
+
+/** Digits that every number keeps. */
+const EXACT_DIGITS = 15;
+
+/** The number above or below a typed one and within the limits; undefined if it has more digits than a number can hold. */
+export function steppedNumber(text: string, by: number, { min, max }: NumberLimits): string | undefined {
+  const from = text.trim() ? typedNumber(text) : '0';
+  if (from === undefined || from.replace(/\D/g, '').length > EXACT_DIGITS) return undefined;
+  const next = Number((Number(from) + by).toPrecision(EXACT_DIGITS));
+  return String(Math.min(Math.max(next, min ?? next), max ?? next));
+}

@@ -1,5 +1,5 @@
 import { dateToSend, editedDate, INVALID_DATE_MESSAGE, isSameDate } from '#domain/app/typed-date.ts';
-import { numberProblem, typedNumber } from '#domain/app/typed-number.ts';
+import { isSameNumber, numberProblem, typedNumber } from '#domain/app/typed-number.ts';
 import { valuesOf } from './field-type.ts';
 import { noFiles, readFiles } from './file-value.ts';
 import type { FormKind, FormValue } from './form-value.ts';
@@ -28,8 +28,8 @@ export interface ValueKind {
   readonly isSame: (a: string, b: string) => boolean;
   /** The text to send; `stored` is the text with which the form was opened. */
   readonly toSend: (text: string, stored: string) => string;
-  /** The reason not to send a text: the backend would refuse it without a reason, or store another value. */
-  readonly problem: (text: string) => FieldProblem | undefined;
+  /** The reason not to send a text: the backend would refuse it without a clear one, or store another value. */
+  readonly problem: (text: string, required?: boolean) => FieldProblem | undefined;
   /** Whether the backend stored another value than it received. Defaults to a comparison by `isSame`. */
   readonly isAltered?: (sent: string, stored: string) => boolean;
   /** The value that stored records have in a field that was added later. Defaults to the empty value. */
@@ -64,23 +64,18 @@ const lines: ValueKind = {
   isRewritten: true,
 };
 
-const isInteger = (text: string) => /^-?\d+$/.test(text);
-
-/** Compares integers by all of their digits: the backend keeps fewer digits, which is another value. */
-function isSameNumber(typedA: string, typedB: string): boolean {
-  const [a = '', b = ''] = [typedNumber(typedA), typedNumber(typedB)];
-  if (isInteger(a) && isInteger(b)) return BigInt(a) === BigInt(b);
-  return a !== '' && b !== '' && Number(a) === Number(b);
-}
-
 const number: ValueKind = {
   ...line,
   read: (value, source) => (typeof value === 'number' ? source : ''),
   isSame: isSameNumber,
   toSend: (text) => typedNumber(text) ?? text.trim(),
-  problem(text) {
-    const message = text.trim() ? numberProblem(text) : undefined;
-    return message ? { code: 'invalid_number', message } : undefined;
+  problem(text, required) {
+    if (text.trim() === '') return undefined;
+    const message = numberProblem(text);
+    if (message) return { code: 'invalid_number', message };
+    return required && Number(typedNumber(text)) === 0
+      ? { code: 'missing_value', message: '0 counts as empty, because the field is Nonzero.' }
+      : undefined;
   },
   added: '0',
 };

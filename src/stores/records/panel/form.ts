@@ -1,10 +1,11 @@
 import { dequal } from 'dequal/lite';
 import { atom, batch, computed } from 'nanostores';
-import type { FieldErrors } from '#domain/app/api-error.ts';
+import { type FieldErrors, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { changedFields, isDirty } from '#domain/records/panel/changed-fields.ts';
+import { findProblems } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import {
@@ -70,6 +71,11 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
 
   return {
     ...form,
+    /** Sets the backend's messages; those whose reason a check here knows have its words. */
+    setErrors: (errors: FieldErrors): void => {
+      const refused = $fields.get().filter(({ name }) => ownOf(errors, name) !== undefined);
+      form.setErrors({ ...errors, ...fieldErrors(findProblems(refused, $values.get())) });
+    },
     /** The state of the collection that the form uses. */
     $collection,
     $fields,

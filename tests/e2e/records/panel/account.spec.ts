@@ -106,7 +106,7 @@ test('[RP-07][RP-16][RF-18][RF-19] creates an account with every system field; p
     const username = screen.panel.getByLabel('Username');
     await expect(username).toHaveAttribute('placeholder', 'Leave empty to auto generate...');
     await expect(username).not.toHaveAttribute('required');
-    await expect(email).toHaveAttribute('type', 'email');
+    await expect(email).toHaveAttribute('inputmode', 'email');
     await expect(email).toHaveAttribute('required', '');
     const visibility = screen.panel.getByRole('button', { name: 'Public: Off' });
     await visibility.hover();

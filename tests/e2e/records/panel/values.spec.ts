@@ -203,7 +203,7 @@ test('round trip: values of every type are stored as typed, and stay when anothe
   await roundTrip({ page, backend, values: VALUES, read: readFrom(backend) });
 });
 
-test('[UI-02] with the keyboard only: a record with a field of every type, saved with Ctrl+S', async ({
+test('[UI-02][TR-14][TR-15] with the keyboard only: a record with a field of every type, saved with Ctrl+S', async ({
   page,
   admin,
   backend,
@@ -250,11 +250,11 @@ test('[UI-02] with the keyboard only: a record with a field of every type, saved
   await tabTo('title', 'textbox');
   await keyboard.type('typed');
   await tabTo('amount', 'spinbutton');
-  await keyboard.type('12.5');
+  await keyboard.type('12,50');
   await tabTo('active', 'switch');
   await keyboard.press('Space');
   await tabTo('contact', 'textbox');
-  await keyboard.type('a@example.com');
+  await keyboard.type('anna@müller.example');
   await tabTo('website', 'textbox');
   await keyboard.type('https://example.com');
   await tabTo('due', 'textbox');
@@ -293,7 +293,7 @@ test('[UI-02] with the keyboard only: a record with a field of every type, saved
     title: 'typed',
     amount: 12.5,
     active: true,
-    contact: 'a@example.com',
+    contact: 'anna@müller.example',
     website: 'https://example.com',
     due: '2026-11-05 12:00:00.000Z',
     status: 'published',

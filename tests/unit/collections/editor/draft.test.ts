@@ -115,6 +115,11 @@ test('values that the backend sets are never read from a draft', () => {
   ]);
 });
 
+test('a typed limit that is no number is kept as its text', () => {
+  const text = changedDraft(changeField({ options: { minSelect: '1,234' } }));
+  expect(parseDraft(text, POSTS)?.values.fields[2]?.options).toEqual({ minSelect: '1,234' });
+});
+
 const changeField = (changes: object) => (from: Record<string, unknown>) => ({
   ...from,
   fields: (from['fields'] as object[]).map((one, at) => (at === 2 ? { ...one, ...changes } : one)),

@@ -26,6 +26,17 @@ test('decimals are errors at the position of their field', () => {
   expect(localErrors(values)).toBeUndefined();
 });
 
+test('[TR-15] a limit that can be read in two ways is not sent', () => {
+  const message = '1,234 can be read as 1234 or 1.234: type it without a comma or with a point.';
+  const values = setFieldOption(addField(newCollectionValues(), 'number'), 'new-1', 'min', '1,234');
+  expect(localErrors(values)).toEqual({ schema: { 0: { options: { min: { message } } } } });
+  const users = setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 'ten');
+  expect(localErrors(users)).toEqual({
+    schema: {},
+    options: { minPasswordLength: { message: 'Enter a valid number.' } },
+  });
+});
+
 test('only visible options are checked', () => {
   const values = setMultiple(addField(newCollectionValues(), 'file'), 'new-1', true);
   expect(localErrors(setFieldOption(values, 'new-1', 'maxSelect', 2.1))).toEqual({

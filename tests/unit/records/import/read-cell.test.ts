@@ -34,7 +34,9 @@ const TWO = 'bbbbbbbbbbbbbbb';
 test.each<[name: string, text: string, expected: unknown]>([
   ['amount', '', '0'],
   ['amount', ' 1.5 ', '1.5'],
-  ['needed', '0', 'Cannot be blank.'],
+  ['needed', '', 'Cannot be blank.'],
+  ['needed', '0', '0 counts as empty, because the field is Nonzero.'],
+  ['amount', '1,234', '1,234 can be read as 1234 or 1.234: type it without a comma or with a point.'],
   ['amount', '9007199254740993', 'The backend would store 9007199254740992: it keeps about 16 digits.'],
   ['amount', '9007199254740992', '9007199254740992'],
   // The spelling of the backend, whose stored value is 123456789012345683968.

@@ -1,10 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
-import { NumberInput } from '#components/form/NumberInput.tsx';
+import { NumberText } from '#components/form/NumberInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { PASSWORD_LENGTH, setCollectionOption } from '#domain/collections/editor/values.ts';
-import { numberOption } from '#domain/field-types/field-type.ts';
 import { DomainLists } from '#islands/field-types/options/DomainOptions.tsx';
 import { type OptionValues, optionInputs } from '#islands/field-types/options/option-props.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
@@ -53,21 +52,18 @@ const DOMAINS = ['exceptEmailDomains', 'onlyEmailDomains'] as const;
 
 /** Options of all sign-in methods. */
 function General(props: OptionValues) {
-  const { options, errors, set } = props;
-  const { toggle } = optionInputs(props);
+  const { number, toggle } = optionInputs(props);
   return (
     <section>
       <h2 className="mb-1 font-medium">General</h2>
-      <NumberInput
+      <NumberText
         label="Minimum password length"
         required
         min={PASSWORD_LENGTH.min}
         max={PASSWORD_LENGTH.max}
         step={1}
         className="max-w-60"
-        error={errors['options.minPasswordLength']}
-        value={numberOption(options, 'minPasswordLength')}
-        onChange={(value) => set('minPasswordLength', value ?? null)}
+        {...number('minPasswordLength')}
       />
       <Toggle
         label="Always require email"

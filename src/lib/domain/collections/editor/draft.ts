@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { numberProblem } from '#domain/app/typed-number.ts';
 import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import { type Collection, collectionTypes, parseCollection } from '../collection.ts';
@@ -56,13 +57,14 @@ export function formatDraft({ values, base, firstBase }: CollectionDraft): strin
 const flag = v.boolean();
 const members = v.custom<JsonObject>(isObject);
 
-/** Whether the value has the type of the option's default; null stands for a number. */
+/** Whether the value has the type of the option's default; null, or a typed text that is none, stands for a number. */
 function fits(value: unknown, defaultValue: unknown): boolean {
   const isTexts = v.is(v.array(v.string()), value);
   if (value === null) return true;
   if (defaultValue === undefined) return typeof value !== 'object' || isTexts;
   if (Array.isArray(defaultValue)) return isTexts;
-  return typeof value === (defaultValue === null ? 'number' : typeof defaultValue);
+  const type = typeof (defaultValue ?? 0);
+  return typeof value === type || (type === 'number' && typeof value === 'string' && !!numberProblem(value));
 }
 
 const allFit = (options: JsonObject, defaults: JsonObject): boolean =>

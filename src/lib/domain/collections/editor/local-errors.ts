@@ -1,5 +1,5 @@
 import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
-import { numberOption } from '#domain/field-types/field-type.ts';
+import { limitProblem, type NumberLimits } from '#domain/app/typed-number.ts';
 import { dateOptions, optionLimits } from '#domain/field-types/options.ts';
 import type { Collection, CollectionType } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
@@ -15,7 +15,9 @@ interface Message {
 
 const LENGTH = 'minPasswordLength';
 
-const NOT_INTEGER: Message = { message: 'Must be a whole number.' };
+/** What is wrong with a number, which is a text while it can't be read. */
+const numberMessage = (value: unknown, step: NumberLimits['step']) =>
+  limitProblem(String(value ?? ''), { step });
 
 const RESERVED: Message = { message: 'The field name is reserved and cannot be used.' };
 
@@ -29,9 +31,10 @@ function isReservedInCase(name: string, type: CollectionType): boolean {
 
 /** The invalid options of a field, by name. */
 function invalidOptions({ type, options }: FieldValues): (readonly [name: string, message: Message])[] {
-  const numbers = Object.entries(optionLimits(type, options))
-    .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
-    .map(([name]) => [name, NOT_INTEGER] as const);
+  const numbers = Object.entries(optionLimits(type, options)).flatMap(([name, { step }]) => {
+    const message = numberMessage(options[name], step);
+    return message ? [[name, { message }] as const] : [];
+  });
   // The backend ignores a limit that it can't parse, without an error.
   const dates = dateOptions(type)
     .filter((name) => {
@@ -50,14 +53,15 @@ function optionErrors(field: FieldValues, stored: FieldValues | undefined): (rea
 }
 
 function passwordLengthError({ type, options }: CollectionValues): Message | undefined {
-  const length = numberOption(options, LENGTH);
+  const length = options[LENGTH] ?? undefined;
   if (type !== 'auth' || length === undefined) return undefined;
   // Without password sign-in the backend stores 0, which must not block other changes.
   const hasPasswords = options['allowEmailAuth'] === true || options['allowUsernameAuth'] === true;
   if (length === 0 && !hasPasswords) return undefined;
-  if (!Number.isInteger(length)) return NOT_INTEGER;
+  const message = numberMessage(length, 1);
+  if (message) return { message };
   // The backend accepts any length from 5.
-  return length < PASSWORD_LENGTH.min
+  return Number(length) < PASSWORD_LENGTH.min
     ? { message: `Must be no less than ${PASSWORD_LENGTH.min}.` }
     : undefined;
 }

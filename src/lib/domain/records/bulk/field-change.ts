@@ -73,7 +73,8 @@ export function changeProblems(changes: readonly FieldChange[]): FieldProblems {
   });
   return {
     ...findProblems(
-      sent.map(({ field }) => field),
+      // Only a new value can be too little for a required field.
+      sent.map((change) => ({ ...change.field, required: !isRelative(change) && change.field.required })),
       values,
     ),
     ...Object.fromEntries(missing),

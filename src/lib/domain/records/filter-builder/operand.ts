@@ -1,6 +1,7 @@
 import { containedText, escapeLike, isExactNumber, isNumberText, quoteText } from '#domain/app/filter.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
+import { numberProblem, numberReadings } from '#domain/app/typed-number.ts';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { PathInfo } from './path.ts';
@@ -101,7 +102,10 @@ export function typedOperand(
     return { right: containedText(isList ? textInJson(part) : part) };
   }
   if (type === 'number') {
-    return isNumberText(text) ? { right: text } : { problem: 'Type a number, such as -1.5.' };
+    const [number = '', other] = numberReadings(text);
+    if (other !== undefined) return { problem: numberProblem(text) ?? '' };
+    if (!isNumberText(number)) return { problem: 'Type a number, such as -1.5.' };
+    return number === text ? { right: text } : { right: number, text: typed };
   }
   // The backend never finds these values of JSON by a text.
   if (isJson(type) && (isExactNumber(text) || /^(?:true|false|null)$/.test(text))) return { right: text };

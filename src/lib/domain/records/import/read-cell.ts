@@ -2,7 +2,7 @@ import { isObject } from '#domain/app/is-object.ts';
 import { parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
-import { numberProblem, typedNumber } from '#domain/app/typed-number.ts';
+import { typedNumber } from '#domain/app/typed-number.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import { unescapeStored } from '#domain/field-types/json-text.ts';
@@ -82,8 +82,9 @@ export function roundedText(
 }
 
 function readNumber(text: string, required: boolean): ReadCell {
-  const value = text.trim() ? typedNumber(text) : '0';
-  if (value === undefined) return problem(numberProblem(text) ?? '');
+  const invalid = valueKind('number').problem(text, required);
+  if (invalid) return problem(invalid.message);
+  const value = typedNumber(text) ?? '0';
   const stored = Number(value);
   if (required && stored === 0) return problem(BLANK);
   // An export has the shortest digits that name a number.

@@ -1,14 +1,11 @@
 /** The flags of an input's `ValidityState` that produce a message. */
-export type InputState = Pick<
-  ValidityState,
-  'valueMissing' | 'badInput' | 'rangeUnderflow' | 'rangeOverflow' | 'tooShort'
->;
+export type InputState = Pick<ValidityState, 'valueMissing' | 'customError' | 'tooShort'>;
 
-/** Type and limits of an input, as in its attributes. */
+/** What an input says of its type and limits. */
 export interface InputLimits {
   readonly type: string;
-  readonly min: string;
-  readonly max: string;
+  /** Of a number: why it can't be its value. */
+  readonly validationMessage: string;
   /** -1 without a limit. */
   readonly minLength: number;
 }
@@ -19,14 +16,12 @@ export interface InputLimits {
  */
 export function inputProblem(
   state: InputState,
-  { type, min, max, minLength }: InputLimits,
+  { type, validationMessage, minLength }: InputLimits,
 ): { readonly code: string; readonly message: string } | undefined {
-  if (state.badInput) return { code: 'invalid_number', message: 'Enter a valid number.' };
+  if (state.customError) return { code: 'invalid_number', message: validationMessage };
   if (state.valueMissing) {
     return { code: 'missing_value', message: type === 'checkbox' ? 'Turn this on.' : 'Enter a value.' };
   }
-  if (state.rangeUnderflow) return { code: 'below_min', message: `Enter ${min} or more.` };
-  if (state.rangeOverflow) return { code: 'above_max', message: `Enter ${max} or less.` };
   if (state.tooShort) return { code: 'too_short', message: `Enter at least ${minLength} characters.` };
   return undefined;
 }
