@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '#domain/app/key-press.ts';
 import {
   isSameNumber,
@@ -9,7 +9,7 @@ import {
 } from '#domain/app/typed-number.ts';
 import { TextInput, type TextInputProps } from './TextInput.tsx';
 
-type OwnProps = 'type' | 'mono' | 'min' | 'max' | 'step' | 'onBlur' | 'onKeyDown';
+type OwnProps = 'ref' | 'type' | 'mono' | 'min' | 'max' | 'step' | 'onBlur' | 'onKeyDown';
 
 /** `value` is a number as the backend writes it, or a typed text that is none. */
 export interface NumberTextProps extends Omit<TextInputProps, OwnProps>, NumberLimits {}
@@ -21,9 +21,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
  * this one keeps the text and reads it. Forms do not submit a text that is no number or beyond the limits, which is said
  * when the focus leaves; the field then shows a number as it is stored.
  */
-export function NumberText({ value, onChange, ref, min, max, step, error, ...rest }: NumberTextProps) {
+export function NumberText({ value, onChange, min, max, step, error, ...rest }: NumberTextProps) {
   const input = useRef<HTMLInputElement>(null);
-  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
   const [typed, setTyped] = useState<{ readonly text: string; readonly isLeft?: boolean }>();
   // While the user types, the text stays as typed: '0.0' on the way to '0.05' is a 0.
   const isOwn = typed && (value === 'NaN' || typed.text === value || isSameNumber(typed.text, value));
@@ -44,12 +43,12 @@ export function NumberText({ value, onChange, ref, min, max, step, error, ...res
   return (
     <TextInput
       autoComplete="off"
+      // Keys for decimals have no minus sign on some phones.
+      inputMode={min === undefined || min < 0 ? 'text' : step === 1 ? 'numeric' : 'decimal'}
       {...rest}
       ref={input}
       mono
       role="spinbutton"
-      // Keys for decimals have no minus sign on some phones.
-      inputMode={min === undefined || min < 0 ? 'text' : step === 1 ? 'numeric' : 'decimal'}
       aria-valuenow={number === undefined ? undefined : Number(number)}
       aria-valuemin={min}
       aria-valuemax={max}
