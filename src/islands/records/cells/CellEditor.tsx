@@ -6,8 +6,8 @@ import type { CellPlace } from '#domain/records/cells/range.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { FieldPanel } from '#islands/field-types/controls/field-props.ts';
 import { FIELDS } from '#islands/field-types/controls/registry.ts';
+import { cellProblem } from '#islands/records/panel/input-problems.ts';
 import type { Cells } from '#stores/records/cells/cells.ts';
-import { cellProblem } from './cell-problem.ts';
 import { findCell, findScroller, focusCell } from './cells-page.ts';
 
 /** What is edited, with the value at the beginning. */

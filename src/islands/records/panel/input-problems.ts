@@ -1,7 +1,9 @@
 import type { FieldProblem } from '#domain/field-types/value-kinds.ts';
+import type { CellPlace } from '#domain/records/cells/range.ts';
 import { changedFields } from '#domain/records/panel/changed-fields.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
-import { inputProblem } from '#domain/records/panel/input-problem.ts';
+import { type CheckedInput, inputProblem } from '#domain/records/panel/input-problem.ts';
+import type { Cells } from '#stores/records/cells/cells.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /**
@@ -22,8 +24,12 @@ export function inputProblems(
     // Password inputs are shown on request.
     const isInUse = input.type === 'password' || isChecked.has(name ?? '');
     if (name === undefined || !input.willValidate || !isInUse) continue;
-    const problem = inputProblem(input.validity, input);
+    const problem = inputProblem(input);
     if (problem && !found.has(name)) found.set(name, problem);
   }
   return Object.fromEntries(found);
 }
+
+/** Why the text in the editor of a cell can't be its value. A stored one is no problem, even if limits were set since. */
+export const cellProblem = (cells: Pick<Cells, 'waitingValue'>, place: CellPlace, input: CheckedInput) =>
+  cells.waitingValue(place) === undefined ? undefined : inputProblem(input)?.message;

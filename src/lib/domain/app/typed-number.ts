@@ -11,10 +11,7 @@ const patternOf = (mark: DecimalMark, other: DecimalMark): RegExp => {
   );
 };
 
-const PATTERNS: Readonly<Record<DecimalMark, RegExp>> = {
-  '.': patternOf('.', ','),
-  ',': patternOf(',', '.'),
-};
+const PATTERNS = { '.': patternOf('.', ','), ',': patternOf(',', '.') };
 
 /** The same text with ASCII signs: people paste spaces that do not break, apostrophes and minus signs of books, and full-width digits. */
 const plain = (text: string): string =>

@@ -1,3 +1,4 @@
+import type { NumberLimits } from '#domain/app/typed-number.ts';
 import { type FieldType, listOption, numberOption } from './field-type.ts';
 
 export type FieldOptions = Readonly<Record<string, unknown>>;
@@ -42,10 +43,7 @@ export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions
 }
 
 /** Attributes of a number input: `step` 'any' allows decimals. */
-export interface InputLimits {
-  readonly min?: number;
-  readonly max?: number;
-  readonly step?: number | 'any';
+export interface InputLimits extends NumberLimits {
   readonly required?: boolean;
   readonly placeholder?: string;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_CHANGES } from '#domain/records/list-changes.ts';
-import { cellProblem } from '#islands/records/cells/cell-problem.ts';
+import { cellProblem } from '#islands/records/panel/input-problems.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
-import { inputProblem } from '#domain/records/panel/input-problem.ts';
+import { type CheckedInput, inputProblem } from '#domain/records/panel/input-problem.ts';
 
-const valid = { valueMissing: false, customError: false, tooShort: false };
-const limits = { type: 'text', validationMessage: 'Enter 5 or more.', minLength: 15 };
-
-test('describes the problem of an input in one short sentence', () => {
-  expect(inputProblem(valid, limits)).toBeUndefined();
-  expect(inputProblem({ ...valid, valueMissing: true }, limits)?.message).toBe('Enter a value.');
-  expect(inputProblem({ ...valid, valueMissing: true }, { ...limits, type: 'checkbox' })?.message).toBe(
-    'Turn this on.',
-  );
-  expect(inputProblem({ ...valid, customError: true }, limits)?.message).toBe('Enter 5 or more.');
-  expect(inputProblem({ ...valid, tooShort: true }, limits)?.message).toBe('Enter at least 15 characters.');
+const inputWith = (flags: Partial<CheckedInput['validity']>, type = 'text'): CheckedInput => ({
+  type,
+  validationMessage: 'Enter 5 or more.',
+  minLength: 15,
+  validity: { valueMissing: false, customError: false, tooShort: false, ...flags },
 });
 
 test.each([
-  ['customError', 'invalid_number'],
-  ['valueMissing', 'missing_value'],
-  ['tooShort', 'too_short'],
-])('an input with %s has the code %s, like an error of the backend', (state, code) => {
-  expect(inputProblem({ ...valid, [state]: true }, limits)?.code).toBe(code);
+  ['valueMissing', 'missing_value', 'Enter a value.'],
+  ['customError', 'invalid_number', 'Enter 5 or more.'],
+  ['tooShort', 'too_short', 'Enter at least 15 characters.'],
+])(
+  'an input with %s has the code %s and one short sentence, like an error of the backend',
+  (flag, code, message) => {
+    expect(inputProblem(inputWith({ [flag]: true }))).toEqual({ code, message });
+  },
+);
+
+test('an input without a problem can be sent; a checkbox is not typed', () => {
+  expect(inputProblem(inputWith({}))).toBeUndefined();
+  expect(inputProblem(inputWith({ valueMissing: true }, 'checkbox'))?.message).toBe('Turn this on.');
 });
