@@ -8,6 +8,7 @@ import type { Zone } from '#domain/app/date.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { isInexact } from '#domain/records/cells/inexact.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
+import { storedId } from '#domain/records/record.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { filterBy } from '#stores/records/filter-by.ts';
@@ -24,9 +25,10 @@ export interface CellMenuProps {
 /** The conditions that the value of the cell offers, and its text to copy. */
 function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntry[] {
   const id = cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
-  const record = shownRows().find((item) => item.id === id);
+  const listed = shownRows().find((item) => item.id === id);
   const column = $visibleColumns.get().find(({ name }) => name === cell.dataset['column']);
-  if (!record || !column) return [];
+  if (!listed || !column) return [];
+  const record = { ...listed, id: storedId(listed.id) };
   const value = ownOf(record, column.name);
   const conditions = cellConditions(column, value, zone).map(({ label, filter }) => ({
     key: filter,
@@ -34,7 +36,7 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
     icon: 'icon-[ri--filter-line]',
     onSelect: () => filterBy(filter),
   }));
-  const at = { id: record.id, name: column.name };
+  const at = { id: listed.id, name: column.name };
   const edit: MenuEntry[] =
     column.field && $activeCollection.get()?.type !== 'view'
       ? [

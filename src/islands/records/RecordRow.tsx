@@ -1,8 +1,8 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
-import type { RecordData } from '#domain/records/record.ts';
+import { type RecordData, storedId } from '#domain/records/record.ts';
 import { Cell, cellLine } from '#islands/field-types/cells/Cell.tsx';
 import type { WaitingRow } from '#stores/records/cells/use.ts';
 import { toggleRecord, toggleRecordsTo } from '#stores/records/list.ts';
@@ -56,6 +56,8 @@ interface Props extends CellsProps, Pick<ListRowProps, 'index' | 'top'> {
   readonly isSelected: boolean;
   /** Why the record is no longer in the list, for example because somebody else deleted it. */
   readonly gone: Gone | undefined;
+  /** Why the row can't be selected. */
+  readonly lock: string | undefined;
 }
 
 const GONE_TEXTS: Readonly<Record<Gone, string>> = {
@@ -65,24 +67,29 @@ const GONE_TEXTS: Readonly<Record<Gone, string>> = {
 
 /** One record of the list; a click or Enter opens it. */
 export const RecordRow = memo(function RecordRow(props: Props) {
-  const { record, index, top, columns, after, waiting, isSelected, gone } = props;
-  const { id } = record;
+  const { record: listed, index, top, columns, after, waiting, isSelected, gone, lock } = props;
+  const { id } = listed;
+  const record = useMemo(
+    () => (storedId(id) === id ? listed : { ...listed, id: storedId(id) }),
+    [listed, id],
+  );
+  const note = gone ? GONE_TEXTS[gone] : lock;
   return (
     <ListRow
       id={id}
       index={index}
       top={top}
       data-gone={gone}
-      data-tooltip={gone && GONE_TEXTS[gone]}
+      data-tooltip={note}
       onOpen={() => openListedRecord(id)}
       select={{
         isSelected,
         onToggle: () => toggleRecord(id),
         onToggleTo: () => toggleRecordsTo(id),
         // It can still be deselected.
-        disabled: gone === 'deleted' && !isSelected,
+        disabled: (gone === 'deleted' || lock !== undefined) && !isSelected,
         colIndex: 1,
-        note: gone && <span className="sr-only">{GONE_TEXTS[gone]}</span>,
+        note: note && <span className="sr-only">{note}</span>,
       }}
     >
       <RecordCells record={record} columns={columns} after={after} waiting={waiting} />

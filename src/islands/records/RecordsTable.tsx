@@ -11,6 +11,7 @@ import { $activeCollection } from '#stores/collections/list.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import { $cellUse, $waitingRows } from '#stores/records/cells/use.ts';
 import {
+  $lockOf,
   $place,
   $selectedRecords,
   $sort,
@@ -56,6 +57,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
   const columns = useStore($visibleColumns);
   const selected = useStore($selectedRecords);
   const gone = useStore($gone);
+  const lockOf = useStore($lockOf);
   const waiting = useStore($waitingRows);
   const filter = useStore($filter);
   const sort = useStore($sort);
@@ -116,6 +118,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
               after={view.after}
               isSelected={selected.has(record.id)}
               gone={gone.get(record.id)}
+              lock={lockOf(record.id)}
               waiting={waiting.get(record.id)}
             />
           ))}

@@ -12,6 +12,7 @@ import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/c
 import {
   $columns,
   $hiddenColumns,
+  $lockOf,
   $selectedRecords,
   $sort,
   $visibleColumns,
@@ -27,7 +28,11 @@ import type { TableWindow } from './use-table-window.ts';
 /** A component of its own, so that a selection does not render the whole header again. */
 function SelectAllRecords({ items }: { items: readonly RecordData[] }) {
   const selected = useStore($selectedRecords);
-  return <SelectAll items={items} selected={selected} onSelect={selectRecords} onClear={clearSelection} />;
+  const lockOf = useStore($lockOf);
+  const selectable = items.filter(({ id }) => !lockOf(id));
+  return (
+    <SelectAll items={selectable} selected={selected} onSelect={selectRecords} onClear={clearSelection} />
+  );
 }
 
 /** Hides and shows columns, and fits their widths; `id` is always shown. */

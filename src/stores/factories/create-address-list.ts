@@ -13,6 +13,8 @@ export interface AddressListOptions<T, Query> {
   ) => ListSource<T> & StartOptions<T> & { readonly selected?: Iterable<string> | undefined };
   /** Called before the list on screen is replaced. */
   readonly onLeave?: (before: Query, requested: Query | undefined) => void;
+  /** Whether a row can be selected; by default each. */
+  readonly canSelect?: (id: string) => boolean;
 }
 
 /**
@@ -23,6 +25,7 @@ export function createAddressList<T extends { readonly id: string }, Query>({
   $requested,
   open,
   onLeave,
+  canSelect = () => true,
 }: AddressListOptions<T, Query>) {
   const list = createList<T>();
   const { $selected, toggle, toggleTo, extend, ...selection } = createSelection();
@@ -32,7 +35,11 @@ export function createAddressList<T extends { readonly id: string }, Query>({
     const shown = list.$list.get();
     return shown.state === 'ready' ? shown.items : [];
   };
-  const ids = (): readonly string[] => items().map(({ id }) => id);
+  /** Ids of the rows that can be selected. */
+  const ids = (): readonly string[] =>
+    items()
+      .map(({ id }) => id)
+      .filter(canSelect);
   const selected = (): readonly T[] => items().filter(({ id }) => $selected.get().has(id));
 
   /** Rows that stay selected without being loaded. */

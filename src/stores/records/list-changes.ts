@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores';
 import { type Changes, countChanges, MAX_CHANGES, NO_CHANGES } from '#domain/records/list-changes.ts';
+import { storedId } from '#domain/records/record.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { $records, refreshRecords } from './list.ts';
-import { openRecord } from './open.ts';
+import { $lockOf, $records, refreshRecords } from './list.ts';
+import { openRecord, openRow } from './open.ts';
 
 /** What others changed that the rows on screen don't show; the live updates (`live.ts`) set it. */
 export const $changes = atom<Changes>(NO_CHANGES);
@@ -25,8 +26,9 @@ export async function applyChanges(): Promise<void> {
   await refreshRecords();
 }
 
-/** Opens the record of a row, unless it was deleted elsewhere. */
+/** Opens the record of a row, unless it was deleted elsewhere; a row without an id of its own is not in the address. */
 export function openListedRecord(id: string): void {
   if ($gone.get().get(id) === 'deleted') addToast('info', 'This record was deleted elsewhere.');
-  else openRecord(id);
+  else if ($lockOf.get()(id)) void openRow(id);
+  else openRecord(storedId(id));
 }

@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { atom, computed, effect } from 'nanostores';
+import { atom, computed, effect, type ReadableAtom } from 'nanostores';
 import { countRecords, listRecords } from '#api/records/list.ts';
 import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -59,7 +59,21 @@ const $requested = computed(
 );
 $requested.eq = dequal;
 
-const list = createAddressList<RecordData, RequestedList>({ $requested, open, onLeave });
+/** Whether the rows on screen are those of a view, which may have the same ids or none. */
+const isView = () => $activeCollection.get()?.type === 'view';
+const $viewRows = atom<typeof import('./view-rows.ts').viewRows | undefined>(undefined);
+async function fetchViewRows() {
+  const { viewRows } = await import('./view-rows.ts');
+  $viewRows.set(viewRows);
+  return viewRows;
+}
+
+const list = createAddressList<RecordData, RequestedList>({
+  $requested,
+  open,
+  onLeave,
+  canSelect: (id) => !$lockOf.get()(id),
+});
 
 /** The records of the active collection. */
 export const {
@@ -76,6 +90,13 @@ export const {
   loadMore: loadMoreRecords,
   update: updateRows,
 } = list;
+
+type LockOf = (row: string) => string | undefined;
+const noLock: LockOf = () => undefined;
+/** Returns a function that says why a row can't be selected or opened by a link; undefined if it can. */
+export const $lockOf: ReadableAtom<LockOf> = computed([$records, $viewRows, $total], (list, rows) =>
+  rows && isView() && list.state === 'ready' ? rows.locksOf(list) : noLock,
+);
 
 /** The query of the rows on screen; undefined while there is no list. */
 export const $listedQuery = computed(list.$shown, (listed) => listed?.query);
@@ -115,7 +136,11 @@ export async function recount(query = listedQuery()): Promise<void> {
   if (!query) return;
   const signal = counting.begin();
   try {
-    $total.set(await countRecords(query.collection, query.filter, { signal }));
+    $total.set(
+      await (isView()
+        ? (await fetchViewRows()).count(query, { signal })
+        : countRecords(query.collection, query.filter, { signal })),
+    );
   } catch (error) {
     // The request of the list reports the failure.
     if (!signal.aborted) $total.set(isRefusedFilter(error, query.filter) ? 0 : undefined);
@@ -153,7 +178,8 @@ function pagesOf(query: ListQuery, known: ReadonlySet<string>) {
     const found = heavyFields(collection, items);
     if (found.length) heavy = new Set([...heavy, ...found]);
     for (const name of found) excerpted.add(`${collection.id} ${name}`);
-    return items.map((record) => cutRecord(collection, record));
+    const rows = items.map((record) => cutRecord(collection, record));
+    return collection.type === 'view' ? (await fetchViewRows()).keyed(rows, (page - 1) * PAGE_SIZE) : rows;
   };
 }
 

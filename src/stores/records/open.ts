@@ -27,6 +27,11 @@ export function openRelated(collection: Collection, id: string): Promise<void> {
   return part.run((panels) => panels.openRelatedRecord(collection, id));
 }
 
+/** Opens a row of a view that has no id of its own. */
+export function openRow(row: string): Promise<void> {
+  return part.run((panels) => panels.openRow(row));
+}
+
 /** Closes a record that can't be shown because its code could not be fetched. */
 export function cancelRecord(): void {
   part.cancel((panels) => panels.disposeAll());

@@ -3,7 +3,9 @@ import { keepText } from '#api/kept-text.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { narrowFilter } from '#domain/app/join-filters.ts';
+import type { Collection } from '#domain/collections/collection.ts';
 import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';
+import { countRecords, listRecords } from './list.ts';
 
 /** Records of a collection that match a filter; empty `fields` requests values as they are stored. */
 export interface KeyQuery extends Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields'> {
@@ -39,19 +41,50 @@ async function listWithSources(
   return { items: listSources(items, kept.text()), length: kept.text().length };
 }
 
+/**
+ * The number of rows of a view that match a filter, and whether several have the same id: the backend counts different
+ * ids. Throws ApiError.
+ */
+export async function countRows(
+  { collection, filter }: Pick<RecordsQuery, 'collection' | 'filter'>,
+  options: CallOptions = {},
+): Promise<{ readonly total: number; readonly repeatsIds: boolean }> {
+  const query = { collection, filter, perPage: 1, sort: '', expand: '', fields: 'id' };
+  const hasRow = async (page: number) => (await listRecords({ ...query, page }, options)).items.length > 0;
+  const ids = await countRecords(collection, filter, options);
+  let [total, beyond] = [ids, ids + 1];
+  while (await hasRow(beyond)) [total, beyond] = [beyond, beyond * 2];
+  while (beyond - total > 1) {
+    const middle = Math.floor((total + beyond) / 2);
+    if (await hasRow(middle)) total = middle;
+    else beyond = middle;
+  }
+  return { total, repeatsIds: total > ids };
+}
+
 /** The largest page of the backend: more records are not found. */
 export const MAX_FOUND = 500;
 
+/** Number of records or rows of a view that match a filter; throws ApiError. */
+export const countAny = async (
+  { id, type }: Pick<Collection, 'id' | 'type'>,
+  filter: string,
+  options: CallOptions = {},
+): Promise<number> =>
+  type === 'view'
+    ? (await countRows({ collection: id, filter }, options)).total
+    : countRecords(id, filter, options);
+
 /**
- * Loads up to 500 records that match a filter, in any order, with the exact texts of their values; empty `fields`
- * requests values as they are stored. Throws ApiError.
+ * Loads a page of the records that match a filter, with the exact texts of their values: by default the first 500, in
+ * any order; empty `fields` requests values as they are stored. Throws ApiError.
  */
 export async function findRecords(
-  query: Pick<RecordsQuery, 'collection' | 'filter' | 'fields'>,
+  query: Pick<RecordsQuery, 'collection' | 'filter' | 'fields'> & Partial<RecordsQuery>,
   options: CallOptions = {},
 ): Promise<RecordSource[]> {
-  return (await listWithSources({ ...query, page: 1, perPage: MAX_FOUND, sort: '', expand: '' }, options))
-    .items;
+  const whole = { page: 1, perPage: MAX_FOUND, sort: '', ...query, expand: '' };
+  return (await listWithSources(whole, options)).items;
 }
 
 /**

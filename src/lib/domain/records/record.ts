@@ -10,6 +10,12 @@ export interface RecordData {
   readonly [field: string]: unknown;
 }
 
+/** Between the id and the position of a row of a view, in what identifies a row whose id others may have. */
+export const ROW_MARK = '\u2060 #';
+
+/** The id of a row as it is stored. */
+export const storedId = (row: string): string => row.split(ROW_MARK, 1)[0] ?? '';
+
 /** Reads a record from a response of the backend. */
 export function parseRecord(value: unknown): RecordData {
   const from = members(value);

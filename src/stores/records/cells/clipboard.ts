@@ -19,7 +19,7 @@ import { readCsvCell } from '#domain/records/import/read-cell.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { wholeValue } from '#domain/records/panel/row-values.ts';
-import type { RecordData } from '#domain/records/record.ts';
+import { type RecordData, storedId } from '#domain/records/record.ts';
 import { CSV_LINE_END, cellContent, csvLine } from '#domain/records/transfer/csv.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $zone } from '#stores/app/zone.ts';
@@ -50,7 +50,7 @@ const isInexact = (field: FormField | undefined, row: RecordData): boolean =>
 
 /** The text of a value from its JSON; what a row has is exact for most fields. */
 const contentOf = ({ name, type }: Column, row: RecordData | undefined, source?: string): string => {
-  const known = source ?? JSON.stringify(ownOf(row ?? {}, name));
+  const known = source ?? JSON.stringify(type === 'id' && row ? storedId(row.id) : ownOf(row ?? {}, name));
   return known === undefined ? '' : cellContent(unescapeStored(known), type);
 };
 

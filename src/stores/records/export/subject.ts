@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
-import { countRecords } from '#api/records/list.ts';
+import { countAny } from '#api/records/by-key.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
+import { storedId } from '#domain/records/record.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
@@ -34,7 +35,7 @@ function countAll({ collection, filter, selected }: ExportSubject): void {
   const signal = counting.begin();
   $exportCounts.set({ selected: selected.length });
   const count = async (scope: ExportScope, sent: string) => {
-    const found = await countRecords(collection.id, sent, { signal }).catch(() => undefined);
+    const found = await countAny(collection, sent, { signal }).catch(() => undefined);
     if (!signal.aborted && found !== undefined) $exportCounts.set({ ...$exportCounts.get(), [scope]: found });
   };
   void count('all', '');
@@ -50,7 +51,7 @@ export function startSubject(): () => void {
       collections: $collectionList.get(),
       filter: listedQuery()?.filter ?? '',
       search: $filter.get(),
-      selected: [...$selectedRecords.get()],
+      selected: [...$selectedRecords.get()].map(storedId),
       visible: $visibleColumns.get(),
     };
     $exportSubject.set(subject);

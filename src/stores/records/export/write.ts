@@ -1,4 +1,4 @@
-import { countRecords } from '#api/records/list.ts';
+import { countAny } from '#api/records/by-key.ts';
 import type { WrittenFile } from '#browser/write-file.ts';
 import { exportResult } from '#domain/records/transfer/export-result.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
@@ -55,7 +55,7 @@ export async function writeExport(planned: PlannedExport, target: ExportTarget):
   const fetched = { written: 0, failed: 0 };
   const { collection, filter, ids, choices } = planned;
   const send = <T>(request: () => Promise<T>) => patiently(request, patience);
-  const count = () => send(() => countRecords(collection.id, filter, { signal }));
+  const count = () => send(() => countAny(collection, filter, { signal }));
 
   async function* records(task: ExportTask): Chunks {
     const rateOf = createRate();
@@ -86,7 +86,6 @@ export async function writeExport(planned: PlannedExport, target: ExportTarget):
     before,
     // The file is complete: a failure here must not lose it.
     after: ids ? undefined : await count().catch(() => undefined),
-    mayRepeatIds: planned.collection.type === 'view',
     selected: ids?.length,
     missing: ids ? ids.length - written.ids.size : 0,
     files: choices.hasFiles ? fetched : undefined,

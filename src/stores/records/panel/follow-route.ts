@@ -9,7 +9,7 @@ import { $activeCollection, $collectionList } from '#stores/collections/list.ts'
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $records, loadMoreRecords } from '../list.ts';
 import type { Begun, PanelRisk, RecordPanel } from './panel.ts';
-import { $preview, closePreview, openPreview } from './preview.ts';
+import { $preview, closePreview, openPreview, openRowPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
 
 /** At most so many records are open above one another. */
@@ -51,7 +51,7 @@ function openOne(): { readonly collectionId: string | undefined; readonly record
   const shown = $preview.get();
   return root || !shown
     ? { collectionId: root?.$collection.get().id, recordId: root?.$recordId.get() }
-    : { collectionId: shown.collection.id, recordId: shown.recordId };
+    : { collectionId: shown.collection.id, recordId: shown.isRow ? undefined : shown.recordId };
 }
 
 /** What is on top of the record in the address. */
@@ -156,7 +156,7 @@ function followPanel(requested: Requested | undefined): void {
 function followPreview(requested: Requested | undefined): void {
   const shown = $preview.get();
   if (requested?.collection.type !== 'view' || requested.recordId === undefined) {
-    if (shown) closePreview();
+    if (shown && !(shown.isRow && shown.collection.id === requested?.collection.id)) closePreview();
     return;
   }
   if (shown?.recordId === requested.recordId && shown.collection.id === requested.collection.id) return;
@@ -199,6 +199,12 @@ function closePanels(): void {
 export function openNewRecordPanel(): void {
   const requested = $requested.get();
   if (requested && requested.collection.type !== 'view' && !root) openRoot(requested.collection, undefined);
+}
+
+/** Opens a row of the view on screen that has no id of its own. */
+export function openRow(row: string): void {
+  const requested = $requested.get();
+  if (requested?.list.type === 'view') void openRowPreview(requested.list, row);
 }
 
 /** Closes the panels above one, topmost first, until somebody wants to keep unsaved changes. */

@@ -7,8 +7,6 @@ export interface ExportOutcome {
   /** The backend's count when the export began and when it ended; undefined if it could not be read. */
   readonly before: number;
   readonly after: number | undefined;
-  /** Whether several records may have one id, as in a view: the backend counts it once. */
-  readonly mayRepeatIds?: boolean;
   /** Number of selected records that were exported by id; undefined for all records of a filter. */
   readonly selected?: number | undefined;
   /** Number of selected records that do not exist any more. */
@@ -18,13 +16,13 @@ export interface ExportOutcome {
 
 const was = (count: number) => countText(count, 'was', 'were');
 
-function differenceText({ written, before, after, mayRepeatIds, selected, missing }: ExportOutcome): string {
+function differenceText({ written, before, after, selected, missing }: ExportOutcome): string {
   if (selected !== undefined)
     return missing === 0
       ? ''
       : ` ${was(missing)} deleted meanwhile: ${recordCount(selected)} had been selected.`;
   if (after === undefined) return ' The backend’s own count could not be read afterwards.';
-  if (before === after && (written === after || mayRepeatIds)) return '';
+  if (before === after && written === after) return '';
   return ` The backend had ${recordCount(before)} when the export began and ${recordCount(after)} when it ended, because others were created, changed or deleted meanwhile.`;
 }
 
