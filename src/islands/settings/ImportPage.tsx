@@ -3,7 +3,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { RING } from '#components/elements/control-class.ts';
 import { FileButton } from '#components/elements/FileButton.tsx';
 import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
-import { lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
@@ -14,6 +14,7 @@ import { routes } from '#routing/routes.ts';
 import {
   $canReview,
   $deleteMissing,
+  $existing,
   $importError,
   $importText,
   $isImportDraftFull,
@@ -26,18 +27,18 @@ import {
   discardImportDraft,
   loadImportFile,
   openReview,
-  replaceWithOriginalIds,
   restoreImportDraft,
   setDeleteMissing,
   setImportText,
   setMerge,
   startImport,
+  takeOffer,
 } from '#stores/settings/import.ts';
-import { ImportOutcome } from './import/ImportOutcome.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsImport;
 
+const ImportOutcome = lazyPart(() => import('./import/ImportOutcome.tsx'));
 const DiffPopup = lazyPanel(() => import('./import/DiffPopup.tsx'), closeReview);
 
 /** The popup, fetched as soon as there is something to review. */
@@ -154,6 +155,8 @@ function Import() {
   const area = useRef<HTMLTextAreaElement>(null);
   const review = useRef<HTMLButtonElement>(null);
   const draft = useInitial($offeredImportDraft);
+  const isFailed = useInitial($existing).state === 'failed';
+  const hasOutcome = usePrerendered($importText, '') !== '' || isFailed;
   useEffect(startImport, []);
 
   function submit(event: SubmitEvent) {
@@ -182,7 +185,7 @@ function Import() {
             />
             <ImportText area={area} />
             <Toggles />
-            <ImportOutcome onReplace={() => andFocusText(replaceWithOriginalIds)} />
+            {hasOutcome && <ImportOutcome onOffer={(offer) => andFocusText(() => takeOffer(offer))} />}
           </div>
         </div>
         <Footer review={review} onClear={() => andFocusText(clearImport)} />

@@ -1,8 +1,7 @@
 import { computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
-import { exportText } from '#domain/settings/import/text.ts';
+import { exportText, type RawCollection } from '#domain/settings/import/raw.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';

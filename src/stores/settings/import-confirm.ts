@@ -1,18 +1,20 @@
 import { importCollections, listRawCollections } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import { abortable } from '#domain/app/abortable.ts';
-import { fieldErrors, isRefusal, refusalReason } from '#domain/app/api-error.ts';
+import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { importBody } from '#domain/settings/import/effective.ts';
 import { followRenames, importedIndexProblem } from '#domain/settings/import/indexes.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
+import { namedRefusal } from '#domain/settings/import/refusal.ts';
+import type { Plan } from '#domain/settings/import/tools.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { FormCall } from '#stores/factories/create-form.ts';
-import { $plan, $review, BATCH, endReview, type Plan, reloadAll, reviewAgain } from './import.ts';
+import { $plan, $review, BATCH, endReview, reloadAll, reviewAgain } from './import.ts';
 import { $isCounted, $lossCounts, $losses } from './import-losses.ts';
 import { $importText, clearImport, importForm } from './import-text.ts';
 
@@ -101,8 +103,8 @@ export async function confirmImport(): Promise<boolean> {
       if (isRefusal(error)) result = 'no';
       if (error.isAbort) return;
       endReview();
-      const refusal = isRefusal(error) && { collections: refusalReason(error) };
-      importForm.setErrors({ ...refusal, ...fieldErrors(error.body.data) });
+      const reason = namedRefusal(fieldErrors(error.body.data), plan) || (isRefusal(error) && error.message);
+      if (reason) importForm.setErrors({ collections: reason });
     },
   );
   return finish(result, text);

@@ -2,8 +2,7 @@ import { atom, computed } from 'nanostores';
 import { abortable } from '#domain/app/abortable.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import { formatImportDraft, parseImportDraft } from '#domain/settings/import/draft.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
-import { importItems, importProblem, parseImport } from '#domain/settings/import/text.ts';
+import type { ImportText } from '#domain/settings/import/text.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -17,16 +16,25 @@ const LARGE = 100_000;
 /** That pause, in ms. */
 const PAUSE = 300;
 
-/** A text and its collections, which are undefined when it is empty or invalid. */
+/** A text and what it says. */
 interface Parsed {
   readonly text: string;
-  readonly collections: readonly RawCollection[] | undefined;
+  readonly read: ImportText | undefined;
 }
 
-const NOTHING: Parsed = { text: '', collections: undefined };
+const NOTHING: Parsed = { text: '', read: undefined };
 
-/** The form of the import: its text, the calls, and the message of the backend at `collections`. */
-export const importForm = createForm({ initial: { text: '' }, isShown: (path) => path === 'collections' });
+type ImportTools = typeof import('#domain/settings/import/tools.ts');
+const fetchTools = (): Promise<ImportTools> => import('#domain/settings/import/tools.ts');
+
+/** What reads and compares configurations; undefined until it is fetched. Other pages share the files of this one. */
+export const $importTools = atom<ImportTools | undefined>(undefined);
+
+/** The form of the import: its text, the calls, and the messages of the backend at `collections`. */
+export const importForm = createForm({
+  initial: { text: '' },
+  isShown: (path) => /^(collections|indexes\.\d+)$/.test(path),
+});
 
 const reading = createLatest();
 const $parsed = atom(NOTHING);
@@ -37,26 +45,26 @@ let fileText: string | undefined;
 /** The typed text; changed by {@link setImportText}. */
 export const $importText = computed(importForm.$values, ({ text }) => text);
 
-/** Whether a long text waits to be parsed: what follows from it is not known yet. */
+/** Whether a text waits to be parsed: what follows from it is not known yet. */
 export const $isParsing = computed([$importText, $parsed], (text, parsed) => text !== parsed.text);
 
-/** The collections of the text; undefined when it is empty or invalid, or still being parsed. */
-export const $imported = computed([$isParsing, $parsed], (isParsing, { collections }) =>
-  isParsing ? undefined : collections,
-);
-
-/** What is shown under the text: it is invalid, or the backend has refused it. */
-export const $importError = computed(
-  [$isParsing, $parsed, importForm.$errors],
-  (isParsing, { text, collections }, errors) =>
-    !isParsing && text.trim() !== '' && !collections ? importProblem(text) : errors['collections'],
-);
+/** What the text says; undefined when it is empty, or still being parsed. */
+export const $read = computed([$isParsing, $parsed], (isParsing, { read }) => (isParsing ? undefined : read));
 
 /** Parses a long text without waiting for the pause. */
 export function parseNow(): void {
   clearTimeout(timer);
-  const text = $importText.get();
-  if ($isParsing.get()) $parsed.set({ text, collections: parseImport(text) });
+  const [text, tools] = [$importText.get(), $importTools.get()];
+  if (tools && $isParsing.get())
+    $parsed.set({ text, read: text.trim() ? tools.readImport(text) : undefined });
+}
+
+/** Fetches {@link $importTools} and parses what was typed meanwhile. */
+export async function loadImportTools(): Promise<ImportTools> {
+  const tools = await fetchTools();
+  $importTools.set(tools);
+  parseNow();
+  return tools;
 }
 
 const drafts = createDraftStorage<string>({
@@ -98,13 +106,16 @@ export function clearImport(): void {
 export async function loadImportFile(file: Blob): Promise<boolean> {
   const signal = reading.begin();
   let text: string;
+  let hasItems: boolean;
   try {
-    text = await abortable(file.text(), signal);
+    const { textOf, readImport } = await abortable(loadImportTools(), signal);
+    text = await abortable(textOf(file), signal);
+    hasItems = readImport(text).items !== undefined;
   } catch {
     if (!signal.aborted) addToast('error', IMPORT_TEXTS.unreadable);
     return false;
   }
-  if (!importItems(text)) {
+  if (!hasItems) {
     addToast('error', IMPORT_TEXTS.invalid);
     if ($importText.get() === fileText) clearImport();
     return false;

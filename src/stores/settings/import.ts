@@ -1,17 +1,22 @@
 import { atom, batch, computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
-import { type CollectionChange, detectChanges } from '#domain/settings/import/changes.ts';
-import { completed, type ImportMode } from '#domain/settings/import/effective.ts';
-import { findIdMismatches, replaceIds } from '#domain/settings/import/ids.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
-import { exportText } from '#domain/settings/import/text.ts';
+import type { CollectionChange } from '#domain/settings/import/changes.ts';
+import type { Offer } from '#domain/settings/import/offers.ts';
+import { exportText, type RawCollection } from '#domain/settings/import/raw.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import { $imported, importForm, parseNow, setImportText, startImportText } from './import-text.ts';
+import {
+  $importTools,
+  $read,
+  importForm,
+  loadImportTools,
+  parseNow,
+  setImportText,
+  startImportText,
+} from './import-text.ts';
 
 export {
-  $importError,
   $importText,
   $isImportDraftFull,
   $isParsing,
@@ -28,7 +33,12 @@ export const BATCH = 200;
 
 let isStarted = false;
 
-const existing = createLoader({ request: (signal) => listRawCollections(BATCH, { signal }) });
+const existing = createLoader({
+  request: async (signal) => {
+    const [collections] = await Promise.all([listRawCollections(BATCH, { signal }), loadImportTools()]);
+    return collections;
+  },
+});
 
 /** The existing collections. The text may be edited in any state. */
 export const $existing = existing.$load;
@@ -48,43 +58,46 @@ export function setDeleteMissing(deleteMissing: boolean): void {
   $deleteMissing.set(deleteMissing);
 }
 
-/** All that decides what an import does. */
-export interface Plan {
-  readonly existing: readonly RawCollection[];
-  /** The collections of the text. */
-  readonly written: readonly RawCollection[];
-  /** The same, as they are sent. */
-  readonly imported: readonly RawCollection[];
-  readonly mode: ImportMode;
-}
+/** The existing collections, what the text says, and the mode; undefined without a text or before they are loaded. */
+const $input = computed(
+  [$existing, $read, $merge, $deleteMissing, $importTools],
+  (existing, read, merge, deleteMissing, tools) =>
+    existing.state === 'ready' && read && tools
+      ? { existing: existing.value, read, mode: { merge, deleteMissing }, tools }
+      : undefined,
+);
 
 /** What the text would do; undefined without a valid text or before the existing collections are loaded. */
-export const $plan = computed(
-  [$existing, $imported, $merge, $deleteMissing],
-  (existing, written, merge, deleteMissing): Plan | undefined => {
-    if (existing.state !== 'ready' || !written) return undefined;
-    const mode = { merge, deleteMissing };
-    return { existing: existing.value, written, imported: completed(existing.value, written, mode), mode };
-  },
-);
+export const $plan = computed($input, (input) => input?.tools.planOf(input.existing, input.read, input.mode));
 
 /** The detected changes; undefined without a valid text or before the existing collections are loaded. */
-export const $changes = computed($plan, (plan) =>
-  plan ? detectChanges(plan.existing, plan.imported, plan.mode) : undefined,
+export const $changes = computed($plan, (plan) => plan?.changes);
+
+/** Changes of the text that would help. */
+export const $offers = computed(
+  $input,
+  (input): readonly Offer[] => input?.tools.offersOf(input.existing, input.read, input.mode) ?? [],
 );
 
-/** Collections and fields with other ids than the existing ones of the same name. */
-export const $idMismatches = computed($plan, (plan) =>
-  plan ? findIdMismatches(plan.existing, plan.written) : [],
-);
+/** Largest number of problems that are shown at once. */
+const MAX_PROBLEMS = 5;
+
+/** What is shown under the text: it is invalid, or the backend has refused it or would do so. */
+export const $importError = computed([$read, $plan, importForm.$errors], (read, plan, errors) => {
+  if (read && !read.collections) return read.problem;
+  const problems = plan?.problems ?? [];
+  const more = problems.length - MAX_PROBLEMS;
+  const shown = [...problems.slice(0, MAX_PROBLEMS), ...(more > 0 ? [`And ${more} more.`] : [])];
+  return shown.join(' ') || errors['collections'];
+});
 
 /** Whether an import, or the request before it, is pending. */
 export const $isImporting = importForm.$isBusy;
 
 /** Whether Review is enabled. */
 export const $canReview = computed(
-  [$changes, $isImporting],
-  (changes, isImporting) => changes !== undefined && changes.length > 0 && !isImporting,
+  [$plan, $isImporting],
+  (plan, isImporting) => !!plan?.changes.length && !plan.problems.length && !isImporting,
 );
 
 /** The popup 'Side-by-side diff'. */
@@ -121,11 +134,9 @@ export function stopImport(): void {
   importForm.stop();
 }
 
-/** Writes the ids of the existing collections and fields into the text. */
-export function replaceWithOriginalIds(): void {
-  const plan = $plan.get();
-  if (!plan) return;
-  setImportText(exportText(replaceIds(plan.existing, plan.written)));
+/** Changes the text as offered. */
+export function takeOffer({ change }: Offer): void {
+  setImportText(exportText(change()));
   parseNow();
 }
 

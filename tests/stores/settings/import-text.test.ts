@@ -5,21 +5,21 @@ import {
   $changes,
   $deleteMissing,
   $existing,
-  $idMismatches,
   $importError,
   $importText,
   $isParsing,
   $merge,
   $offeredImportDraft,
+  $offers,
   clearImport,
   discardImportDraft,
   loadExisting,
   loadImportFile,
-  replaceWithOriginalIds,
   restoreImportDraft,
   setDeleteMissing,
   setImportText,
   setMerge,
+  takeOffer,
 } from '#stores/settings/import.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
@@ -39,6 +39,11 @@ const { start, open } = startSyncTests();
 const INVALID = 'Invalid collections configuration.';
 const fileOf = (text: string) => new File([text], 'pb_schema.json', { type: 'application/json' });
 const kinds = () => $changes.get()?.map(({ kind, name }) => `${kind} ${name}`);
+const offered = () => $offers.get().map(({ action }) => action);
+function take(action: string) {
+  const offer = $offers.get().find((each) => each.action === action);
+  if (offer) takeOffer(offer);
+}
 const isList = ({ path }: { readonly path: string }) => path === '/api/collections';
 
 test('[IM-02] loads the existing collections, 200 per request; Review waits for them', async () => {
@@ -91,12 +96,12 @@ test('[IM-10][IM-11] original ids replace those of the text', async () => {
   await open();
   const other = rawOf('other0000000000', 'posts', ['other001 title', 'body0001 body', 'fresh001 fresh']);
   setImportText(JSON.stringify([notes, other]));
-  expect($idMismatches.get()).toHaveLength(2);
+  expect(offered()).toEqual(['Replace with original ids']);
   expect(kinds()).toEqual(['deleted posts', 'added posts']);
-  replaceWithOriginalIds();
+  take('Replace with original ids');
   const expected = rawOf(posts.id, 'posts', ['title001 title', 'body0001 body', 'fresh001 fresh']);
   expect($importText.get()).toBe(JSON.stringify([notes, expected], null, 4));
-  expect([$idMismatches.get(), kinds()]).toEqual([[], ['changed posts']]);
+  expect([offered(), kinds()]).toEqual([[], ['changed posts']]);
 });
 
 test('[IM-05] a file replaces the text; one without collections shows a toast and clears what came from a file', async () => {
@@ -118,7 +123,7 @@ test('[IM-05] a file that can’t be read shows a toast and keeps the text', asy
   await open();
   setImportText('typed');
   const file = fileOf('[]');
-  vi.spyOn(file, 'text').mockRejectedValue(new DOMException('Gone.', 'NotReadableError'));
+  vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('Gone.', 'NotReadableError'));
   expect(await loadImportFile(file)).toBe(false);
   expect([typedToasts(), $importText.get()]).toEqual([['error: Failed to load the imported JSON.'], 'typed']);
 });

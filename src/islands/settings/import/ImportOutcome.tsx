@@ -5,16 +5,9 @@ import { Spinner } from '#components/elements/Spinner.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import type { CollectionChange } from '#domain/settings/import/changes.ts';
+import type { Offer } from '#domain/settings/import/offers.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
-import {
-  $changes,
-  $existing,
-  $idMismatches,
-  $importText,
-  $isParsing,
-  loadExisting,
-} from '#stores/settings/import.ts';
+import { $changes, $existing, $isParsing, $offers, $plan, loadExisting } from '#stores/settings/import.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
 
 interface DetectedChangesProps {
@@ -52,17 +45,28 @@ function DetectedChanges({ changes, isOutdated }: DetectedChangesProps) {
   );
 }
 
-/** The warning about other ids. */
-function Mismatches({ onReplace }: { readonly onReplace: () => void }) {
+/** What the user has to know, and changes of the text that would help. */
+function Advice({ onOffer }: ImportOutcomeProps) {
+  const [offers, notes] = [useStore($offers), useStore($plan)?.notes ?? []];
   return (
-    <Callout
-      kind="warning"
-      role="status"
-      className="mb-3"
-      actions={<Button onClick={onReplace}>{IMPORT_TEXTS.replaceIds}</Button>}
-    >
-      {IMPORT_TEXTS.mismatches}
-    </Callout>
+    <>
+      {offers.map((offer) => (
+        <Callout
+          key={offer.action}
+          kind="warning"
+          role="status"
+          className="mb-3 wrap-anywhere"
+          actions={<Button onClick={() => onOffer(offer)}>{offer.action}</Button>}
+        >
+          {offer.text}
+        </Callout>
+      ))}
+      {notes.map((note) => (
+        <Callout key={note} kind="info" role="status" className="mb-3 wrap-anywhere">
+          {note}
+        </Callout>
+      ))}
+    </>
   );
 }
 
@@ -83,15 +87,13 @@ function Pending({ text }: { readonly text: string }) {
 }
 
 export interface ImportOutcomeProps {
-  /** Requests the replacement of the ids. */
-  readonly onReplace: () => void;
+  readonly onOffer: (offer: Offer) => void;
 }
 
-function Outcome({ onReplace }: ImportOutcomeProps) {
+function Outcome({ onOffer }: ImportOutcomeProps) {
   const isLoading = useStore($existing).state === 'busy';
   const isParsing = useStore($isParsing);
   const changes = useStore($changes);
-  const hasMismatches = useStore($idMismatches).length > 0;
   const last = useRef(changes);
   // While a long text is read, the list stays: it would be rendered anew after each key press.
   if (!isParsing) last.current = changes;
@@ -99,7 +101,7 @@ function Outcome({ onReplace }: ImportOutcomeProps) {
   if (isParsing && !last.current?.length) return <Pending text="Reading the configuration..." />;
   return (
     <>
-      {hasMismatches && <Mismatches onReplace={onReplace} />}
+      <Advice onOffer={onOffer} />
       {last.current?.length === 0 && <UpToDate />}
       {!!last.current?.length && <DetectedChanges changes={last.current} isOutdated={isParsing} />}
     </>
@@ -107,11 +109,10 @@ function Outcome({ onReplace }: ImportOutcomeProps) {
 }
 
 /** What importing the text would do, or why that is not known. */
-export function ImportOutcome(props: ImportOutcomeProps) {
-  const isFailed = useInitial($existing).state === 'failed';
-  const isEmpty = usePrerendered($importText, '') === '';
+export default function ImportOutcome(props: ImportOutcomeProps) {
+  const isFailed = useStore($existing).state === 'failed';
   if (isFailed) {
     return <ErrorState title="The existing collections could not be loaded." onRetry={loadExisting} />;
   }
-  return !isEmpty && <Outcome {...props} />;
+  return <Outcome {...props} />;
 }

@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#domain/app/is-object.ts';
-import { toRaw } from '#domain/settings/import/raw.ts';
-import { exportText, importItems, importProblem, parseImport } from '#domain/settings/import/text.ts';
+import { exportText, toRaw } from '#domain/settings/import/raw.ts';
+import { readImport } from '#domain/settings/import/text.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { collectionsArbitrary } from './raw-fixture.ts';
+
+const parseImport = (text: string) => readImport(text).collections;
 
 test('[EX-04] the text is JSON with 4 spaces, and reading it gives the same collections', () => {
   expect(exportText([rawOf('a', 'one')])).toMatch(/^\[\n {4}\{\n {8}"id": "a",\n {8}"name": "one",\n/);
@@ -59,11 +61,11 @@ test('collections of PocketBase 0.23 or newer, which would lose all fields, are 
   const { schema: _schema, ...rest }: JsonObject = posts;
   const text = JSON.stringify([posts, { ...rest, fields: [{ id: 'text1', name: 'title', type: 'text' }] }]);
   expect(parseImport(text)).toBeUndefined();
-  expect(importProblem(text)).toMatch(/^This configuration is of PocketBase 0.23 or newer/);
+  expect(readImport(text).problem).toMatch(/^This configuration is of PocketBase 0.23 or newer/);
   // A member that the backend ignores is kept.
   const ignored = { ...posts, fields: [] };
   expect(parseImport(exportText([ignored]))).toEqual([ignored]);
-  expect(importProblem('[{}]')).toBe('Invalid collections configuration.');
+  expect(readImport('[{}]').problem).toBe('Invalid collections configuration.');
 });
 
 test('[IM-04] the last of several collections with one id is kept, at the place of the first', () => {
@@ -109,8 +111,8 @@ test('a text that is nested too deeply to be shown or sent is refused', () => {
 });
 
 test('items of a list may be invalid, but there must be one', () => {
-  expect(importItems('[1]')).toEqual([1]);
-  expect(importItems('[]')).toBeUndefined();
+  expect(readImport('[1]').items).toEqual([1]);
+  expect(readImport('[]').items).toBeUndefined();
 });
 
 test('a text of 5 MB is read', () => {

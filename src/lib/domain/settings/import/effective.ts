@@ -3,8 +3,6 @@ import {
   fieldId,
   fieldName,
   fieldsOf,
-  indexesOf,
-  indexKey,
   isView,
   type RawCollection,
   type RawField,
@@ -73,33 +71,6 @@ export function importedAs(old: RawCollection, imported: RawCollection, mode: Im
     ...oldFields.map((field) => fresh.get(fieldId(field)) ?? field),
     ...newFields.filter((field) => !known.has(fieldId(field))),
   ]);
-}
-
-/** The indexes when none is deleted: the existing ones at their place, as the text has them, then new ones. */
-function allIndexes(old: RawCollection, imported: RawCollection): readonly string[] {
-  const fresh = new Map(indexesOf(imported).map((sql) => [indexKey(sql), sql]));
-  const known = new Set(indexesOf(old).map(indexKey));
-  return [
-    ...indexesOf(old).map((sql) => fresh.get(indexKey(sql)) ?? sql),
-    ...indexesOf(imported).filter((sql) => !known.has(indexKey(sql))),
-  ];
-}
-
-/**
- * The imported collections as they are sent. Without deleting, they have the existing indexes that the text omits: the
- * backend keeps omitted fields, but drops omitted indexes.
- */
-export function completed(
-  existing: readonly RawCollection[],
-  imported: readonly RawCollection[],
-  { deleteMissing }: ImportMode,
-): readonly RawCollection[] {
-  const before = byId(existing);
-  return imported.map((collection) => {
-    const old = before.get(collection.id);
-    const keeps = old && !deleteMissing && indexesOf(old).length > 0;
-    return keeps ? withMember(collection, 'indexes', allIndexes(old, collection)) : collection;
-  });
 }
 
 /**

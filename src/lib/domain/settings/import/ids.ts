@@ -1,5 +1,7 @@
+import type { JsonObject } from '#domain/app/is-object.ts';
 import { text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { randomId } from '#domain/app/random-secret.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import {
   fieldId,
@@ -121,4 +123,46 @@ export function replaceIds(
     const fields = fieldsOf(collection).map((field, index) => replaceInField(field, fieldIds[index], newIds));
     return withMember(own, 'schema', fields);
   });
+}
+
+/** Lengths of the ids of fields that the backend accepts. */
+const FIELD_ID = { min: 5, max: 255 } as const;
+
+/** Whether the backend refuses the id of a field; it makes one for a field without id. */
+export function isRefusedFieldId(id: string): boolean {
+  return id !== '' && (id.length < FIELD_ID.min || id.length > FIELD_ID.max);
+}
+
+/** The ids of collections that are names of collections, too, which the backend refuses. */
+export function idsLikeNames(collections: readonly JsonObject[]): ReadonlySet<string> {
+  return new Set(collections.map(fieldId)).intersection(new Set(collections.map(fieldName)));
+}
+
+/**
+ * The collections of a text with ids that the backend accepts: those of the existing ones of the same name, else new
+ * ones. Relations follow, also those to the name of a collection.
+ */
+export function withValidIds(
+  existing: readonly RawCollection[],
+  written: readonly JsonObject[],
+): readonly JsonObject[] {
+  const refused = idsLikeNames(written);
+  const identified = written.map((one) => {
+    const id = fieldId(one);
+    return { ...one, id: id && !refused.has(id) ? id : randomId(), name: fieldName(one) };
+  });
+  const newIds = new Map([...existing, ...identified].map(({ id, name }) => [name, id]));
+  for (const [position, { id }] of identified.entries()) newIds.set(fieldId(written[position] ?? {}), id);
+  newIds.delete('');
+  const withSchema = (one: RawCollection, change: (field: RawField) => RawField) =>
+    Array.isArray(ownOf(one, 'schema')) ? withMember(one, 'schema', fieldsOf(one).map(change)) : one;
+  const related = identified.map((one) =>
+    withSchema(one, (field) => replaceInField(field, undefined, newIds)),
+  );
+  return replaceIds(existing, related).map((one) =>
+    withSchema(one, (field) => {
+      const id = fieldId(field);
+      return id && !isRefusedFieldId(id) ? field : withMember(field, 'id', randomId());
+    }),
+  );
 }

@@ -26,7 +26,7 @@ export const uniqueById = (collections: readonly RawCollection[]): readonly RawC
 ];
 
 /** The fields of a collection; empty when it has no valid schema. */
-export function fieldsOf(collection: RawCollection): readonly RawField[] {
+export function fieldsOf(collection: JsonObject): readonly RawField[] {
   const schema = ownOf<unknown>(collection, 'schema');
   return Array.isArray(schema) ? schema.map(members) : [];
 }
@@ -61,3 +61,7 @@ export const withMember = <T extends JsonObject>(object: T, name: string, value:
   ...object,
   [name]: value,
 });
+
+/** The JSON of collections as it is shown, copied and downloaded. */
+export const exportText = (collections: readonly JsonObject[]): string =>
+  JSON.stringify(collections, null, 4);

@@ -1,11 +1,8 @@
-import { members, parseJson } from '#domain/app/lenient.ts';
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { type RawCollection, toRaw, uniqueById } from './raw.ts';
 import { withKnownNames } from './spelling.ts';
 import { IMPORT_TEXTS } from './words.ts';
-
-/** The JSON of collections as it is shown, copied and downloaded. */
-export const exportText = (collections: readonly RawCollection[]): string =>
-  JSON.stringify(collections, null, 4);
 
 /** How deep lists and objects may be nested; the functions that compare and show them call themselves. */
 const MAX_DEPTH = 100;
@@ -15,10 +12,18 @@ const isWithin = (value: unknown, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
 
-/** Items of a text that is JSON with a list, which may still be invalid; undefined for any other text. */
-export function importItems(text: string): readonly unknown[] | undefined {
-  const parsed = parseJson(text);
-  return Array.isArray(parsed) && parsed.length > 0 && isWithin(parsed, MAX_DEPTH) ? parsed : undefined;
+/** What a text to import says. */
+export interface ImportText {
+  /** The items of its list, which may be invalid; undefined when it has none. */
+  readonly items: readonly unknown[] | undefined;
+  /** The items if all have names: some have no id. Undefined when all have one. */
+  readonly unidentified?: readonly JsonObject[];
+  /** Its collections, one for each id and without their dates; undefined when it is no valid configuration. */
+  readonly collections?: readonly RawCollection[];
+  /** Why there are none. */
+  readonly problem: string;
+  /** How many collections the list has altogether of which the text is one page; undefined for a whole one. */
+  readonly total?: number;
 }
 
 /** Whether a collection is of PocketBase 0.23 or newer: read as one of 0.22, it has no fields. */
@@ -27,23 +32,34 @@ const isOfNewerBackend = (collection: unknown): boolean => {
   return schema === undefined && Array.isArray(fields);
 };
 
-/** Why {@link parseImport} refuses a text. */
-export const importProblem = (text: string): string =>
-  importItems(text)?.map(withKnownNames).some(isOfNewerBackend)
-    ? IMPORT_TEXTS.ofNewerBackend
-    : IMPORT_TEXTS.invalid;
+const isNamed = (item: unknown): item is JsonObject => isObject(item) && text(item['name']) !== '';
 
 /**
- * The collections of a text to import: one for each id, without their dates. Undefined when the text is no JSON, no
- * list or an empty one, or an item has no id or no name or is of a newer backend.
+ * Reads a text: JSON with a list of collections, also one that is wrapped as `collections`, or as `items` in a response
+ * of the backend.
  */
-export function parseImport(text: string): readonly RawCollection[] | undefined {
-  const collections: RawCollection[] = [];
-  for (const item of importItems(text) ?? []) {
-    const known = withKnownNames(item);
-    const collection = toRaw(known);
-    if (!collection || isOfNewerBackend(known)) return undefined;
-    collections.push(collection);
-  }
-  return collections.length ? uniqueById(collections) : undefined;
+export function readImport(source: string): ImportText {
+  const parsed = parseJson(source);
+  const { collections: wrapped, items: listed, totalItems } = members(parsed);
+  const list: unknown = [parsed, wrapped, listed].find(Array.isArray);
+  const invalid = { problem: IMPORT_TEXTS.invalid };
+  if (!Array.isArray(list) || !list.length || !isWithin(list, MAX_DEPTH))
+    return { items: undefined, ...invalid };
+  const items = list.map(withKnownNames);
+  if (items.some(isOfNewerBackend)) return { items, problem: IMPORT_TEXTS.ofNewerBackend };
+  const collections = items.map(toRaw).filter((one) => one !== undefined);
+  if (collections.length < items.length)
+    return { items, ...(items.every(isNamed) && { unidentified: items }), ...invalid };
+  const isPage = typeof totalItems === 'number' && totalItems > items.length;
+  return { items, collections: uniqueById(collections), ...invalid, ...(isPage && { total: totalItems }) };
+}
+
+/** The text of a file in UTF-8, or in UTF-16 as its first bytes say. */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  const [first, second] = new Uint8Array(bytes);
+  // JSON begins with ASCII, of which UTF-16 has a zero in each letter.
+  const isLittle = second === 0 || (first === 0xff && second === 0xfe);
+  const isBig = first === 0 || (first === 0xfe && second === 0xff);
+  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes);
 }

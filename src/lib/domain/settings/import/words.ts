@@ -20,6 +20,14 @@ export const IMPORT_TEXTS = {
   mismatches:
     'Some of the imported collections share the same name and/or fields but are imported with different IDs. You can replace them in the import if you want to.',
   replaceIds: 'Replace with original ids',
+  noIds: 'These have no id, or one that PocketBase refuses. They can get valid ones, which relations follow:',
+  addIds: 'Give them valid ids',
+  unique:
+    'These fields are unique in the way of PocketBase before 0.14. Since then an index makes values unique, which this configuration lacks:',
+  addUnique: 'Add unique indexes',
+  given: 'The configuration lacks options that PocketBase needs. They are filled in as its own upgrade does:',
+  page: (count: number, total: number) =>
+    `This is one page of a list: ${count} of ${total} collections. The others count as missing.`,
   imported: 'Successfully imported collections configuration.',
   mayBeImported: 'Stopped waiting. The collections may still have been imported.',
   changedMeanwhile: 'The collections have changed since you opened this review. Check the new differences.',
