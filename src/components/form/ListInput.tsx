@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
 import { isSameList } from '#domain/app/is-same-list.ts';
-import { formatList, parseList } from '#domain/app/text-list.ts';
+import { formatList, parseList, pastedList } from '#domain/app/text-list.ts';
 
 export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   readonly value: readonly string[];
@@ -13,7 +13,7 @@ export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange
 
 /**
  * A comma-separated list. While the user types, the text stays as typed. On blur, or after a change
- * from outside, the input shows the list with one space after every comma.
+ * from outside, the input shows the list with one space after every comma. Pasted lines are one entry each.
  */
 export function ListInput({
   value,
@@ -24,11 +24,26 @@ export function ListInput({
 }: ListInputProps) {
   const [text, setText] = useState(() => format(value));
   const shown = isSameList(parse(text), value) ? text : format(value);
+
+  /** Pastes lines as entries; the browser would join them. */
+  function pasteLines(event: ClipboardEvent<HTMLInputElement>) {
+    const entries = pastedList(event.clipboardData.getData('text'), format, parse);
+    if (entries === undefined) return;
+    event.preventDefault();
+    const { value: before, selectionStart, selectionEnd } = event.currentTarget;
+    const separator = (isNeeded: boolean) => (isNeeded ? ', ' : '');
+    const left = separator(/[^\s,]\s*$/.test(before.slice(0, selectionStart ?? 0)));
+    const right = separator(/^\s*[^\s,]/.test(before.slice(selectionEnd ?? 0)));
+    // Unlike a change of the value, it can be undone.
+    document.execCommand('insertText', false, left + entries + right);
+  }
+
   return (
     <TextInput
       autoComplete="off"
       spellCheck={false}
       {...rest}
+      onPaste={pasteLines}
       value={shown}
       onChange={(typed) => {
         setText(typed);

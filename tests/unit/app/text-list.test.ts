@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseTextList } from '#domain/app/text-list.ts';
+import { formatList, parseList, parseTextList, pastedList } from '#domain/app/text-list.ts';
+import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
 
 test.each([
   ['["a","b","a",""," c "]', ['a', 'b', 'a', '', ' c ']],
@@ -25,4 +26,25 @@ test.each([
   '['.repeat(100_000),
 ])('the stored text %.30j is no list', (stored) => {
   expect(parseTextList(stored)).toEqual([]);
+});
+
+test.each([
+  [
+    'Red\nGreen\nBlue\nDark grey\nOff-white, matt\n',
+    ['Red', 'Green', 'Blue', 'Dark grey', 'Off-white, matt'],
+  ],
+  ['Red\r\n\r\n "Off-white, matt" \r\n', ['Red', 'Off-white, matt']],
+  // A list with commas that was broken into lines.
+  ['Red,\nGreen,\nBlue', ['Red', 'Green', 'Blue']],
+  ['a"b\n"c', ['a"b', '"c']],
+])('[TR-16] the pasted lines %j are as many choices, with their commas', (pasted, choices) => {
+  expect(parseChoices(pastedList(pasted, formatChoices, parseChoices) ?? '')).toEqual(choices);
+});
+
+test('[TR-16] pasted domains are separated by lines and commas; what is on one line stays as it is', () => {
+  expect(parseList(pastedList('a.com\nb.com, c.com\nd.com', formatList, parseList) ?? '')).toEqual([
+    ...['a.com', 'b.com', 'c.com', 'd.com'],
+  ]);
+  for (const line of ['Red, Green', 'Off-white, matt\n', 'a\tb', ''])
+    expect(pastedList(line, formatChoices, parseChoices)).toBeUndefined();
 });

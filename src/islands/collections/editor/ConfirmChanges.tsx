@@ -1,15 +1,18 @@
+import type { ReactNode } from 'react';
 import { References } from '#components/diff/References.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
+import { Select } from '#components/form/Select.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { type Change, choiceNote } from '#domain/collections/editor/field-changes.ts';
+import { type Change, choiceNote, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 import {
   CHANGES_WARNING,
   CONFLICT_WARNING,
   ELSEWHERE_WARNING,
   REMOVED_WARNING,
 } from '#domain/collections/editor/schema-edit.ts';
+import { formatChoice } from '#domain/field-types/choice-list.ts';
 import { formatHash } from '#routing/hash.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { choiceKey, isDecided, type RefusedIndex, type Review } from '#stores/collections/editor/review.ts';
@@ -29,9 +32,11 @@ interface ChangeListProps {
   readonly changes: readonly Change[];
   /** Returns the consequence of a change, shown after its text. */
   readonly noteOf?: (change: Change) => string | undefined;
+  /** What can be chosen about a change, shown below it. */
+  readonly controlOf?: (change: Change) => ReactNode;
 }
 
-function ChangeList({ title, changes, noteOf }: ChangeListProps) {
+function ChangeList({ title, changes, noteOf, controlOf }: ChangeListProps) {
   if (changes.length === 0) return null;
   // Two lines can be equal: two fields with the same name, which the backend rejects.
   const lines = new Map(changes.map((change) => [change.text, change]));
@@ -45,11 +50,32 @@ function ChangeList({ title, changes, noteOf }: ChangeListProps) {
             <li key={change.text} className={change.kind === 'field-removed' ? 'text-error' : undefined}>
               {change.text}
               {note && <span className="text-muted"> – {note}</span>}
+              {controlOf?.(change)}
             </li>
           );
         })}
       </ul>
     </section>
+  );
+}
+
+interface ReplacementProps {
+  readonly choice: RemovedChoice;
+  readonly to: string;
+  readonly onChange: (to: string) => void;
+}
+
+/** What the records with a removed choice get in its place. */
+function Replacement({ choice, to, onChange }: ReplacementProps) {
+  const options = choice.left.filter(Boolean).map((value) => ({ value, label: formatChoice(value) }));
+  return (
+    <Select
+      label={`Change ${formatChoice(choice.value)} in the records to`}
+      placeholder="Leave the records"
+      options={options}
+      value={to}
+      onChange={onChange}
+    />
   );
 }
 
@@ -63,7 +89,15 @@ export interface ConfirmChangesProps {
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
   const { changes, elsewhere, conflicts, choices, removesFields, refusedIndexes } = review;
   const { references, ownReferences } = review;
-  const noteOf = ({ choice }: Change) => choice && choiceNote(choice, review.counts.get(choiceKey(choice)));
+  const { counts, replacements } = review;
+  const noteOf = ({ choice }: Change) =>
+    choice && choiceNote(choice, counts.get(choiceKey(choice)), replacements.get(choiceKey(choice)));
+  const controlOf = ({ choice }: Change) => {
+    const key = choice && choiceKey(choice);
+    const to = key && replacements.get(key);
+    if (key === undefined || to === undefined || counts.get(key) === 0 || !choice?.left.length) return;
+    return <Replacement choice={choice} to={to} onChange={(value) => editor.replaceChoice(key, value)} />;
+  };
   return (
     <OverlayPanel
       variant="centered"
@@ -102,7 +136,7 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
             ))}
           </section>
         )}
-        <ChangeList title="Changes:" changes={changes} noteOf={noteOf} />
+        <ChangeList title="Changes:" changes={changes} noteOf={noteOf} controlOf={controlOf} />
         <RuleEffectsButton editor={editor} />
         <ChangeList title="Changed elsewhere:" changes={elsewhere} />
         <References

@@ -1,7 +1,9 @@
+import type { ClipboardEvent } from 'react';
 import { ListInput } from '#components/form/ListInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { parseList } from '#domain/app/text-list.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/field-types/file-options.ts';
 import { DEFAULT_THUMB } from '#domain/field-types/file-type.ts';
@@ -18,17 +20,29 @@ const TYPES = [...EXTENSIONS].map(([value, all]) => ({
   label: `${all.map(({ extension }) => extension).join(' ')} ${value}`,
 }));
 
+const MIME_TYPE = /^[\w.+-]+\/[\w.+*-]+$/;
+
 function MimeTypes(props: OptionProps) {
   const { list } = optionInputs(props);
+  const types = list('mimeTypes');
+
+  /** Adds several pasted types; a single one is searched for. */
+  function pasteTypes(event: ClipboardEvent) {
+    const pasted = parseList(event.clipboardData.getData('text').replaceAll(/\s+/g, ','));
+    if (pasted.length < 2 || !pasted.every((type) => MIME_TYPE.test(type))) return;
+    event.preventDefault();
+    types.onChange([...new Set([...types.value, ...pasted])]);
+  }
+
   return (
-    <div className="flex flex-col">
+    <div className="flex flex-col" onPaste={pasteTypes}>
       <Select
         label="Allowed mime types"
         info={'Types of the files that are allowed.\nLeave empty for no restriction.'}
         multiple
         placeholder="No restriction"
         options={TYPES}
-        {...list('mimeTypes')}
+        {...types}
         aside={
           <Dropdown
             label="Choose presets"

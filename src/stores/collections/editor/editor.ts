@@ -21,6 +21,7 @@ import { collectionAfterSave } from '#domain/collections/editor/values-after-sav
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
 import { collectionLoss } from '#domain/records/loss.ts';
+import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import {
@@ -94,6 +95,10 @@ export function createEditor(options: EditorOptions) {
     onSaved: finishSave,
     onRead: freshnessCheck.setReady,
     onDeleted: freshnessCheck.setDeleted,
+    onReplace: (saved, replaced) =>
+      void import('#stores/records/bulk/replace-choices.ts')
+        .then(({ replaceChoices }) => replaceChoices(saved, replaced))
+        .catch(report),
   });
 
   function showErrors(sent: CollectionValues, data: unknown) {

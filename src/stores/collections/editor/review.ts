@@ -36,6 +36,8 @@ export interface Review {
   readonly refusedIndexes: readonly RefusedIndex[];
   /** Number of records with each removed choice, by {@link choiceKey}, without choices that were not counted. */
   readonly counts: ReadonlyMap<string, number>;
+  /** What the records with each removed choice get in its place, by {@link choiceKey}: a guess until chosen; '' for nothing. */
+  readonly replacements: ReadonlyMap<string, string>;
 }
 
 /** A collection that is about to be saved, and the versions it is compared with. */
@@ -49,6 +51,19 @@ export interface Edited {
   readonly stored: Collection;
   readonly collections: readonly Collection[];
   readonly tools: IndexTools;
+  /** The replacements that were chosen so far. */
+  readonly replacements: Review['replacements'];
+}
+
+/** The choice of each removed one that its records get, by {@link choiceKey}. */
+function replacementsFor(changes: readonly Change[], chosen: Review['replacements']): Review['replacements'] {
+  return new Map(
+    changes.flatMap(({ choice }) => {
+      if (!choice) return [];
+      const to = chosen.get(choiceKey(choice)) ?? choice.to ?? '';
+      return [[choiceKey(choice), choice.left.includes(to) ? to : ''] as const];
+    }),
+  );
 }
 
 /** The changes of a save, as texts, with indexes as the backend writes them. */
@@ -60,7 +75,7 @@ function sentChanges(sent: CollectionValues, stored: Collection, firstBase: Coll
 
 /** The result of the merge with these choices, and its review; undefined when nothing needs a confirmation. */
 export function reviewOf(
-  { versions, firstBase, lost, stored, collections, tools }: Edited,
+  { versions, firstBase, lost, stored, collections, tools, replacements }: Edited,
   choices: Choices,
 ): { readonly merge: Merge; readonly review: Review | undefined } {
   const merge = mergeVersions(versions, choices, tools);
@@ -92,6 +107,7 @@ export function reviewOf(
       sql: texts[broken.position] ?? '',
     })),
     counts: new Map(),
+    replacements: replacementsFor(changes, replacements),
   };
   return { merge, review };
 }
@@ -100,6 +116,28 @@ export const isDecided = ({ conflicts, choices }: Review): boolean =>
   conflicts.every(({ id }) => choices.has(id));
 
 export const choiceKey = ({ fieldName, value }: RemovedChoice): string => JSON.stringify([fieldName, value]);
+
+/** A removed choice, the id of its field, and the choice that its records get. */
+export interface ReplacedChoice {
+  readonly fieldId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The choices that a confirmed review replaces in the records. */
+export const replacedChoices = ({
+  edited,
+  review,
+}: {
+  edited: Edited;
+  review: Review;
+}): readonly ReplacedChoice[] =>
+  review.changes.flatMap(({ choice }) => {
+    const field = edited.stored.schema.find(({ name }) => name === choice?.fieldName);
+    const to = choice && review.replacements.get(choiceKey(choice));
+    const isNeeded = choice && review.counts.get(choiceKey(choice)) !== 0;
+    return field && to && isNeeded ? [{ fieldId: field.id, from: choice.value, to }] : [];
+  });
 
 /** Largest number of choices that are counted: each takes a request. */
 const MAX_COUNTED = 20;

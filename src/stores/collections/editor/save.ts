@@ -17,7 +17,15 @@ import { $collectionList, loadCollections } from '../list.ts';
 import type { EditorDrafts } from './drafts.ts';
 import type { CollectionForm } from './form.ts';
 import { findCreated } from './lost-create.ts';
-import { countChoices, type Edited, isDecided, type Review, reviewOf } from './review.ts';
+import {
+  countChoices,
+  type Edited,
+  isDecided,
+  type ReplacedChoice,
+  type Review,
+  replacedChoices,
+  reviewOf,
+} from './review.ts';
 
 /** The parts of the editor that saving uses. */
 export interface SavingOptions {
@@ -33,6 +41,8 @@ export interface SavingOptions {
   readonly onRead: () => void;
   /** Called when the collection was deleted elsewhere. */
   readonly onDeleted: () => void;
+  /** Called after the save of a review with choices that are replaced in the records. */
+  readonly onReplace: (collection: Collection, replaced: readonly ReplacedChoice[]) => void;
 }
 
 /** A review that waits for the user, and the state of the collection that it is about. */
@@ -58,6 +68,10 @@ export function createCollectionSave(options: SavingOptions) {
   let known: ReadonlySet<string> = new Set();
   /** The values that messages of the backend are about; undefined before they are sent. */
   let sentValues: CollectionValues | undefined;
+  /** What the user has chosen for removed choices; see `Review`. */
+  const replacements = new Map<string, string>();
+  /** What the next successful save replaces in the records, also if it is found to be saved later. */
+  let replaced: readonly ReplacedChoice[] = [];
   /** What was sent without a response since the last save that got one. */
   const lost: CollectionValues[] = [];
 
@@ -123,6 +137,7 @@ export function createCollectionSave(options: SavingOptions) {
         stored,
         collections: $collectionList.get(),
         tools,
+        replacements,
       };
     };
     let edited = read();
@@ -176,6 +191,9 @@ export function createCollectionSave(options: SavingOptions) {
     if (!sent) return false;
     lost.length = 0;
     options.onSaved(sent.values, sent.result, sent.isNew);
+    if (replaced.length) options.onReplace(sent.result, replaced);
+    replaced = [];
+    replacements.clear();
     // What was typed since the save that got no response.
     return sent.isFound && form.$isDirty.get() ? run() : true;
   }
@@ -202,10 +220,19 @@ export function createCollectionSave(options: SavingOptions) {
       pending = { edited, review: { ...next, counts: review.counts } };
       $review.set(pending.review);
     },
+    /** Chooses what the records with a removed choice get in its place; '' for nothing. */
+    replaceChoice: (key: string, to: string): void => {
+      if (!pending || !$review.get()) return;
+      replacements.set(key, to);
+      const review = { ...pending.review, replacements: new Map(pending.review.replacements).set(key, to) };
+      pending = { ...pending, review };
+      $review.set(review);
+    },
     /** Saves the confirmed changes; shows another review if others have saved different changes since. */
     confirmReview: async (): Promise<boolean> => {
       if (!$saved.get() || !pending || !$review.get() || !isDecided(pending.review)) return false;
       agreed = pending;
+      replaced = replacedChoices(pending);
       $review.set(undefined);
       const isSaved = await run();
       agreed = undefined;

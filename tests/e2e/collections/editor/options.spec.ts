@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import {
   chooseOption,
   collectionEditor,
@@ -181,9 +182,17 @@ test('[FO-01][FO-02][FO-03][FO-04][FO-05][FO-15][FO-16] options of text, number,
   });
 });
 
-test('[CE-01][FO-06][FO-07][FO-08][FO-09][FO-10][FO-11][FO-12][FO-13][FO-14][FO-16] options of select, file and relation', async ({
+const pasteInto = (input: Locator, text: string) =>
+  input.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+test('[TR-16][TR-39][CE-01][FO-06][FO-07][FO-08][FO-09][FO-10][FO-11][FO-12][FO-13][FO-14][FO-16] options of select, file and relation', async ({
   page,
   backend,
+  checkScreen,
   expectedProblems,
 }) => {
   const { posts, categories } = await createBlog(backend.api);
@@ -198,7 +207,7 @@ test('[CE-01][FO-06][FO-07][FO-08][FO-09][FO-10][FO-11][FO-12][FO-13][FO-14][FO-
     name: uniqueName('choosing'),
     schema: [field('size', 'select', { options: { maxSelect: 1, values: ['S, M', 'L', 'XL'] } })],
   });
-  await createRecord(backend.api, choosing.id, { size: 'L' });
+  const sized = await createRecord(backend.api, choosing.id, { size: 'L' });
   await page.goto(collectionHash(posts.id));
   const editor = await openNew(page);
   const name = uniqueName('optioned');
@@ -216,6 +225,12 @@ test('[CE-01][FO-06][FO-07][FO-08][FO-09][FO-10][FO-11][FO-12][FO-13][FO-14][FO-
     await expect(row.getByLabel('Max select')).toHaveCount(0);
     await editor.save.click();
     await expect(row.getByText('Cannot be blank.')).toBeVisible();
+    // Lines of a column are one choice each, behind what is there.
+    await choices.fill('first');
+    await pasteInto(choices, 'Red\nOff-white, matt\n');
+    await expect(choices).toHaveValue('first, Red, "Off-white, matt"');
+    await choices.press('ControlOrMeta+z');
+    await expect(choices).toHaveValue('first');
     await choices.fill('one ,two,  three,,two,four with space');
     await choices.blur();
     await expect(choices).toHaveValue('one, two, three, four with space');
@@ -273,6 +288,8 @@ test('[CE-01][FO-06][FO-07][FO-08][FO-09][FO-10][FO-11][FO-12][FO-13][FO-14][FO-
     await page.keyboard.press('Escape');
     await expect(page.getByRole('option')).toHaveCount(0);
     await expect(row.getByRole('button', { name: 'Remove .jpg image/jpeg' })).toBeVisible();
+    await pasteInto(types, 'image/png\napplication/x-own');
+    await expect(row.getByRole('button', { name: 'Remove application/x-own' })).toBeVisible();
     const names = () =>
       row
         .getByRole('button', { name: /^Remove / })
@@ -446,11 +463,19 @@ test('[CE-01][FO-06][FO-07][FO-08][FO-09][FO-10][FO-11][FO-12][FO-13][FO-14][FO-
     await editor.save.click();
     const dialog = confirmChanges(page);
     await expect(dialog.getByRole('listitem')).toHaveText([
-      'Renamed choice L → Large of field size – 1 record keeps it, though it is no longer a valid choice',
+      /^Renamed choice L → Large of field size – 1 record gets Large after the save/,
       'Added choice "XXL, XXXL" to field size',
     ]);
+    const instead = dialog.getByRole('combobox', { name: 'Change L in the records to' });
+    await expect(instead).toHaveText('Large');
+    await chooseOption(instead, 'XL');
+    await expect(dialog.getByText('1 record gets XL after the save')).toBeVisible();
+    await checkScreen('[role=alertdialog]');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(editor.panel).toBeHidden();
+    const sizeOf = async () =>
+      (await backend.api.get<{ size: string }>(`/api/collections/${choosing.id}/records/${sized.id}`)).size;
+    await expect.poll(sizeOf).toBe('XL');
     const stored = await storedFields(backend.api, choosing.name);
     expect(stored['size']?.options).toMatchObject({ values: ['S, M', 'Large', 'XL', 'XXL, XXXL'] });
   });

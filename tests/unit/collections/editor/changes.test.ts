@@ -140,13 +140,22 @@ test.each<[readonly string[], readonly string[]]>([
   const isRemoved = !choices.includes('y');
   // The review counts the records that use the choice.
   expect(needsConfirm(values, SAVED)).toBe(isRemoved);
-  expect(changesOf(values, SAVED)[0]?.choice).toEqual(
-    isRemoved ? { fieldName: 'tags', isMultiple: true, becomesSingle: false, value: 'y' } : undefined,
-  );
+  const choice = { fieldName: 'tags', isMultiple: true, becomesSingle: false, value: 'y', left: choices };
+  const to = lines[0]?.split(' → ')[1]?.split(' of field')[0];
+  expect(changesOf(values, SAVED)[0]?.choice).toEqual(isRemoved ? { ...choice, to } : undefined);
 });
 
 test('describes what happens to records with a removed choice', () => {
-  const choice = { fieldName: 'tags', isMultiple: true, becomesSingle: false, value: 'y' };
+  const choice = {
+    ...{ fieldName: 'tags', isMultiple: true, becomesSingle: false, value: 'y' },
+    ...{ to: 'z', left: ['z'] },
+  };
+  expect([0, 1, 2, undefined].map((count) => choiceNote(choice, count, 'z'))).toEqual([
+    'no record holds it',
+    '1 record gets z after the save',
+    '2 records get z after the save',
+    'records that hold it get z after the save',
+  ]);
   expect([0, 1, 2, undefined].map((count) => choiceNote(choice, count))).toEqual([
     'no record holds it',
     '1 record keeps it, though it is no longer a valid choice',

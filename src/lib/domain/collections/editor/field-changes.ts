@@ -15,6 +15,10 @@ export interface RemovedChoice {
   /** Whether the field keeps only the last value of each record. */
   readonly becomesSingle: boolean;
   readonly value: string;
+  /** The choice that probably is its new name: one that is new, at the same position. */
+  readonly to: string | undefined;
+  /** The choices that records can have after the edit. */
+  readonly left: readonly string[];
 }
 
 /** In the order of the dialog; 'other' is a change that loses no data and breaks no reference to a name. */
@@ -53,19 +57,22 @@ function choiceChanges(before: Field, after: Field): Change[] {
   const renamed = new Set<string>();
   for (const [position, value] of old.entries()) {
     if (now.includes(value)) continue;
+    const inPlace = now[position];
+    const isInPlace = now.length === old.length || old[position + 1] === now[position + 1];
+    const to = isInPlace && isNew(inPlace) ? inPlace : undefined;
     const choice: RemovedChoice = {
       fieldName: before.name,
       isMultiple: isMultiple(before),
       becomesSingle: becomesSingle(before, after),
       value,
+      to,
+      left: now,
     };
-    const to = now[position];
-    const isInPlace = now.length === old.length || old[position + 1] === now[position + 1];
-    const isRenamed = isInPlace && to !== undefined && isNew(to);
-    if (isRenamed) renamed.add(to);
-    const text = isRenamed
-      ? `Renamed choice ${formatChoice(value)} → ${formatChoice(to)} of field ${after.name}`
-      : `Removed choice ${formatChoice(value)} of field ${after.name}`;
+    if (to !== undefined) renamed.add(to);
+    const text =
+      to !== undefined
+        ? `Renamed choice ${formatChoice(value)} → ${formatChoice(to)} of field ${after.name}`
+        : `Removed choice ${formatChoice(value)} of field ${after.name}`;
     changes.push({ kind: 'choice-removed', text, choice });
   }
   for (const value of now) {
@@ -111,12 +118,26 @@ export function fieldChanges(before: Field, after: Field): Change[] {
 }
 
 /** The filter that finds the records with a choice. */
-export const choiceFilter = ({ fieldName, isMultiple, value }: RemovedChoice): string =>
+export const choiceFilter = ({
+  fieldName,
+  isMultiple,
+  value,
+}: Pick<RemovedChoice, 'fieldName' | 'isMultiple' | 'value'>): string =>
   `${fieldName}${isMultiple ? ':each ?=' : ' ='} ${quoteText(value)}`;
 
-/** Describes what happens to records that contain a removed choice. `count` is their number, if known. */
-export function choiceNote({ becomesSingle }: RemovedChoice, count: number | undefined): string {
+/**
+ * Describes what happens to records that contain a removed choice. `count` is their number, if known, `to` the choice
+ * that they get; '' if they keep it.
+ */
+export function choiceNote({ becomesSingle }: RemovedChoice, count: number | undefined, to = ''): string {
   if (count === 0) return 'no record holds it';
+  if (to) {
+    const records =
+      becomesSingle || count === undefined
+        ? 'records that hold it get'
+        : `${recordCount(count)} ${count === 1 ? 'gets' : 'get'}`;
+    return `${records} ${formatChoice(to)} after the save`;
+  }
   // No filter finds the last value.
   if (becomesSingle)
     return 'records with it as their last value keep it, though it is no longer a valid choice';

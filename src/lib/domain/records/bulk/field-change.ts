@@ -6,6 +6,7 @@ import {
   type FormValues,
   filesOf,
   isFileValue,
+  isListValue,
   listOf,
   textOf,
 } from '#domain/field-types/form-value.ts';
@@ -17,13 +18,13 @@ import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { emptyValue } from '../panel/values.ts';
 
 /** What happens to a field: a new value, none, or one that depends on the value before. */
-export type How = 'set' | 'clear' | 'add' | 'remove';
+export type How = 'set' | 'clear' | 'add' | 'remove' | 'replace';
 
 /** A change of one field of many records. */
 export interface FieldChange {
   readonly field: FormField;
   readonly how: How;
-  /** The new value, or what is added or removed; not used by `clear`. */
+  /** The new value, or what is added or removed; not used by `clear`. For `replace`, choices, each before its new name. */
   readonly value: FormValue;
 }
 
@@ -53,7 +54,17 @@ export function newChange(field: FormField, how = howsOf(field)[0] ?? 'set'): Fi
   return { field, how, value: emptyValue(field) };
 }
 
-const isRelative = ({ how }: FieldChange): boolean => how === 'add' || how === 'remove';
+const isRelative = ({ field, how }: FieldChange): boolean =>
+  how === 'add' || how === 'remove' || (how === 'replace' && holdsSeveral(field));
+
+/** The choices that a `replace` finds in a value, and those that take their place. */
+function replacedIn({ value }: FieldChange, before: FormValue | undefined) {
+  const items = isListValue(before) ? before : [textOf(before)];
+  const found = listOf(value).flatMap((from, at, all) =>
+    at % 2 === 0 && items.includes(from) ? [[from, all[at + 1] ?? ''] as const] : [],
+  );
+  return { from: found.map(([from]) => from), to: [...new Set(found.map(([, to]) => to))] };
+}
 
 function problemOf(change: FieldChange): FieldProblem | undefined {
   const { field, value } = change;
@@ -81,8 +92,14 @@ export function changeProblems(changes: readonly FieldChange[]): FieldProblems {
   };
 }
 
-function valueAfter({ field, how, value }: FieldChange, before: FormValue | undefined): FormValue {
+function valueAfter(change: FieldChange, before: FormValue | undefined): FormValue {
+  const { field, how, value } = change;
   if (how === 'set') return value;
+  if (how === 'replace') {
+    const { from, to } = replacedIn(change, before);
+    if (!isListValue(before)) return to[0] ?? before ?? emptyValue(field);
+    return [...new Set([...before.filter((item) => !from.includes(item)), ...to])];
+  }
   if (how === 'clear') {
     const files = filesOf(before);
     if (field.kind === 'file') return { ...files, deleted: files.names };
@@ -116,7 +133,12 @@ export function changeBody(changes: readonly FieldChange[], before: FormValues):
   const relative = changes.filter((change) => isRelative(change) && changed.has(change.field));
   return [
     ...updateBody(fieldsOf(direct), before, after),
-    ...relative.map(({ field, how, value }) => modifierPart(field, how === 'add' ? '+' : '-', value)),
+    ...relative.flatMap((change) => {
+      const { field, how, value } = change;
+      if (how !== 'replace') return [modifierPart(field, how === 'add' ? '+' : '-', value)];
+      const { from, to } = replacedIn(change, ownOf(before, field.name));
+      return [modifierPart(field, '+', to), modifierPart(field, '-', from)];
+    }),
   ];
 }
 
@@ -153,6 +175,7 @@ const LABELS: Readonly<Record<How, string>> = {
   clear: 'Clear',
   add: 'Add values',
   remove: 'Remove values',
+  replace: 'Replace values',
 };
 const NUMBER_LABELS: Readonly<Record<How, string>> = { ...LABELS, add: 'Add', remove: 'Subtract' };
 

@@ -1,0 +1,66 @@
+import { pagesByKey } from '#api/records/by-key.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { choiceFilter } from '#domain/collections/editor/field-changes.ts';
+import { listOption } from '#domain/field-types/field-type.ts';
+import { changeableFields, newChange } from '#domain/records/bulk/field-change.ts';
+import { readForBulk } from './prepare.ts';
+import { runChanges } from './run-changes.ts';
+import { $bulk } from './state.ts';
+
+/** A choice of a select that is no longer one, and the one that records get in its place. */
+interface ReplacedChoice {
+  readonly fieldId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Waits until no other action changes records. */
+async function whenFree(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = $bulk.subscribe(({ state }) => state !== 'busy' && state !== 'reading' && resolve());
+  await promise;
+  stop();
+}
+
+/**
+ * Replaces choices in all records of a collection that hold them, by one change of each record, which is read right before
+ * it. Shows the progress and the result like a change of selected records; it can be undone like one. Reports errors.
+ */
+export async function replaceChoices(
+  collection: Collection,
+  replaced: readonly ReplacedChoice[],
+): Promise<void> {
+  const parts = changeableFields(collection).flatMap((field) => {
+    const choices = field.field ? listOption(field.field.options, 'values') : [];
+    const own = replaced.filter(
+      ({ fieldId, from, to }) =>
+        fieldId === field.field?.id && !choices.includes(from) && choices.includes(to),
+    );
+    return own.length ? [{ field, own }] : [];
+  });
+  if (!parts.length) return;
+  await whenFree();
+  const found = await readForBulk(collection, async (signal) => {
+    const ids = new Set<string>();
+    for (const { field, own } of parts)
+      for (const { from } of own) {
+        const { name: fieldName, isMultiple } = field;
+        const filter = choiceFilter({ fieldName, isMultiple, value: from });
+        const query = { collection: collection.id, filter, expand: '', fields: 'id' };
+        for await (const page of pagesByKey(query, { signal }))
+          for (const { record } of page) ids.add(record.id);
+      }
+    return ids;
+  });
+  if (!found?.size) return;
+  const changes = parts.map(({ field, own }) => ({
+    ...newChange(field, 'replace'),
+    value: own.flatMap(({ from, to }) => [from, to]),
+  }));
+  const prepared = {
+    collection,
+    targets: { ids: [...found], filter: undefined },
+    selection: { by: 'ids', ids: found, count: found.size },
+  } as const;
+  await runChanges(prepared, changes);
+}
