@@ -56,7 +56,7 @@ function pageOf(backend: string, query: string): string {
 }
 
 /** Whether a browser opens the address as a page. Over plain http from another machine, `Sec-Fetch-Mode` is missing. */
-function isVisit({ headers }: IncomingMessage): boolean {
+export function isVisit({ headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode === undefined ? Boolean(headers.accept?.includes('text/html')) : mode === 'navigate';
 }

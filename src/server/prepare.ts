@@ -16,6 +16,7 @@ import {
 } from './backend-check.ts';
 import { indexFiles } from './file-index.ts';
 import { type BackendProxy, createProxy } from './proxy.ts';
+import { stampedName } from './request-target.ts';
 import { loadPageHeaders, storageKeyProblem, withBackends } from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
 import { readSettings, type Settings, SettingsError, withoutSlash } from './settings.ts';
@@ -36,7 +37,7 @@ export interface Built {
 export interface PreparedServer {
   server: Server;
   proxy: BackendProxy;
-  /** The backends of a list, by name; empty without one. */
+  /** The backends of a list, by name, and by name and stamp; empty without one. */
   backends: ReadonlyMap<string, BackendProxy>;
   settings: Settings;
   /** The IP address of HOST. */
@@ -63,7 +64,8 @@ export async function prepareServer(
     }
   }
   const built = await readFile(`${clientDir}/index.html`, 'utf8');
-  const page = settings.backends.length ? withBackends(built, settings.backends) : built;
+  const stamped = settings.backends.map(stampedName);
+  const page = stamped.length ? withBackends(built, settings.backends, stamped) : built;
   const problem = storageKeyProblem(page);
   if (problem) throw new SettingsError(problem);
   const files = await indexFiles(clientDir, page);
@@ -71,8 +73,9 @@ export async function prepareServer(
   const options = { trustsProxy, isShared: settings.backends.length > 1, log };
   const proxy = createProxy({ backend: settings.backend, ...options });
   const backends = new Map(
-    settings.backends.map(({ name, url }, index) => {
-      return [name, index ? createProxy({ backend: withoutSlash(url), ...options }) : proxy];
+    settings.backends.flatMap(({ name, url }, index) => {
+      const own = index ? createProxy({ backend: withoutSlash(url), ...options }) : proxy;
+      return [name, stamped[index] ?? name].map((key) => [key, own] as const);
     }),
   );
   const onDemand = await loadOnDemand();

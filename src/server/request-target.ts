@@ -1,3 +1,7 @@
+import { scryptSync } from 'node:crypto';
+import type { NamedBackend } from '#domain/app/backends.ts';
+import { isValidAdminToken } from '#domain/auth/token.ts';
+import { type RawHeaders, valuesOf } from './proxy-headers.ts';
 import { type FramedRequest, isClearlyFramed } from './request-framing.ts';
 
 /** The kinds of request targets. The path of a page is decoded and encoded again, so that it has one spelling. */
@@ -19,25 +23,46 @@ const FREE_TEXT = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+|backups)
 /** No legitimate path is encoded more often than this. */
 const MAX_DECODINGS = 4;
 
-/** The prefix of a backend of a list in a target; its name has one spelling. */
-const BACKEND = /^\/backends\/((?:\w|-|%20)+)(?=\/(?:api|_)\/)/;
+/** The prefix of a backend of a list in a target; its name and its stamp have one spelling. */
+const BACKEND = /^\/backends\/((?:\w|-|%20)+)(@\w*)?(?=\/(?:api|_)\/)/;
 
 /** What a request is for. */
 export interface Addressed {
   /** The name of a backend in the target; undefined for the default one. */
   backend?: string | undefined;
+  /** `@` and a text, if the target has them: the stamp of the page's own requests. */
+  stamp?: string | undefined;
   /** The target without the prefix of the backend. */
   url: string;
 }
 
-/** Splits the prefix of a named backend from a request target, such as `/backends/NAME/api/health`. */
+/** Splits the prefix of a named backend from a request target, such as `/backends/NAME@STAMP/api/health`. */
 export function splitBackend(target = ''): Addressed {
-  const [prefix = '', name] = BACKEND.exec(target) ?? [];
-  return { backend: name?.replaceAll('%20', ' '), url: target.slice(prefix.length) };
+  const [prefix = '', name, stamp] = BACKEND.exec(target) ?? [];
+  return { backend: name?.replaceAll('%20', ' '), stamp, url: target.slice(prefix.length) };
 }
 
-/** Where the server serves a backend of a list, with a slash at the end. */
+/**
+ * A backend of a list as requests of the page name it, `NAME@STAMP`: the stamp changes with its address. It takes long to
+ * compute, because the page shows it to everybody, who must not find the address by trying.
+ */
+export const stampedName = ({ name, url }: NamedBackend): string =>
+  `${name}@${scryptSync(url, name, 6).toString('hex')}`;
+
+/** Where the server serves a backend of a list by its name, with or without its stamp; with a slash at the end. */
 export const backendPath = (name: string): string => `/backends/${name.replaceAll(' ', '%20')}/`;
+
+/**
+ * Whether a request has the token of an administrator, for the API or for files, or is for administrators only, such as a
+ * sign-in. More spellings count than those in which PocketBase 0.22 reads a token.
+ */
+export function isByAdmin(raw: RawHeaders, url: string): boolean {
+  const query = new URLSearchParams(url.replace(/^[^?]*/, ''));
+  const tokens = [...valuesOf(raw, 'authorization'), ...query.values()].join(' ').split(/[\s,]+/);
+  return (
+    /^\/api\/admins(\/|$)/.test(plainPath(url) ?? '') || tokens.some((token) => isValidAdminToken(token, 0))
+  );
+}
 
 /**
  * Classifies a request. It is hostile (`framing`) when two servers could find different ends of it.

@@ -98,10 +98,18 @@ function urlsIn(json: string): string[] {
   return Array.isArray(entries) ? entries.map((entry) => text(members(entry)['url'])) : [];
 }
 
-/** Writes a list of backends into the page, relative to the page except that of its own origin. */
-export function withBackends(page: string, backends: readonly NamedBackend[]): string {
+/**
+ * Writes a list of backends into the page, with addresses relative to the page.
+ *
+ * @param stamped their names with stamps
+ */
+export function withBackends(
+  page: string,
+  backends: readonly NamedBackend[],
+  stamped: readonly string[],
+): string {
   const list = backends.map(({ name, color, production }, index) => {
-    return { name, url: index ? `.${backendPath(name)}` : './', color, production };
+    return { name, url: `.${backendPath(stamped[index] ?? name)}`, color, production };
   });
   const content = JSON.stringify(list).replaceAll('"', '&quot;');
   const changed = page.replace(

@@ -5,13 +5,14 @@ import http, {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { RELOAD_KEEPS } from '#domain/app/update.ts';
 import { sendApiError } from './api-error.ts';
 import type { StaticFile } from './file-index.ts';
-import { handleInstallerCheck } from './installer-check.ts';
+import { handleInstallerCheck, isVisit } from './installer-check.ts';
 import { LIMITS, MAX_HEADER } from './limits.ts';
 import { createPipelines, type Pipelines, type Refusal } from './pipelines.ts';
 import type { BackendProxy } from './proxy.ts';
-import { classifyRequest, splitBackend } from './request-target.ts';
+import { classifyRequest, isByAdmin, splitBackend } from './request-target.ts';
 import { CLOSED, FRAME, FRAME_PATH } from './security-headers.ts';
 import { isReading, refuseMethod, sendFile, sendText } from './static-files.ts';
 
@@ -23,7 +24,7 @@ export interface Parts {
   /** Security headers of the page. */
   headers: Record<string, string>;
   proxy: BackendProxy;
-  /** The backends of a list, by name; empty without one. */
+  /** The backends of a list, by name, and by name and stamp; empty without one. */
   backends?: ReadonlyMap<string, BackendProxy>;
   onDemand: OnDemand;
   /** Whether other machines can reach the server. */
@@ -36,6 +37,9 @@ const REFUSALS = {
   framing: { status: 400, message: 'The request could not be read safely.' },
   protocol: { status: 400, message: 'Only plain HTTP requests are served.' },
 } satisfies Record<string, Refusal>;
+/** Why a request is for another list of backends than this one. The page shows it (`stores/app/report.ts`). */
+const OTHER_LIST = `The list of backends was changed. Reload the page to go on. ${RELOAD_KEEPS}`;
+const PLAIN_ADDRESS = `With a list of backends, administrators need the address that the page gives a backend. Reload the page to go on. ${RELOAD_KEEPS}`;
 /** Refusals by the parser's error code; all other codes mean an ambiguous request. */
 const UNREADABLE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request is too long.' },
@@ -92,14 +96,14 @@ function createListener(
   { files, headers, proxy: first, backends = new Map(), onDemand, isOpen }: Parts,
   pipelines: Pipelines,
 ): RequestListener {
-  const proxies = [first, ...backends.values()];
+  const proxies = [...new Set([first, ...backends.values()])];
   const frame = files.get(FRAME_PATH);
   const headersFor = (file: StaticFile | undefined) => {
     if (!file?.type.startsWith('text/html')) return CLOSED;
     return file === frame ? FRAME : headers;
   };
   return (req, res) => {
-    const { backend, url } = splitBackend(req.url);
+    const { backend, stamp, url } = splitBackend(req.url);
     const target = classifyRequest(req, url);
     if (target.kind !== 'hostile' && proxies.some((proxy) => proxy.isOwn(req))) {
       sendApiError(res, 508, 'The address of the backend leads back to Atoll.');
@@ -109,9 +113,16 @@ function createListener(
       pipelines.refuse(req.socket, REFUSALS[target.reason], res);
       return;
     }
-    const proxy = backend === undefined ? first : backends.get(backend);
+    const proxy = backend === undefined ? first : backends.get(backend + (stamp ?? ''));
     if (!proxy) {
-      sendApiError(res, 404, 'There is no backend of this name.');
+      if (stamp === undefined) sendApiError(res, 404, 'There is no backend of this name.');
+      else sendApiError(res, 421, OTHER_LIST);
+      return;
+    }
+    // A page from before the list, or of a server without stamps: its backend may be another one by now.
+    const isPlain = backends.size > 0 && stamp === undefined && target.kind !== 'page';
+    if (isPlain && (target.kind === 'installer-check' ? !isVisit(req) : isByAdmin(req.rawHeaders, url))) {
+      sendApiError(res, 421, PLAIN_ADDRESS);
       return;
     }
     if (target.kind === 'api' || target.kind === 'file') {

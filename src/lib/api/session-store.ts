@@ -1,3 +1,4 @@
+import { currentBackend } from '#browser/backends.ts';
 import { onStored, readStored, store } from '#browser/storage.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject } from '#domain/app/is-object.ts';
@@ -8,27 +9,28 @@ export type StoredModel = Readonly<Record<string, unknown>> | null;
 
 const modelIn = (value: unknown): StoredModel => (isObject(value) ? value : null);
 
-/** Parses the stored JSON; token and model are empty when it is not a session. */
-function parse(stored: string | undefined): { token: string; model: StoredModel } {
-  // Another program may have stored its own value under this key.
-  const { token, model } = members(parseJson(stored));
-  return { token: text(token), model: modelIn(model) };
+interface StoredSession {
+  readonly token: string;
+  readonly model: StoredModel;
 }
+
+const NONE: StoredSession = { token: '', model: null };
 
 /**
  * Keeps the session in local storage, which all tabs share. While storage is full or blocked, it keeps
  * the session in memory: a successful sign-in must not fail.
+ *
+ * With a list of backends, a session belongs to an address, because another backend may have the name by now: one of another
+ * address is none, and stays stored for the tabs of its page.
  */
 export class SessionStore {
   readonly #key: string;
   readonly #backend: NamedBackend | undefined;
   readonly #listeners = new Set<() => void>();
   /** The session in memory while it could not be stored. */
-  #unstored: ReturnType<typeof parse> | undefined;
-  /** What was read last, parsed: every request asks for the token. */
-  #last: { readonly text?: string | undefined; readonly session: ReturnType<typeof parse> } = {
-    session: parse(undefined),
-  };
+  #unstored: StoredSession | undefined;
+  /** The text that was read last, and the own session in it or before it: every request asks for the token. */
+  #last: { readonly text?: string | undefined; readonly session: StoredSession } = { session: NONE };
 
   /**
    * @param key local storage key
@@ -40,14 +42,27 @@ export class SessionStore {
     onStored(key, () => this.#set(undefined), backend);
   }
 
-  #read(): ReturnType<typeof parse> {
+  /** The address in a stored session; undefined without a list. */
+  #url(): string | undefined {
+    return (this.#backend ?? currentBackend())?.url;
+  }
+
+  /** Parses the stored JSON; undefined when it is the session of another address. */
+  #parse(stored: string | undefined): StoredSession | undefined {
+    // Another program may have stored its own value under this key.
+    const { token, model, url } = members(parseJson(stored));
+    return token && url !== this.#url() ? undefined : { token: text(token), model: modelIn(model) };
+  }
+
+  #read(): StoredSession {
     if (this.#unstored) return this.#unstored;
-    const text = readStored(this.#key, this.#backend);
-    if (text !== this.#last.text) this.#last = { text, session: parse(text) };
+    const stored = readStored(this.#key, this.#backend);
+    if (stored !== this.#last.text)
+      this.#last = { text: stored, session: this.#parse(stored) ?? this.#last.session };
     return this.#last.session;
   }
 
-  #set(unstored: ReturnType<typeof parse> | undefined): void {
+  #set(unstored: StoredSession | undefined): void {
     this.#unstored = unstored;
     for (const listener of this.#listeners) listener();
   }
@@ -63,12 +78,14 @@ export class SessionStore {
   /** @param admin the administrator; anything but an object is none */
   save(token: string, admin?: unknown): void {
     const model = modelIn(admin);
-    const isStored = store(this.#key, JSON.stringify({ token, model }), this.#backend);
+    const isStored = store(this.#key, JSON.stringify({ token, model, url: this.#url() }), this.#backend);
     this.#set(isStored ? undefined : { token, model });
   }
 
   clear(): void {
-    store(this.#key, undefined, this.#backend);
+    const stored = readStored(this.#key, this.#backend);
+    if (this.#parse(stored)) store(this.#key, undefined, this.#backend);
+    this.#last = { text: stored, session: NONE };
     this.#set(undefined);
   }
 

@@ -2,7 +2,7 @@
  * Runs before the first paint, so that the right frame is visible at once and not only when the first module has loaded.
  * The build bundles it with what it imports into the page's inline script (build/first-script.mjs).
  */
-import { backendUrl } from '#browser/backends.ts';
+import { backendUrl, currentBackend } from '#browser/backends.ts';
 import { pageSetting, sessionKey } from '#browser/page-settings.ts';
 import { reloadFresh } from '#browser/reload.ts';
 import { readStored } from '#browser/storage.ts';
@@ -27,7 +27,9 @@ if (width && /^\d+(\.\d+)?px$/.test(width)) html.style.setProperty('--page-sideb
 
 let token = '';
 try {
-  token = JSON.parse(readStored(sessionKey()) ?? '{}').token;
+  const stored = JSON.parse(readStored(sessionKey()) ?? '{}');
+  // Of another address, it is none (lib/api/session-store.ts).
+  if (stored.url === currentBackend()?.url) token = stored.token;
 } catch {
   // No session.
 }

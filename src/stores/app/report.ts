@@ -7,8 +7,9 @@ import {
   isUnreachable,
 } from '#domain/app/api-error.ts';
 import { checkConnection } from './connection.ts';
+import { reloadPage } from './reload-page.ts';
 import { go } from './route.ts';
-import { checkSession, expireSession } from './session.ts';
+import { checkSession, expireSession, MAX_TIMER } from './session.ts';
 import { addToast } from './toasts.ts';
 
 /** True during the session check: calls that fail together need only one. */
@@ -45,7 +46,9 @@ export interface ReportOptions extends FailureMessageOptions {
 
 /**
  * The one handler of failed calls. Aborted calls are silent. All other errors are shown in a toast; 401 also ends the
- * session, and 403 also goes to the root, unless another backend was called. Returns the error, for example for a form to show its field errors.
+ * session, and 403 also goes to the root, unless another backend was called. After 421, which Atoll's server sends when the
+ * list of backends was changed, only a reload helps: its toast stays and offers one. Returns the error, for example for a
+ * form to show its field errors.
  */
 export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   const { toast = true, message, keepsSession = false } = options;
@@ -53,8 +56,10 @@ export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   if (error.isAbort) return error;
   const { elsewhere } = error;
   if (isUnreachable(error) && !elsewhere) checkConnection();
-  const text = message ?? failureMessage(error, options);
-  if (toast) addToast('error', elsewhere ? `${elsewhere}: ${text}` : text);
+  const isMisdirected = error.status === 421;
+  const text = (isMisdirected ? undefined : message) ?? failureMessage(error, options);
+  const reload = { duration: MAX_TIMER, action: { label: 'Reload', run: reloadPage } };
+  if (toast) addToast('error', elsewhere ? `${elsewhere}: ${text}` : text, isMisdirected ? reload : {});
   if (keepsSession || elsewhere || error.isOutdated) return error;
   if (error.status === 401) expireSession();
   if (error.status === 403) {

@@ -9,7 +9,8 @@ export const otherBackends = (): readonly NamedBackend[] =>
 /** Loads the page with another backend, on the same screen, after the question whether to give up what is unsaved. */
 export function switchBackend({ name }: NamedBackend): void {
   const url = new URL(location.href);
-  url.search = name === backends()[0]?.name ? '' : String(new URLSearchParams({ [BACKEND_PARAMETER]: name }));
+  // Also of the first: another one may be the first by now.
+  url.search = String(new URLSearchParams({ [BACKEND_PARAMETER]: name }));
   const route = $route.get();
   // Without the query: the other backend has other ids. Other pages than those of administrators may have a token.
   url.hash = route?.definition.access === 'admin' ? route.path : '';

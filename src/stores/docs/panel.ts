@@ -1,5 +1,6 @@
 import { atom, computed, onMount } from 'nanostores';
 import { backendUrl } from '#browser/backends.ts';
+import { publicAddress } from '#browser/public-address.ts';
 import { noteOf } from '#domain/arrangements/notes.ts';
 import { type Doc, type DocBuilder, type Sdk, sdks } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
@@ -57,7 +58,7 @@ const $context = computed([$activeCollection, $collectionList], (collection, lis
   const users = collection.type === 'auth' ? collection : list.find(({ type }) => type === 'auth');
   return {
     collection,
-    baseUrl: backendUrl(),
+    baseUrl: publicAddress(backendUrl()),
     authCollection: users?.name ?? DEFAULT_AUTH_COLLECTION,
     placeholders,
   };

@@ -1,5 +1,6 @@
 import { atom, batch, computed } from 'nanostores';
 import { fileUrl } from '#api/records/files.ts';
+import { publicAddress } from '#browser/public-address.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
   collectionsWithFiles,
@@ -62,10 +63,11 @@ export function createFilePicker({ onlyImages = false } = {}) {
       $size.set('');
     },
     setSize: (size: string): void => $size.set(size),
-    /** URL of the chosen file, with `?thumb=` unless original; undefined without a choice. */
+    /** URL of the chosen file for a stored text, with `?thumb=` unless original; undefined without a choice. */
     url: (): string | undefined => {
       const file = $chosen.get();
-      return file && fileUrl(file.record, file.name, { thumb: $size.get() });
+      const url = file && fileUrl(file.record, file.name, { thumb: $size.get() });
+      return url && publicAddress(url);
     },
     /** Opens an empty record panel on top; the list then shows the created record. */
     create: (): void => {

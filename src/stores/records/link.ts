@@ -23,7 +23,8 @@ export function hasNewOwner(owner: string | undefined): boolean {
 }
 
 /** Whether all other requests would fail with the same error. */
-export const isFatal = (error: ApiError): boolean => isSessionEnd(error) || isOutcomeUnknown(error);
+export const isFatal = (error: ApiError): boolean =>
+  isSessionEnd(error) || isOutcomeUnknown(error) || error.status === 421;
 
 /** Whether a failure says nothing about the request. */
 export const isInterruption = (error: ApiError): boolean => isUnreachable(error) || isSessionEnd(error);

@@ -39,11 +39,11 @@ test.each([
 test('writes the list of backends where the browser reads it, not into a comment', () => {
   const comment = '<!-- <meta name="atoll-backends" content="old"> -->';
   const list = parseBackends('[{"name":"A","url":"https://a.test"}]');
-  const changed = withBackends(`${comment}<meta name="atoll-backends" content="">`, list);
+  const changed = withBackends(`${comment}<meta name="atoll-backends" content="">`, list, ['A@1']);
   expect(changed).toMatch(
-    /^<!-- .*content="old"> --><meta name="atoll-backends" content="\[\{&quot;name&quot;/,
+    /^<!-- .*content="old"> --><meta name="atoll-backends" content="\[\{&quot;name&quot;:&quot;A&quot;,&quot;url&quot;:&quot;.\/backends\/A@1\/&quot;/,
   );
-  expect(() => withBackends(comment, list)).toThrow('index.html has no place');
+  expect(() => withBackends(comment, list, ['A@1'])).toThrow('index.html has no place');
 });
 
 let dir: string;

@@ -1,8 +1,8 @@
 import { type CallOptions, sendRequest } from '../client.ts';
 
-/** Whether the backend responds; never throws. */
+/** Whether the backend responds, or Atoll's server says that the page is about another list; never throws. */
 export const isReachable = (options: CallOptions): Promise<boolean> =>
   sendRequest({ path: '/api/health' }, { ...options, outlivesSession: true }).then(
     () => true,
-    () => false,
+    ({ status }) => status === 421,
   );

@@ -137,7 +137,7 @@ export async function sendRow(
       ignored = await (write.action === 'create' ? createRecord : updateRecord)(record, link);
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (link.signal.aborted || error.isFault) throw error;
+      if (link.signal.aborted || error.isFault || error.status === 421) throw error;
       mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
       let hasChanged = false;
       if (isInterruption(error)) {

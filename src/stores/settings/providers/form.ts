@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { backendUrl } from '#browser/backends.ts';
+import { publicAddress } from '#browser/public-address.ts';
 import {
   clearedProvider,
   providerFields,
@@ -70,4 +71,4 @@ export function createProviderForm(key: string) {
 export type ProviderForm = ReturnType<typeof createProviderForm>;
 
 /** The address to which a provider returns the browser when an app signs in with a client library. */
-export const redirectUrl = (): string => new URL('api/oauth2-redirect', backendUrl()).href;
+export const redirectUrl = (): string => new URL('api/oauth2-redirect', publicAddress(backendUrl())).href;

@@ -1,8 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeBackend, startFakeBackend } from '../fake-backend.ts';
-import { exchange, get, requestText } from '../http-client.ts';
+import { exchange, get, type RawResponse, requestText } from '../http-client.ts';
 import type { Running, Start } from '../start.ts';
 import { HOSTILE } from './targets.ts';
+
+/** Where the page of a server asks a backend of its list, from the root and without a slash at the end. */
+export async function pathInPage(url: string, name: string): Promise<string> {
+  const { body } = await get(url, '/');
+  const [, path] = new RegExp(`"\\./(backends/${encodeURI(name)}@\\w+)/"`).exec(
+    body.replaceAll('&quot;', '"'),
+  ) ?? [''];
+  return `/${path}`;
+}
+
+const token = (claims: object) =>
+  ['{"alg":"HS256","typ":"JWT"}', JSON.stringify(claims), 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+const ADMIN = token({ id: 'a', type: 'admin', exp: 1 });
+const USER = token({ id: 'u', type: 'authRecord', collectionId: 'c', exp: 1 });
 
 /** Which backend of a list gets a request, and that nothing else does. */
 export function backendsContract(start: Start): void {
@@ -29,8 +45,11 @@ export function backendsContract(start: Start): void {
       .exec(body)?.[1]
       ?.replaceAll('&quot;', '"');
     expect(JSON.parse(content ?? '')).toEqual([
-      { name: 'Live', url: './', color: 'red', production: true },
-      { name: 'Stage 2', url: './backends/Stage%202/' },
+      {
+        ...{ name: 'Live', color: 'red', production: true },
+        url: expect.stringMatching(/^\.\/backends\/Live@[0-9a-f]{12}\/$/),
+      },
+      { name: 'Stage 2', url: expect.stringMatching(/^\.\/backends\/Stage%202@[0-9a-f]{12}\/$/) },
     ]);
     expect(body).not.toContain('127.0.0.1');
   });
@@ -47,9 +66,14 @@ export function backendsContract(start: Start): void {
   test.each([
     ['/backends/Stage%202', 'second', '/sub'],
     ['/backends/Live', 'first', ''],
-  ] as const)('forwards %s to its backend, without the prefix', async (prefix, which, base) => {
+    ['the page’s Live', 'first', ''],
+    ['the page’s Stage 2', 'second', '/sub'],
+  ] as const)('forwards %s to its backend, without the prefix', async (place, which, base) => {
+    const name = /’s (.+)/.exec(place)?.[1];
+    const prefix = name ? await pathInPage(site.atoll.url, name) : place;
     for (const path of ['/api/health', '/api/files/x/a%2Fb/c.png?d=%20e']) {
-      const sent = get(site.atoll.url, prefix + path, ['X-Forwarded-For: 6.6.6.6']);
+      const claims = ['X-Forwarded-For: 6.6.6.6', `Authorization: ${name ? ADMIN : USER}`];
+      const sent = get(site.atoll.url, prefix + path, claims);
       const { url, rawHeaders, res } = await site[which].next();
       res.end(which);
       expect(url).toBe(base + path);
@@ -92,11 +116,151 @@ export function backendsContract(start: Start): void {
       status: 307,
       headers: { location: '../../../?backend=Stage%202&a=1' },
     });
-    const asked = get(site.atoll.url, '/backends/Stage%202/_/', ['Sec-Fetch-Mode: cors']);
+    const ofPage = `${await pathInPage(site.atoll.url, 'Stage 2')}/_/`;
+    expect((await get(site.atoll.url, `${ofPage}?a=1`, ['Sec-Fetch-Mode: navigate'])).headers).toMatchObject({
+      location: '../../../?backend=Stage%202&a=1',
+    });
+    const asked = get(site.atoll.url, ofPage, ['Sec-Fetch-Mode: cors']);
     const { url, res } = await site.second.next();
     res.writeHead(307, { location: '?installer#' }).end('secret dashboard');
     expect(url).toBe('/sub/_/');
     expect(await asked).toMatchObject({ status: 307, headers: { location: '?installer' }, body: '' });
+  });
+
+  /** Sends it; the status and whether a backend has got something. */
+  async function refusal(sent: Promise<RawResponse>) {
+    const before = seen();
+    const { status, body } = await sent;
+    expect(seen()).toBe(before);
+    return { status, body };
+  }
+
+  test.each([
+    ['another stamp', '@0123456789ab'],
+    ['an empty stamp', '@'],
+    ['a longer stamp', 'STAMP0'],
+    ['a shorter stamp', 'SHORT'],
+    ['a stamp in capitals', 'UPPER'],
+    ['the stamp of the other', 'OTHER'],
+  ])('[TR-40] refuses %s with 421, and says that the page is to be loaded anew', async (_what, stamp) => {
+    const own = /@.*/.exec(await pathInPage(site.atoll.url, 'Live'))?.[0] ?? '';
+    const other = /@.*/.exec(await pathInPage(site.atoll.url, 'Stage 2'))?.[0] ?? '';
+    const asked = stamp
+      .replace('STAMP', own)
+      .replace('SHORT', own.slice(0, -1))
+      .replace(
+        'UPPER',
+        `@${own
+          .slice(1)
+          .toUpperCase()
+          .replace(/^(\d*)$/, '$1A')}`,
+      )
+      .replace('OTHER', other);
+    for (const path of ['/api/health', '/api/files/c/r/a.png', '/_/', '/_/?installer']) {
+      const { status, body } = await refusal(get(site.atoll.url, `/backends/Live${asked}${path}`));
+      expect([path, status]).toEqual([path, 421]);
+      expect(JSON.parse(body)).toMatchObject({
+        code: 421,
+        message: expect.stringContaining('Reload the page'),
+      });
+    }
+  });
+
+  test('[TR-40] serves no other spelling of an address of the page', async () => {
+    const own = await pathInPage(site.atoll.url, 'Live');
+    const [name, stamp = ''] = own.split('@');
+    const spellings = [
+      ...[`${name}%40${stamp}`, `${name}%2540${stamp}`, `${name}@@${stamp}`, `${own}@${stamp}`, `${own}@`],
+      ...[
+        `${name}@${stamp};a`,
+        `${name}@%${stamp}`,
+        `${name}@-${stamp}`,
+        `${name}@${stamp}%20`,
+        `${name}@${stamp}.`,
+      ],
+      ...[`${name}+@${stamp}`, `${name}%20@${stamp}`, `${own.replace('Live', 'live')}`, `/@${stamp}`],
+      ...[`/backends/@${stamp}`, `/backends/Other@${stamp}`, own.replace('/backends', '/Backends')],
+    ];
+    for (const spelling of spellings) {
+      const { status } = await refusal(
+        get(site.atoll.url, `${spelling}/api/health`, [`Authorization: ${ADMIN}`]),
+      );
+      expect([spelling, status]).toEqual([spelling, expect.toBeOneOf([400, 404, 421])]);
+    }
+  });
+
+  const plain = ['', '/backends/Live', '/backends/Stage%202'];
+
+  test.each([
+    `Authorization: ${ADMIN}`,
+    `authorization: ${ADMIN}`,
+    `AUTHORIZATION:${ADMIN}`,
+    `Authorization: Bearer ${ADMIN}`,
+    `Authorization: bearer ${ADMIN}`,
+    `Authorization: Bearer  ${ADMIN}`,
+    `Authorization:\t ${ADMIN} \t`,
+    `Authorization: Bearer\t${ADMIN}`,
+    `Authorization: x, ${ADMIN}`,
+    `Authorization: ${USER}\r\nAuthorization: ${ADMIN}`,
+    `Authorization: \r\naUTHORIZATION: ${ADMIN}`,
+    `Connection: Authorization\r\nAuthorization: ${ADMIN}`,
+    `Authorization: ${ADMIN}\r\nCookie: a=1`,
+  ])('[TR-41] refuses the token of an administrator at a plain address: %j', async (header) => {
+    for (const place of plain) {
+      for (const line of [
+        ...[
+          'GET /api/collections',
+          'DELETE /api/collections/posts/records/a%2Fb',
+          'GET /api/files/c/r/a.png',
+        ],
+        ...['POST /api/realtime', 'POST /api/files/token', 'GET /api/backups/a.zip', 'HEAD /api/settings'],
+      ]) {
+        const [method, path] = line.split(' ');
+        const text = requestText(`${method} ${place}${path}`, [header]);
+        const { status, body } = await refusal(exchange(site.atoll.url, text));
+        expect([place, line, status]).toEqual([place, line, 421]);
+        if (method !== 'HEAD') expect(body).toContain('Reload the page');
+      }
+    }
+  });
+
+  test.each([
+    `GET /api/files/c/r/a.png?token=${ADMIN}`,
+    `GET /api/backups/a.zip?x=1&token=${ADMIN}`,
+    `GET /api/backups/a.zip?token=%65${ADMIN.slice(1)}`,
+    `GET /api/backups/a.zip?%74oken=+${ADMIN}`,
+    `GET /api/backups/a.zip?token=${USER}&token=${ADMIN}`,
+    'POST /api/admins/auth-with-password',
+    'POST /api/admins/auth-refresh/',
+    'POST /api/%61dmins/auth-with-password',
+    'POST /api/admins%2Fauth-with-password',
+    'POST /api/admins',
+    'POST /api/admins?a=b',
+    'POST /api/admins/request-password-reset',
+    'GET /_/',
+    'GET /_/?installer',
+  ])('[TR-41] refuses what only administrators do at a plain address: %s', async (line) => {
+    for (const place of plain) {
+      const text = requestText(line.replace(' ', ` ${place}`));
+      expect((await refusal(exchange(site.atoll.url, text))).status).toBe(line.includes('%2F') ? 400 : 421);
+    }
+  });
+
+  test.each([
+    ['GET', '/api/files/c/r/a.png', ''],
+    ['GET', `/api/files/c/r/a.png?token=${USER}`, ''],
+    ['GET', '/api/oauth2-redirect?code=1&state=2', ''],
+    ['POST', '/api/collections/users/auth-with-password', ''],
+    ['GET', '/api/collections/admins/records', `Authorization: ${USER}`],
+    ['GET', '/api/administrators', 'Authorization: Bearer admin'],
+    // Cookies are never forwarded, and nothing else names an administrator.
+    ['GET', '/api/hook', `Cookie: token=${ADMIN}`],
+  ])('[TR-41] serves other clients at a plain address: %s %s', async (method, path, header) => {
+    const sent = exchange(site.atoll.url, requestText(`${method} ${path}`, header ? [header] : []));
+    const { url, res } = await site.first.next();
+    res.end('first');
+    expect(url).toBe(path);
+    expect((await sent).status).toBe(200);
   });
 
   test.each([
@@ -119,8 +283,8 @@ export function backendsContract(start: Start): void {
     expect(seen()).toBe(before);
   });
 
-  const hostile = HOSTILE.filter((line) => / \/api/.test(line)).map((line) =>
-    line.replace(' /api', ' /backends/Live/api'),
+  const hostile = HOSTILE.filter((line) => / \/api/.test(line)).flatMap((line) =>
+    ['/backends/Live', '/backends/Live@0123456789ab'].map((place) => line.replace(' /api', ` ${place}/api`)),
   );
   test.each([
     ...hostile,
