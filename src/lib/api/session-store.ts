@@ -83,9 +83,9 @@ export class SessionStore {
   }
 
   clear(): void {
-    const stored = readStored(this.#key, this.#backend);
-    if (this.#parse(stored)) store(this.#key, undefined, this.#backend);
-    this.#last = { text: stored, session: NONE };
+    const isOwn = this.#parse(readStored(this.#key, this.#backend)) !== undefined;
+    if (isOwn) store(this.#key, undefined, this.#backend);
+    this.#last = { session: NONE };
     this.#set(undefined);
   }
 

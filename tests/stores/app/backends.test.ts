@@ -222,7 +222,7 @@ describe('another backend', () => {
     stopGuard();
     left[0]?.();
     await settled();
-    expect(assign).toHaveBeenCalledExactlyOnceWith('http://atoll.test/');
+    expect(assign).toHaveBeenCalledExactlyOnceWith('http://atoll.test/?backend=Stage');
     switchBackend(currentBackend() as NamedBackend);
     expect(assign).toHaveBeenLastCalledWith('http://atoll.test/?backend=Live');
   });
@@ -255,6 +255,22 @@ test('another order of the list leaves each backend its keys', async () => {
   const page = await import('#browser/backends.ts');
   expect(page.currentBackend()?.name).toBe('Live');
   expect(keys(page.storageKeyOf)).toEqual(before);
+});
+
+test('[TR-40] [RT-11] apps and stored texts get an address without the stamp', async () => {
+  vi.resetModules();
+  const page = [
+    { name: 'My own', url: 'http://atoll.test/a/backends/My%20own@0123456789ab/' },
+    { name: 'Stage', url: 'http://atoll.test/a/backends/Stage@ba9876543210/' },
+  ];
+  browser.backends = JSON.stringify(page);
+  const { publicAddress } = await import('#browser/public-address.ts');
+  const others = ['http://pb.test/me@home/', 'http://atoll.test/api/files/c/r/backends@0123456789ab/'];
+  expect([...page.map(({ url }) => `${url}api/x`), ...others].map(publicAddress)).toEqual([
+    'http://atoll.test/a/api/x',
+    'http://atoll.test/a/backends/Stage/api/x',
+    ...others,
+  ]);
 });
 
 test('without a list, a name in the address changes nothing', async () => {
