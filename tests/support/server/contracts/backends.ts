@@ -5,7 +5,7 @@ import type { Running, Start } from '../start.ts';
 import { HOSTILE } from './targets.ts';
 
 /** Where the page of a server asks a backend of its list, from the root and without a slash at the end. */
-export async function pathInPage(url: string, name: string): Promise<string> {
+async function pathInPage(url: string, name: string): Promise<string> {
   const { body } = await get(url, '/');
   const [, path] = new RegExp(`"\\./(backends/${encodeURI(name)}@\\w+)/"`).exec(
     body.replaceAll('&quot;', '"'),
