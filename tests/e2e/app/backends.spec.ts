@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { frame, loginScreen, toasts } from '#tests/support/screens.ts';
-import { SESSION_KEY, signIn } from '#tests/support/session.ts';
+import { addressInList, SESSION_KEY, signIn } from '#tests/support/session.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 test('several backends: each with its own session, switched by keyboard, and production asks for its name', async ({
@@ -19,7 +19,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
     { name: 'Staging', url: staging.url, color: 'amber' },
     { name: 'Production', url: production.url, color: 'red', production: true },
   ];
-  const atoll = await startAtoll({
+  let atoll = await startAtoll({
     backendUrl: staging.url,
     env: { ATOLL_BACKENDS: JSON.stringify(list) },
   });
@@ -39,7 +39,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}').token as string, key);
 
     await test.step('the strip, the title and the palette say where one is', async () => {
-      await signIn(page, staging, atoll.url);
+      await signIn(page, staging, atoll.url, 'Staging');
       await page.goto(`${atoll.url}/#/settings`);
       await expect(strip.getByRole('button', { name: 'Backend Staging' })).toBeVisible();
       await expect(page).toHaveTitle(/ - Atoll - Staging$/);
@@ -70,7 +70,9 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await login.password.fill(production.adminPassword);
       const sent = page.waitForRequest((request) => request.method() === 'POST');
       await page.keyboard.press('Enter');
-      expect(new URL((await sent).url()).pathname).toBe('/backends/Production/api/admins/auth-with-password');
+      expect((await sent).url()).toBe(
+        `${await addressInList(atoll.url, 'Production')}api/admins/auth-with-password`,
+      );
       await expect(appName).toBeVisible();
       const own = `atoll:Production:${SESSION_KEY}`;
       expect(await tokenOf(own)).not.toBe(await tokenOf(SESSION_KEY));
@@ -82,7 +84,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await checkScreen();
       await page.keyboard.press('Enter');
       await expect(page).toHaveTitle(/ - Staging$/);
-      expect(new URL(page.url()).search).toBe('');
+      expect(new URL(page.url()).search).toBe('?backend=Staging');
       await expect(appName).toBeVisible();
     });
 
@@ -97,8 +99,8 @@ test('several backends: each with its own session, switched by keyboard, and pro
         await route.fulfill({ response, body });
       });
       const sent = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/api/'));
-      await page.reload();
-      expect(new URL((await sent).url()).pathname).toMatch(/^\/backends\/Production\//);
+      await page.goto(`${document}#/settings`);
+      expect(new URL((await sent).url()).pathname).toMatch(/^\/backends\/Production@/);
       expect((await sent).headers()['authorization']).toBe(await tokenOf(`atoll:Production:${SESSION_KEY}`));
       await expect(strip.getByRole('button', { name: 'Backend Production' })).toBeVisible();
       await expect(appName).toBeVisible();
@@ -173,7 +175,9 @@ test('several backends: each with its own session, switched by keyboard, and pro
     });
 
     await test.step('what is wrong with the list is said, in place of the page if it has no such backend', async () => {
-      const wrong = JSON.stringify([{ ...list[0], url: atoll.url }, { name: '' }]).replaceAll('"', '&quot;');
+      const [first] = list;
+      const url = await addressInList(atoll.url, 'Staging');
+      const wrong = JSON.stringify([{ ...first, url }, { name: '' }]).replaceAll('"', '&quot;');
       await page.route(
         ({ pathname }) => pathname === '/',
         async (route) => {
@@ -190,6 +194,38 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await page.goto(`${atoll.url}/?backend=Nope#/collections`);
       await expect(page.getByRole('heading', { name: 'The list of backends is not valid' })).toBeVisible();
       await expectOutline(page, 'wrong-backends');
+      await page.unrouteAll();
+    });
+
+    await test.step('[TR-40] an open page asks to be reloaded when names have swapped their addresses', async () => {
+      await page.goto(`${atoll.url}/?backend=Production#/settings`);
+      await appName.fill('Typed before');
+      await atoll.stop();
+      const swapped = [
+        { ...list[0], url: production.url },
+        { ...list[1], url: staging.url },
+      ];
+      const port = Number(new URL(atoll.url).port);
+      atoll = await startAtoll({
+        backendUrl: staging.url,
+        port,
+        env: { ATOLL_BACKENDS: JSON.stringify(swapped) },
+      });
+      expectedProblems.allow(/^response 421 PATCH \/backends\/Production@\w+\/api\/settings$/);
+      await page.getByRole('button', { name: 'Save changes' }).press('Enter');
+      const toast = toasts(page, 'error');
+      await expect(toast).toContainText('The list of backends was changed. Reload the page to go on.');
+      await expect(appName).toHaveValue('Typed before');
+      for (const { api } of [staging, production])
+        expect(await api.get('/api/settings')).not.toMatchObject({ meta: { appName: 'Typed before' } });
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: 'Reload' }).last().press('Enter');
+      const login = loginScreen(page);
+      await login.email.fill(staging.adminEmail);
+      await login.password.fill(staging.adminPassword);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Restore draft' }).press('Enter');
+      await expect(appName).toHaveValue('Typed before');
     });
   } finally {
     await page.goto('about:blank');
