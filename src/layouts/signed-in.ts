@@ -13,6 +13,19 @@ function followZone() {
   import('#stores/app/zone-choice.ts').catch(() => delete document.documentElement.dataset['zone']);
 }
 
+/** Keeps the browser from opening a file that is dropped beside its place; the import takes it where one can begin. */
+function catchFile(event: DragEvent) {
+  const data = event.dataTransfer;
+  if (event.defaultPrevented || !data?.types.includes('Files')) return;
+  event.preventDefault();
+  const files = [...data.files];
+  if (event.type === 'drop' && files.length)
+    import('#stores/records/import/dropped.ts').then(
+      ({ takeFiles }) => takeFiles(files),
+      () => {},
+    );
+}
+
 /** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
   if (readStored(ZONE_KEY)) followZone();
@@ -24,6 +37,8 @@ export function startSignedIn(): void {
     // Without it, Tab goes through everything.
     () => {},
   );
+  addEventListener('dragover', catchFile);
+  addEventListener('drop', catchFile);
   startRenewal();
   startDrawer();
   startPrefetch();

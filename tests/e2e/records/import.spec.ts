@@ -47,8 +47,13 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).press('Enter');
 }
 
-/** Drops a zip on the panel. */
-async function dropZip(page: Page, name: string, files: Readonly<Record<string, string>>): Promise<void> {
+/** Drops a zip on a part of the page, by default of the panel. */
+async function dropZip(
+  page: Page,
+  name: string,
+  files: Readonly<Record<string, string>>,
+  part = panel(page).getByText('Drop a CSV'),
+): Promise<void> {
   const bytes = [...(await zipOf(Object.entries(files)))];
   const dataTransfer = await page.evaluateHandle(
     ([name, content]) => {
@@ -59,16 +64,16 @@ async function dropZip(page: Page, name: string, files: Readonly<Record<string, 
     [name, bytes] as const,
   );
   // Without it, the browser would leave the page and open the file.
-  const isTaken = await panel(page)
-    .getByText('Drop a CSV')
-    .evaluate(
-      (part, data) =>
-        ['dragover', 'drop'].every(
-          (type) =>
-            !part.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true })),
-        ),
-      dataTransfer,
-    );
+  const isTaken = await part.evaluate(
+    (element, data) =>
+      ['dragover', 'drop'].every(
+        (type) =>
+          !element.dispatchEvent(
+            new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }),
+          ),
+      ),
+    dataTransfer,
+  );
   expect(isTaken).toBe(true);
 }
 
@@ -182,7 +187,7 @@ test('1,000 hostile rows arrive once each although the backend is killed twice; 
   });
 });
 
-test('refused rows are listed with the reasons, and can be mended as a file and imported again', async ({
+test('[TR-32] refused rows are listed with the reasons, and can be mended as a file and imported again', async ({
   page,
   admin,
   backend,
@@ -306,12 +311,32 @@ test('refused rows are listed with the reasons, and can be mended as a file and 
     await button(page, 'Done').press('Enter');
   });
 
-  await test.step('a zip becomes a collection of its own, with its files', async () => {
+  await test.step('[TR-24] [TR-25] what was guessed of a file is shown first', async () => {
     await openImport(page);
-    await dropZip(page, 'things.zip', {
-      'rows.csv': `id,title,note\n${id},a,n.txt\n`,
-      [`files/${id}/n.txt`]: 'note',
-    });
+    const text = 'Report 2024\r\ntitle;amount\r\nM\xfcl;1,234\r\n';
+    await chooseFile(page, 'shop.csv', Buffer.from(text, 'latin1'));
+    await expect(
+      panel(page).getByText('Letters are read as Western European (Windows-1252), for example “Mül”.'),
+    ).toBeVisible();
+    await expectOutline(page, 'import-reading');
+    await expectFitsSmall(page, panel(page));
+    await checkScreen('[data-panel]');
+    await choose(page, 'Names of the columns', 'Row 1');
+    await expect(panel(page).getByText('shop.csv: 2 rows, 1 column')).toBeVisible();
+    await choose(page, 'Names of the columns', 'Row 2');
+    await expect(panel(page).getByText('shop.csv: 1 row, 2 columns')).toBeVisible();
+    await button(page, 'Choose the columns').press('Enter');
+    await expect(panel(page).getByText('“1,234” can be 1234 or 1.234').first()).toBeVisible();
+    await checkScreen('[data-panel]');
+    await choose(page, 'Numbers of amount', 'Decimal comma: 1.234,5');
+    await expect(panel(page).getByText('For example, “1,234” is read as 1.234.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel(page)).toBeHidden();
+  });
+
+  await test.step('a zip dropped on the list becomes a collection of its own, with its files', async () => {
+    const zip = { 'rows.csv': `id,title,note\n${id},a,n.txt\n`, [`files/${id}/n.txt`]: 'note' };
+    await dropZip(page, 'things.zip', zip, page.getByRole('heading', { level: 1, name: target.name }));
     await panel(page)
       .getByRole('switch', { name: 'Create a new collection from these columns' })
       .press('Space');

@@ -6,25 +6,11 @@ import { $panels } from '#stores/records/panel/stack.ts';
 import { RecordPreview } from '../RecordPreview.tsx';
 import { RecordPanelView } from './RecordPanelView.tsx';
 
-/** Keeps the browser from opening a file dropped outside a file field. Returns a function that stops this. */
-function preventFileNavigation(): () => void {
-  const stop = new AbortController();
-  const preventDrop = (event: DragEvent) => {
-    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = 'none';
-  };
-  window.addEventListener('dragover', preventDrop, { signal: stop.signal });
-  window.addEventListener('drop', preventDrop, { signal: stop.signal });
-  return () => stop.abort();
-}
-
 /** The open record panels and the preview of a view's record, as requested by the URL. */
 export default function RecordPanels() {
   const panels = useStore($panels);
   const preview = useStore($preview);
   useEffect(startRecordPanels, []);
-  useEffect(preventFileNavigation, []);
   return (
     <>
       {panels.map((panel, index) => (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Select } from '#components/form/Select.tsx';
@@ -188,12 +188,6 @@ export function FileStep({ session }: { readonly session: Import }) {
   const open = (chosen: File | undefined) => chosen && void session.open(chosen, chosen.name);
   const openText = (pasted: string) => void session.open(new Blob([pasted]), PASTED_NAME);
 
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setIsOver(false);
-    open(event.dataTransfer.files[0]);
-  }
-
   if (file.state === 'busy') return <Reading bytes={file.bytes} size={file.size} />;
   return (
     <>
@@ -209,12 +203,9 @@ export function FileStep({ session }: { readonly session: Import }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
       <div
         className={`flex flex-col items-center gap-3 rounded-box border border-dashed px-4 py-8 text-center ${isOver ? 'border-primary bg-selected' : 'border-base-300'}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
+        onDragOver={() => setIsOver(true)}
         onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+        onDrop={() => setIsOver(false)}
       >
         <p>
           Drop a CSV, JSON or NDJSON file, a workbook, or a zip of an export, with records of{' '}

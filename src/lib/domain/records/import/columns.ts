@@ -129,10 +129,10 @@ export function createColumnGuess() {
   return {
     add(cells: readonly (string | null)[], isJson: boolean): void {
       const isFirst = rows++ < GUESS_ROWS;
-      for (const [at, cell] of cells.entries()) {
+      cells.forEach((cell, at) => {
         columns[at] ??= createColumn();
         columns[at].add(plain(cell ?? '', isJson), !isJson || cell?.startsWith('"') === true, isFirst);
-      }
+      });
     },
     of: (at: number): Omit<FileColumn, 'name'> => (columns[at] ?? createColumn()).get(),
   };

@@ -24,6 +24,8 @@ interface TwoWays {
   readonly read: (text: string, way: Way) => string | undefined;
   /** Whether the backend itself writes so, and exports, too. */
   readonly isOwn: (text: string) => boolean;
+  /** What a value in the backend's own spelling says about its column; undefined for other texts. A quick look. */
+  readonly skim: (text: string) => 'nothing' | 'first' | 'unclear' | undefined;
   /** Whether it is worth a look, which is cheaper. */
   readonly mayFit: RegExp;
 }
@@ -82,18 +84,26 @@ function dateAs(source: string, way: Way): string | undefined {
   return parseDate(local) && dateToSend(read) !== undefined ? read : undefined;
 }
 
+const OWN_NUMBER = /^\s*-?\d+(\.\d+)?(e[-+]?\d+)?\s*$/i;
+
 const WAYS: Readonly<Partial<Record<FormKind, TwoWays>>> = {
   number: {
     ways: ['point', 'comma'],
     read: (text, way) => numberAs(text, way === 'comma' ? ',' : '.'),
-    isOwn: (text) => /^\s*-?\d+(\.\d+)?(e[-+]?\d+)?\s*$/i.test(text),
-    mayFit: /^\s*[^\p{L}:]*\d[^\p{L}:]*(e[-+]?\d+)?\s*$/iu,
+    isOwn: (text) => OWN_NUMBER.test(text),
+    skim(text) {
+      if (/^-?\d+$/.test(text)) return 'nothing';
+      if (!OWN_NUMBER.test(text)) return undefined;
+      return /^\s*-?[1-9]\d{0,2}\.\d{3}\s*$/.test(text) ? 'unclear' : 'first';
+    },
+    mayFit: /^[-+\u2212\s\d.,\uFF0B-\uFF19][^a-df-z:/]*$/i,
   },
   date: {
     ways: ['dmy', 'mdy'],
     read: dateAs,
     isOwn: (text) => dateToSend(text) !== undefined,
-    mayFit: /\d(st|nd|rd|th)?[-/., ]|^\s*\d{10}(\d{3})?\s*$/,
+    skim: (text) => (/^(?!0000)\d{4}-\d{2}-\d{2}([ T][\d:.]*Z?)?$/.test(text) ? 'nothing' : undefined),
+    mayFit: /^\s*(?:[a-z]{3,9}[,.]?\s+)*\d(?:\d{0,3}(?:st|nd|rd|th)?[-/., ]|\d{9}(?:\d{3})?\s*$)/i,
   },
 };
 
@@ -118,9 +128,9 @@ export function readWay(
   way: ChosenWay | undefined,
 ): { readonly text: string } | { readonly problem: string } {
   const found = WAYS[kind];
-  if (!found || ((way === undefined || way === found.ways[0]) && found.isOwn(text))) return { text };
+  if (!found || way === undefined || (way === found.ways[0] && found.isOwn(text))) return { text };
   const [first, second] = readingsOf(kind, text);
-  if (way !== undefined && way !== 'each') {
+  if (way !== 'each') {
     const read = way === found.ways[0] ? first : second;
     // What is nothing in this way may be a value in the other one, which was not chosen.
     return read === undefined && (first ?? second) !== undefined
@@ -150,6 +160,13 @@ export function createWayGuess(kind: FormKind) {
     add(text: string): void {
       // A column of texts is not read to its end for this.
       if (seen++ > SEEN && !fitting) return;
+      const own = found?.skim(text);
+      if (own !== undefined) {
+        fitting++;
+        if (own === 'first') first++;
+        else if (own === 'unclear') unclear ??= text;
+        return;
+      }
       const [one, two] = readingsOf(kind, text);
       if (one === undefined && two === undefined) return;
       fitting++;
