@@ -38,11 +38,17 @@ import { createRun } from './run.ts';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'run';
 
+interface ReadFile {
+  readonly name: string;
+  readonly content: FileContent;
+}
+
+/** `before` is the file as it was read before, while it is read in another way. */
 export type ImportFile =
   | { readonly state: 'none' }
-  | { readonly state: 'busy'; readonly bytes: number; readonly size: number }
+  | { readonly state: 'busy'; readonly bytes: number; readonly size: number; readonly before?: ReadFile }
   | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly name: string; readonly content: FileContent };
+  | ({ readonly state: 'ready' } & ReadFile);
 
 /** What may be chosen beside the columns. */
 export interface ImportOptions extends Omit<ImportPlan, 'columns'> {
@@ -175,13 +181,15 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   const notRunFrom = () => (content()?.count ?? 0) - ($run.get()?.notRun ?? 0);
 
   async function open(file: Blob, name: string, wanted: WantedReading = NOTHING_WANTED): Promise<void> {
-    if ($file.get().state === 'busy') return;
+    const last = $file.get();
+    if (last.state === 'busy') return;
+    const isAgain = file === source?.file && last.state === 'ready';
     source = { file, name, wanted };
-    $file.set({ state: 'busy', bytes: 0, size: file.size });
+    const progress = (bytes: number) =>
+      $file.set({ state: 'busy', bytes, size: file.size, ...(isAgain && { before: last }) });
+    progress(0);
     try {
-      const content = await table.open(file, wanted, (bytes) =>
-        $file.set({ state: 'busy', bytes, size: file.size }),
-      );
+      const content = await table.open(file, wanted, progress);
       if (stopped.signal.aborted) return;
       $file.set({ state: 'ready', name, content });
       $options.set(FIRST_OPTIONS);

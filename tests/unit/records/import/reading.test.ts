@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +12,8 @@ import {
 } from '#domain/records/import/choices.ts';
 import type { WantedReading } from '#domain/records/import/file-rows.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
+import { cellContent, csvLine } from '#domain/records/transfer/csv.ts';
+import { separators } from '#domain/records/transfer/export-choices.ts';
 import { zipOf } from '#tests/support/zip.ts';
 
 const into = (fields: Readonly<Record<string, string>>): Collection =>
@@ -44,6 +47,10 @@ async function read(file: BlobPart, { collection, wanted, choose = (choices) => 
     fields: newCollection('new', choices).fields.map(({ name, type }) => [name, type]),
   };
 }
+
+type Name = 'title' | 'note' | 'amount' | 'due' | 'doc';
+type Separator = (typeof separators)[number];
+const typeOf = (name: Name | undefined) => (name === 'doc' ? 'json' : 'text');
 
 const lines = (...text: readonly string[]) => `${text.join('\r\n')}\r\n`;
 
@@ -481,6 +488,80 @@ describe('headers', () => {
       ['c', 'd'],
       ['e', 'f'],
     ]);
+  });
+});
+
+describe('exports', () => {
+  const confusing = [
+    ...[
+      'NULL',
+      '\\N',
+      'NA',
+      '-',
+      '12,50',
+      '1,234',
+      '1.234',
+      '01/02/2025',
+      '0000-00-00',
+      't',
+      '#',
+      '# a',
+      'a;b',
+      '',
+      ' ',
+    ],
+    ...['{"$oid":"x"}', '[{"a":1}]', 'sep=;', 'Müller', '007'],
+  ];
+  const text = fc.constantFrom(...confusing);
+  const row = fc.record({
+    title: text,
+    note: text,
+    amount: fc.constantFrom(0, 1.234, 1234, 1e21, -0.001, 12.5),
+    due: fc.constantFrom('', '2025-01-02 03:04:05.678Z'),
+    doc: fc.constantFrom(null, { $oid: 'x' }, [{ a: 1 }, { a: 2 }], 'NULL'),
+  });
+  const names = ['title', 'note', 'amount', 'due', 'doc'] as const;
+  const collection = into({ title: 'text', note: 'text', amount: 'number', due: 'date', doc: 'json' });
+
+  test('[TR-51] no guess alters a file that was exported', async () => {
+    const formats = fc.constantFrom<Separator | 'json' | 'ndjson'>(...separators, 'json', 'ndjson');
+    const some = fc.subarray([...names], { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 2, maxLength: 9 }),
+        some,
+        formats,
+        async (rows, fields, format) => {
+          const sources = rows.map((one) => fields.map((name) => JSON.stringify(one[name])));
+          const objects = rows.map((one) =>
+            JSON.stringify(Object.fromEntries(fields.map((name) => [name, one[name]]))),
+          );
+          const cells = sources.map((of) => of.map((source, at) => cellContent(source, typeOf(fields[at]))));
+          const isJson = format === 'json' || format === 'ndjson';
+          const file = isJson
+            ? format === 'json'
+              ? `[\n${objects.join(',\n')}\n]\n`
+              : `${objects.join('\n')}\n`
+            : [fields, ...cells].map((line) => `${csvLine(line, format)}\r\n`).join('');
+          const { values, problems } = await read(file, { collection });
+          expect(problems.flat()).toEqual([]);
+          const plain = (name: Name, value: unknown) =>
+            name === 'amount' ? String(Number(value)) : name === 'doc' ? JSON.stringify(value) : value;
+          expect(
+            values.map((value) =>
+              fields.map((name) =>
+                name === 'amount'
+                  ? String(Number(value[name]))
+                  : name === 'doc'
+                    ? value[name] || 'null'
+                    : value[name],
+              ),
+            ),
+          ).toEqual(rows.map((one) => fields.map((name) => plain(name, one[name]))));
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -188,9 +188,12 @@ export function FileStep({ session }: { readonly session: Import }) {
   const open = (chosen: File | undefined) => chosen && void session.open(chosen, chosen.name);
   const openText = (pasted: string) => void session.open(new Blob([pasted]), PASTED_NAME);
 
-  if (file.state === 'busy') return <Reading bytes={file.bytes} size={file.size} />;
+  const shown = file.state === 'busy' ? file.before : file.state === 'ready' ? file : undefined;
+  const reading = file.state === 'busy' && <Reading bytes={file.bytes} size={file.size} />;
+  if (reading && !shown) return reading;
   return (
     <>
+      {reading}
       {file.state === 'failed' && (
         <>
           <Callout kind="danger" role="alert" className="mb-3">
@@ -199,7 +202,7 @@ export function FileStep({ session }: { readonly session: Import }) {
           <Encoding session={session} value="" />
         </>
       )}
-      {file.state === 'ready' && <HowRead session={session} name={file.name} content={file.content} />}
+      {shown && <HowRead session={session} name={shown.name} content={shown.content} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
       <div
         className={`flex flex-col items-center gap-3 rounded-box border border-dashed px-4 py-8 text-center ${isOver ? 'border-primary bg-selected' : 'border-base-300'}`}
