@@ -28,7 +28,11 @@ export default defineConfig({
       {
         extends: true,
         // Stores and components are singletons: each file has its own.
-        test: { name: 'stores', include: ['tests/{stores,components}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'stores',
+          include: ['tests/{stores,components}/**/*.test.{ts,tsx}'],
+          setupFiles: 'tests/stores/limit-lists.ts',
+        },
       },
       {
         extends: true,

@@ -61,14 +61,14 @@ async function waitForLock(path: string, signal: AbortSignal): Promise<() => voi
   }
 }
 
-async function sha256(path: string): Promise<string> {
+export async function sha256(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }
 
 /** Writes the file `name` of a zip to `target`, which appears only when it is complete. Ignores all others. */
-async function extract(zip: string, name: string, target: string): Promise<void> {
+export async function extract(zip: string, name: string, target: string): Promise<void> {
   const reader = new ZipReader(new BlobReader(await openAsBlob(zip)), { useWebWorkers: false });
   for await (const entry of reader.getEntriesGenerator()) {
     if (entry.directory || entry.filename !== name) continue;

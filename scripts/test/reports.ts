@@ -18,7 +18,7 @@ export interface Reports {
 }
 
 /** Path of a report; `unhandled` holds Vitest's errors outside of tests. */
-export function reportFile(name: 'vitest' | 'unhandled' | 'playwright', dir = REPORTS_DIR): string {
+export function reportFile(name: 'vitest' | 'newer' | 'unhandled' | 'playwright', dir = REPORTS_DIR): string {
   return `${dir}/${name}.json`;
 }
 

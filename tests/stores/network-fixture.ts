@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { checkList } from './limit-lists.ts';
 
 interface Sent {
   readonly method: string;
@@ -17,6 +18,7 @@ function intercept(handle: Handler): () => void {
   const originalFetch = globalThis.fetch;
   let isActive = true;
   globalThis.fetch = (url, init) => {
+    checkList(init?.method, String(url));
     const { pathname, searchParams } = new URL(String(url));
     const params = Object.fromEntries(searchParams);
     const request = { method: init?.method ?? 'GET', path: pathname, params };

@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, type TestInfo } from '@playwright/test';
 
+import { longList } from './list-limit.ts';
+
 /** A whole message, or a pattern from `^` to `$`. */
 export type ProblemPattern = string | RegExp;
 
@@ -25,7 +27,8 @@ const ASKED = /^(?:response 50[234]|request failed) GET \/api\/health(?: net::ER
 
 /**
  * Watches a browser context and collects problems: console errors and warnings, uncaught errors, violations of the
- * content security policy, failed requests and responses with a status of 400 or above.
+ * content security policy, failed requests, responses with a status of 400 or above, and lists whose query a newer
+ * PocketBase refuses.
  */
 export class ProblemGuard {
   readonly #problems: Problem[] = [];
@@ -34,7 +37,7 @@ export class ProblemGuard {
 
   /**
    * Declares problems that the test provokes on purpose; each must happen. Addresses of this machine have no origin.
-   * Examples: `response 400 POST /api/admins`, `request failed GET /x net::ERR_FAILED`,
+   * Examples: `response 400 POST /api/admins`, `list of 2049 bytes GET /api/collections/ID/records`, `request failed GET /x net::ERR_FAILED`,
    * `console error: text`, `console warning: text`, `page error: TypeError: text`, `csp: script-src-elem inline `.
    * @throws Error on a pattern that could match a part of a message.
    */
@@ -104,6 +107,10 @@ export class ProblemGuard {
     context.on('weberror', (event) => {
       const { name, message, stack } = event.error();
       add(`page error: ${name}: ${message}`, stack);
+    });
+    context.on('request', (request) => {
+      const problem = longList(request.method(), request.url());
+      if (problem) add(problem);
     });
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'unknown';

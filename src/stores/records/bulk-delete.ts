@@ -23,14 +23,15 @@ export async function deleteSelected(): Promise<void> {
     { ids: targets.ids, search: selection.by === 'filter' ? selection.search : '' },
   );
   if (!(await confirmSelected(`Do you really want to delete the selected ${what}?`, selection, loss))) return;
-  const note = await readForBulk(collection, (signal) => keepForUndo(collection, targets.ids, { signal }));
-  if (!note) return;
+  const copies = await readForBulk(collection, (signal) => keepForUndo(collection, targets.ids, { signal }));
+  if (!copies) return;
   await runBulk(
     {
       action: 'delete',
       collection,
       targets,
       reads: targets.filter === undefined ? undefined : LABEL_FIELDS,
+      beforeBatch: copies.refresh,
       send: async (id, _source, options) => {
         await deleteRecord(collection.id, id, options);
         return 'done';
@@ -40,7 +41,7 @@ export async function deleteSelected(): Promise<void> {
         const gone = unanswered.filter((id) => !stored?.some(({ record }) => record.id === id));
         // Who stops waiting is told that others may have been deleted.
         if (stored && fatal && !isSessionEnd(fatal)) done.push(...gone);
-        return note([...done, ...gone]);
+        return copies.note([...done, ...gone]);
       },
       show: showRemovedRecords,
       success: `Successfully deleted the selected ${what}.`,

@@ -1,5 +1,6 @@
-import { type CallOptions, sendRequest } from '#api/client.ts';
-import { firstRecordsRequest } from '#domain/app/api-requests.ts';
+import type { CallOptions } from '#api/client.ts';
+import { requestRecords } from '#api/records/list.ts';
+import { firstRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
 import type { NewestOf } from '#domain/home/newest.ts';
 import { parseRecord } from '#domain/records/record.ts';
 
@@ -9,7 +10,9 @@ export async function loadNewest(
   fields: string,
   options: CallOptions = {},
 ): Promise<Omit<NewestOf, 'collection'>> {
-  const request = firstRecordsRequest(collection, { perPage: 1, sort: '-created', fields });
-  const { items, totalItems } = await sendRequest(request, options);
+  const query = { collection, page: 1, perPage: 1, sort: '-created', filter: '', expand: '', fields };
+  const requestOf = (one: RecordsQuery) =>
+    firstRecordsRequest(collection, { perPage: 1, sort: one.sort, fields: one.fields });
+  const { items, totalItems } = await requestRecords(query, { ...options, requestOf });
   return { total: totalItems, record: items.map(parseRecord)[0] };
 }

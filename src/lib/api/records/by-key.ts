@@ -1,11 +1,11 @@
-import { type CallOptions, sendRequest } from '#api/client.ts';
+import type { CallOptions } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
-import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
+import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { narrowFilter } from '#domain/app/join-filters.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';
-import { countRecords, listRecords } from './list.ts';
+import { countRecords, listRecords, requestRecords } from './list.ts';
 
 /** Records of a collection that match a filter; empty `fields` requests values as they are stored. */
 export interface KeyQuery extends Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields'> {
@@ -37,7 +37,7 @@ async function listWithSources(
   options: CallOptions,
 ): Promise<{ items: RecordSource[]; length: number }> {
   const kept = keepText();
-  const { items } = await sendRequest({ ...recordsRequest(query), fetch: kept.fetch }, options);
+  const { items } = await requestRecords(query, { ...options, fetch: kept.fetch });
   return { items: listSources(items, kept.text()), length: kept.text().length };
 }
 

@@ -1,5 +1,6 @@
-import { type CallOptions, sendRequest } from '#api/client.ts';
+import { type CallOptions, type ListResult, sendRequest } from '#api/client.ts';
 import { countRequest, type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
+import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
 export interface RecordsPage {
@@ -7,9 +8,35 @@ export interface RecordsPage {
   readonly items: readonly RecordData[];
 }
 
+interface ListOptions extends CallOptions {
+  /** Sends the request for the records, whose response may be read otherwise, too. */
+  readonly fetch?: typeof fetch;
+  readonly requestOf?: typeof recordsRequest;
+}
+
+/**
+ * Loads a page of a collection's records as the backend sends them. Relations that make the query too long are expanded
+ * by further requests. Throws ApiError.
+ */
+export async function requestRecords(
+  query: RecordsQuery,
+  { fetch: send, requestOf = recordsRequest, ...options }: ListOptions = {},
+): Promise<ListResult> {
+  const first = (one: RecordsQuery) =>
+    sendRequest({ ...requestOf(one), ...(send && { fetch: send }) }, options);
+  const fits = (one: RecordsQuery) => queryLength(requestOf(one).query ?? {}) <= MAX_QUERY;
+  if (fits(query)) return first(query);
+  const { splitExpand, withExpanded } = await import('#domain/records/split-expand.ts');
+  const [own, ...others] = splitExpand(query, fits);
+  const requests = [first(own), ...others.map((one) => sendRequest(requestOf(one), options))] as const;
+  const [result, ...more] = await Promise.all(requests);
+  const items = more.reduce((all, each) => withExpanded(all, each.items), result.items);
+  return { ...result, items };
+}
+
 /** Loads one page of a collection's records; throws ApiError. */
 export async function listRecords(query: RecordsQuery, options: CallOptions = {}): Promise<RecordsPage> {
-  const { page, items } = await sendRequest(recordsRequest(query), options);
+  const { page, items } = await requestRecords(query, options);
   return { page, items: items.map(parseRecord) };
 }
 

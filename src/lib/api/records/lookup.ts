@@ -1,12 +1,10 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
-import { quoteText } from '#domain/app/filter.ts';
-import { narrowFilter } from '#domain/app/join-filters.ts';
+import { hasId } from '#domain/app/filter.ts';
+import { filtersOfAny, MAX_JOINED } from '#domain/app/query-length.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords } from './list.ts';
 
-/** Number of ids per request: addresses stay short enough for every proxy. */
-const BATCH = 50;
 /** The largest page of the backend. */
 const PAGE = 500;
 
@@ -17,10 +15,8 @@ export async function findListedRecords(
   options: CallOptions = {},
 ): Promise<RecordData[]> {
   const found: RecordData[] = [];
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const isOne = ids.slice(start, start + BATCH).map((id) => `id=${quoteText(id)}`);
-    const isAny = narrowFilter(filter, `(${isOne.join('||')})`);
-    const query = { collection, page: 1, perPage: BATCH, sort: '', filter: isAny, expand, fields };
+  for (const part of filtersOfAny(ids, hasId, { filter, expand, fields })) {
+    const query = { collection, page: 1, perPage: MAX_JOINED, sort: '', filter: part.filter, expand, fields };
     found.push(...(await listRecords(query, options)).items);
   }
   return found;

@@ -1,9 +1,9 @@
-import { type CallOptions, sendRequest } from '#api/client.ts';
+import type { CallOptions } from '#api/client.ts';
 import { firstRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
 import { narrowFilter } from '#domain/app/join-filters.ts';
-import { filtersOfAny } from '#domain/app/query-length.ts';
+import { filtersOfAny, MAX_JOINED } from '#domain/app/query-length.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
-import { listRecords } from './list.ts';
+import { listRecords, requestRecords } from './list.ts';
 
 /** Every field, with texts cut to 200 characters. */
 const CUT_FIELDS = '*:excerpt(200)';
@@ -31,9 +31,9 @@ export async function listByIds(
   const found = new Map<string, RecordData>();
   // A relation may hold any stored text, and a quote would end the text in the filter.
   const isOne = (id: string) => `id="${id.replace(/["\\]/g, '')}"`;
-  const rest = { collection, page: 1, sort: '', expand, fields: CUT_FIELDS };
-  for (const { items, filter } of filtersOfAny(ids, isOne, { expand, fields: CUT_FIELDS })) {
-    const query = { ...rest, perPage: items.length, filter };
+  const rest = { expand, fields: CUT_FIELDS };
+  for (const { filter } of filtersOfAny(ids, isOne, rest)) {
+    const query = { collection, page: 1, perPage: MAX_JOINED, sort: '', filter, ...rest };
     for (const item of (await listRecords(query, options)).items) found.set(item.id, item);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
@@ -44,8 +44,10 @@ export async function firstMatching(
   { collection, perPage, filter, expand }: Pick<PickQuery, 'collection' | 'perPage' | 'filter' | 'expand'>,
   options: CallOptions = {},
 ): Promise<{ readonly total: number; readonly items: readonly RecordData[] }> {
-  const request = firstRecordsRequest(collection, { perPage, filter, expand, fields: CUT_FIELDS });
-  const { items, totalItems } = await sendRequest(request, options);
+  const query = { collection, page: 1, perPage, sort: '', filter, expand, fields: CUT_FIELDS };
+  const requestOf = (one: RecordsQuery) =>
+    firstRecordsRequest(collection, { perPage, filter, expand: one.expand, fields: one.fields });
+  const { items, totalItems } = await requestRecords(query, { ...options, requestOf });
   return { total: totalItems, items: items.map(parseRecord) };
 }
 

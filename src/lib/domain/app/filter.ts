@@ -13,6 +13,9 @@ export const isExactNumber = (text: string) => NUMBER.test(text) && String(Numbe
 /** A quoted text of a filter. The backend's parser unescapes only `\"`, so it cannot hold a text that ends in `\`. */
 export const quoteText = (text: string): string => `"${text.replace(/"/g, '\\"')}"`;
 
+/** The condition that a record has this id. */
+export const hasId = (id: string): string => `id=${quoteText(id)}`;
+
 /** A text without the special characters of the backend's LIKE patterns: `\`, `%` and `_`. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 

@@ -9,7 +9,7 @@ export const MAX_QUERY = 2048;
 /** The bytes of a filter that leave room for the other parameters, and for the condition that begins a further page. */
 const MAX_FILTER = 1800;
 /** The most conditions that are joined, however short they are. */
-const MAX_JOINED = 50;
+export const MAX_JOINED = 50;
 
 /**
  * The bytes of a query as the backend counts them. It encodes the whole query again, as Go does: a space is `+`, and

@@ -9,10 +9,12 @@ import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { ToastAction } from '#stores/app/toasts.ts';
 import { isFatal } from '../link.ts';
 import type { RefusedRecord } from './state.ts';
-import { BATCH, readBatch, type Targets } from './targets.ts';
+import { readBatch, type Targets } from './targets.ts';
 
 /** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
 const PARALLEL = 8;
+/** Records that are read at once, right before their turn. */
+const BATCH = 50;
 
 /** An action for many records. */
 export interface BulkWork {
@@ -24,6 +26,11 @@ export interface BulkWork {
    * a filter.
    */
   readonly reads?: string | undefined;
+  /** Called with the ids of the next records; returns why some of them must be left alone, by id. Throws ApiError. */
+  readonly beforeBatch?: (
+    ids: readonly string[],
+    options: CallOptions,
+  ) => Promise<ReadonlyMap<string, string>>;
   /**
    * Sends the request for one record, of which `source` was read; 'already' when there was nothing to do. Throws
    * ApiError.
@@ -59,24 +66,22 @@ const NO_RESPONSE = 'No response: the change may have been stored all the same.'
 interface Turn {
   readonly id: string;
   readonly source: RecordSource | undefined;
+  /** Why it must be left alone. */
+  readonly problem?: string | undefined;
 }
 
 /** The records one after another, each read right before its turn; `left` gets those that are not there. */
 async function* turnsOf(work: BulkWork, left: string[], options: CallOptions): AsyncGenerator<Turn> {
-  const { collection, targets, reads } = work;
-  if (reads === undefined) {
-    for (const id of targets.ids) yield { id, source: undefined };
-    return;
-  }
+  const { collection, targets, reads, beforeBatch } = work;
   for (const batch of batchesOf(targets.ids, BATCH)) {
-    const query = { filter: targets.filter ?? '', fields: reads };
-    const found = await readBatch(collection.id, batch, query, options);
+    const query = { filter: targets.filter ?? '', fields: reads ?? '' };
+    const found = reads === undefined ? [] : await readBatch(collection.id, batch, query, options);
     const byId = new Map(found.map((source) => [source.record.id, source]));
-    for (const id of batch) {
-      const source = byId.get(id);
-      if (source) yield { id, source };
-      else left.push(id);
-    }
+    const isThere = (id: string) => reads === undefined || byId.has(id);
+    left.push(...batch.filter((id) => !isThere(id)));
+    const ids = batch.filter(isThere);
+    const problems = await beforeBatch?.(ids, options);
+    for (const id of ids) yield { id, source: byId.get(id), problem: problems?.get(id) };
   }
 }
 
@@ -115,8 +120,11 @@ export async function sendAll(work: BulkWork, options: SendOptions): Promise<Out
   };
   const sendOne = async (turn: Turn) => {
     try {
-      const sent = await work.send(turn.id, turn.source, { signal });
-      (sent === 'done' ? done : already).push(turn.id);
+      if (turn.problem) refuse(turn, turn.problem);
+      else {
+        const sent = await work.send(turn.id, turn.source, { signal });
+        (sent === 'done' ? done : already).push(turn.id);
+      }
     } catch (thrown) {
       fail(turn, toApiError(thrown));
     }

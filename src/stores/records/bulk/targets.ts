@@ -1,9 +1,9 @@
 import type { CallOptions } from '#api/client.ts';
 import { findRecords, pagesByKey } from '#api/records/by-key.ts';
-import { batchesOf } from '#domain/app/batches.ts';
-import { quoteText } from '#domain/app/filter.ts';
+import { hasId } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { narrowFilter } from '#domain/app/join-filters.ts';
+import { filtersOfAny } from '#domain/app/query-length.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { RecordSelection } from '../selection.ts';
 
@@ -17,25 +17,26 @@ export interface Targets {
 /** The `fields` from which the label of a record is made: all, but only the beginning of long texts. */
 export const LABEL_FIELDS = '*:excerpt(200)';
 
-/** Records whose ids one request names: its address stays short enough for every proxy. */
-export const BATCH = 50;
 /** Longest look for what requests without a response have done, in ms: the backend may not respond at all. */
 const LOOK_TIME = 3000;
 /** Number of parallel requests that only read. */
 const PARALLEL = 8;
 
 /**
- * Loads those of a few records that match a filter, with the exact text of their values, in any order; empty `fields`
+ * Loads those of some records that match a filter, with the exact text of their values, in any order; empty `fields`
  * requests all values as they are stored. Throws ApiError.
  */
-export function readBatch(
+export async function readBatch(
   collection: string,
   ids: readonly string[],
   { filter, fields }: { readonly filter: string; readonly fields: string },
   options: CallOptions,
 ): Promise<readonly RecordSource[]> {
-  const isOne = `(${ids.map((id) => `id=${quoteText(id)}`).join('||')})`;
-  return findRecords({ collection, filter: narrowFilter(filter, isOne), fields }, options);
+  const found: RecordSource[] = [];
+  await inParallel(filtersOfAny(ids, hasId, { filter, fields }), PARALLEL, async (part) => {
+    found.push(...(await findRecords({ collection, filter: part.filter, fields }, options)));
+  });
+  return found;
 }
 
 /**
@@ -86,8 +87,8 @@ export async function readTargets(
   }
   const selected = [...selection.ids];
   if (!clause) return { ids: selected, filter: undefined };
-  await inParallel(batchesOf(selected, BATCH), PARALLEL, async (batch) => {
-    const found = await readBatch(collection, batch, { filter: clause, fields: 'id' }, options);
+  await inParallel(filtersOfAny(selected, hasId, { filter: clause }), PARALLEL, async (part) => {
+    const found = await findRecords({ collection, filter: part.filter, fields: 'id' }, options);
     add(found.map(({ record }) => record.id));
   });
   return { ids, filter: clause };

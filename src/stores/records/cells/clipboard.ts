@@ -1,6 +1,4 @@
-import { batchesOf } from '#domain/app/batches.ts';
 import { countText } from '#domain/app/count-text.ts';
-import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { truncate } from '#domain/app/value-text.ts';
@@ -24,14 +22,11 @@ import { CSV_LINE_END, cellContent, csvLine } from '#domain/records/transfer/csv
 import { confirm } from '#stores/app/confirm.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { loadBelow } from '#stores/factories/create-walk.ts';
-import { BATCH, readBatch } from '../bulk/targets.ts';
+import { readBatch } from '../bulk/targets.ts';
 import { $offeredRows } from '../import/offered.ts';
 import { $records, $visibleColumns, isExcerpted, loadMoreRecords, shownRows } from '../list.ts';
 import { openRecordTool } from '../tools.ts';
 import type { Cells } from './cells.ts';
-
-/** Number of requests at the same time, which only read. */
-const PARALLEL = 8;
 
 /** Characters of a pasted text that a reason quotes. */
 const QUOTED = 50;
@@ -88,21 +83,14 @@ export async function copyCells(
   );
   const inexact = [...rows.values()].filter((row) => fields.some((field) => isInexact(field, row)));
   const sources = new Map<string, RecordSource>();
-  await inParallel(batchesOf(inexact, BATCH), PARALLEL, async (batch) => {
-    const collection = batch[0]?.collectionId ?? '';
-    const request = { filter: '', fields: '' };
-    for (const source of await readBatch(
-      collection,
-      batch.map(({ id }) => id),
-      request,
-      options,
-    )) {
-      const { id } = source.record;
-      sources.set(id, source);
-      const row = rows.get(id);
-      if (row) copied.set(row, source);
-    }
-  });
+  const inexactIds = inexact.map(({ id }) => id);
+  const request = { filter: '', fields: '' };
+  for (const source of await readBatch(inexact[0]?.collectionId ?? '', inexactIds, request, options)) {
+    const { id } = source.record;
+    sources.set(id, source);
+    const row = rows.get(id);
+    if (row) copied.set(row, source);
+  }
   const textAt = (id: string, column: Column): string => {
     const waits = cells.waitingValue({ id, name: column.name });
     if (waits !== undefined) return waitingText(column, waits);

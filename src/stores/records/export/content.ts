@@ -1,17 +1,14 @@
 import { type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
-import { batchesOf } from '#domain/app/batches.ts';
-import { quoteText } from '#domain/app/filter.ts';
+import { hasId, quoteText } from '#domain/app/filter.ts';
 import { narrowFilter } from '#domain/app/join-filters.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { filtersOfAny } from '#domain/app/query-length.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportedRelations, exportWriter } from '#domain/records/transfer/export-writer.ts';
-
-/** Number of ids per request: addresses stay short enough for every proxy. */
-const IDS = 40;
 
 type PageOptions = KeyOptions & Required<Pick<KeyOptions, 'signal' | 'send'>>;
 
@@ -73,8 +70,7 @@ async function sourcesOf(task: ExportTask, options: PageOptions): Promise<KeyPag
   if (!ids) return (await halvesOf(task, options)).map(pages);
   const sorted = [...ids].sort();
   async function* chunks(): KeyPages {
-    for (const batch of batchesOf(sorted, IDS))
-      yield* pages(batch.map((id) => `id=${quoteText(id)}`).join('||'));
+    for (const part of filtersOfAny(sorted, hasId)) yield* pages(part.filter);
   }
   return [chunks()];
 }

@@ -16,6 +16,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import type { FilledTemplate } from '#domain/records/templates/template.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { Declined } from '#stores/factories/create-form.ts';
@@ -354,11 +355,13 @@ export function createRecordPanel(options: PanelOptions) {
         question: REMOVE_QUESTION,
         ...deleteLoss([recordId], form.$collection.get(), { ids: [recordId] }),
         prepare: async (signal) => {
-          const note = await keepForUndo(form.$collection.get(), [recordId], { signal });
-          if (!note) throw new Declined();
+          const copies = await keepForUndo(form.$collection.get(), [recordId], { signal });
+          const [problem] = (await copies?.refresh([recordId], { signal }))?.values() ?? [];
+          if (problem) addToast('warning', problem);
+          if (!copies || problem) throw new Declined();
           return async (isSure) => {
             const stored = isSure ? [] : await readUnanswered(collectionId, [recordId], 'id');
-            return note(stored?.length ? [] : [recordId]);
+            return copies.note(stored?.length ? [] : [recordId]);
           };
         },
         request: (signal) => deleteRecord(collectionId, recordId, { signal }),

@@ -1,4 +1,4 @@
-import { toApiError } from '#api/client.ts';
+import { type CallOptions, toApiError } from '#api/client.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { firstNames } from '#domain/records/first-names.ts';
@@ -6,10 +6,16 @@ import { recordsLoss } from '#domain/records/loss.ts';
 import {
   type Affected,
   affectedBy,
+  type KeptRecord,
+  keptKey,
+  keyOf,
   MAX_KEPT,
   MAX_RECORD_FILES,
   mayStay,
+  referredKeys,
+  relationsOf,
   withStayed,
+  withTaken,
 } from '#domain/records/undo/kept.ts';
 import { restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
 import { type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
@@ -22,6 +28,7 @@ import { exportSelected } from '../selection.ts';
 import { undoAction } from './action.ts';
 import { createConsequences } from './consequences.ts';
 import { findStored, type Kept, keepRecords, TooMany } from './keep.ts';
+import type { KnownFiles } from './keep-files.ts';
 
 /** Time until it is said what the delete waits for, in ms. */
 const QUIET_TIME = 1000;
@@ -62,10 +69,20 @@ export function deleteLoss(
   };
 }
 
-/** Notes which records were deleted; the result is the action of the toast that says so. Never rejects. */
-export type NoteDeleted = (deletedIds: readonly string[]) => Promise<ToastAction | undefined>;
+/** What is kept of records that are about to be deleted. */
+export interface Copies {
+  /**
+   * Reads records again, right before they are deleted: somebody may have changed them, or what refers to them, since.
+   * Returns why some can't be kept any more, by id; they should not be deleted. Throws ApiError.
+   */
+  readonly refresh: (ids: readonly string[], options: CallOptions) => Promise<ReadonlyMap<string, string>>;
+  /** Notes which records were deleted; the result is the action of the toast that says so. Never rejects. */
+  readonly note: (deletedIds: readonly string[]) => Promise<ToastAction | undefined>;
+}
 
-const noteNothing: NoteDeleted = async () => undefined;
+const NO_COPIES: Copies = { refresh: async () => new Map(), note: async () => undefined };
+
+const MANY_REFER = `More than ${numberText(MAX_KEPT)} other records refer to what is deleted.`;
 
 const largeText = (names: readonly string[]): string =>
   `More than ${MAX_RECORD_FILES / 1e6} MB a record or 100 MB in all are not kept: ${firstNames(names)}.`;
@@ -100,29 +117,77 @@ async function asStored(affected: Affected): Promise<Affected> {
   }
 }
 
+/** The copies of records and of what refers to them, read before the first delete and again during the deletes. */
+function createCopies(collection: Pick<Collection, 'id' | 'name'>, first: Kept, files: KnownFiles): Copies {
+  const admin = $adminId.get();
+  const copies = new Map([...first.referring, ...first.roots].map((kept) => [keptKey(kept), kept]));
+  /** The keys of the records that were read again; none of them is deleted before that. */
+  const due = new Set<string>();
+  const affectedIf = (isRoot: (key: string) => boolean): Affected => {
+    const [roots, referring] = [[], []] as [KeptRecord[], KeptRecord[]];
+    for (const [key, kept] of copies) (isRoot(key) ? roots : referring).push(kept);
+    return affectedBy(roots, referring);
+  };
+  return {
+    refresh: async (ids, options) => {
+      let kept: Kept;
+      try {
+        kept = await keepRecords(collection.id, ids, files, options);
+      } catch (thrown) {
+        if (!(thrown instanceof TooMany)) throw thrown;
+        return new Map(ids.map((id) => [id, MANY_REFER]));
+      }
+      const gone = new Set(affectedIf((key) => due.has(key)).deleted.map(keptKey));
+      const latest = [...kept.roots, ...kept.referring].map((one): [string, KeptRecord] => {
+        const key = keptKey(one);
+        return [key, withTaken(due.size ? copies.get(key) : undefined, one, gone)];
+      });
+      const read = new Set(ids.map((id) => keyOf(collection.id, id)));
+      const isFound = new Map(latest);
+      // Somebody else has deleted them, or taken their references away.
+      const isStale = (key: string, one: KeptRecord) =>
+        !gone.has(key) &&
+        !isFound.has(key) &&
+        (read.has(key) ||
+          relationsOf(one.collection).some((field) => referredKeys(field, one).some((to) => read.has(to))));
+      for (const [key, one] of copies) if (isStale(key, one)) copies.delete(key);
+      for (const [key, one] of latest) copies.set(key, one);
+      for (const key of read) due.add(key);
+      if (kept.tooLarge.length)
+        addToast('warning', `${largeText(kept.tooLarge)} They can’t be brought back.`);
+      return new Map();
+    },
+    note: async (deletedIds) => {
+      const deleted = new Set(deletedIds.map((id) => keyOf(collection.id, id)));
+      const count = [...deleted].filter((key) => copies.has(key)).length;
+      if (!count) return undefined;
+      const affected = await asStored(affectedIf((key) => deleted.has(key)));
+      if (hasNewOwner(admin)) return undefined;
+      return undoAction(noteDeleted(collection, count, affected));
+    },
+  };
+}
+
 /**
- * Keeps what a confirmed delete of records destroys, and asks when that is not possible. The result has to be called
- * with the ids of the records that were deleted; it is undefined when the user doesn't want to delete any more. Throws
- * ApiError when the backend can't be asked, so that nothing should be deleted.
+ * Keeps what a confirmed delete of records destroys, and asks when that is not possible. Undefined when the user doesn't
+ * want to delete any more. Throws ApiError when the backend can't be asked, so that nothing should be deleted.
  */
 export async function keepForUndo(
   collection: Pick<Collection, 'id' | 'name'>,
   ids: readonly string[],
   { signal }: { readonly signal: AbortSignal },
-): Promise<NoteDeleted | undefined> {
+): Promise<Copies | undefined> {
   // The question has said so.
-  if (ids.length > MAX_KEPT) return noteNothing;
-  const admin = $adminId.get();
+  if (ids.length > MAX_KEPT) return NO_COPIES;
+  const files: KnownFiles = new Map();
   let kept: Kept;
   try {
-    kept = await keepQuietly(() => keepRecords(collection.id, ids, { signal }));
+    kept = await keepQuietly(() => keepRecords(collection.id, ids, files, { signal }));
   } catch (thrown) {
     const error = thrown instanceof TooMany ? undefined : toApiError(thrown);
     if (error && (isSessionEnd(error) || error.status === 0)) throw error;
-    const loss = error
-      ? `No copy could be made. ${error.message}`
-      : `More than ${numberText(MAX_KEPT)} other records refer to what is deleted.`;
-    return (await confirm(ANYWAY, { signal, loss })) ? noteNothing : undefined;
+    const loss = error ? `No copy could be made. ${error.message}` : MANY_REFER;
+    return (await confirm(ANYWAY, { signal, loss })) ? NO_COPIES : undefined;
   }
   const last = lastIds(kept);
   if (last.length) {
@@ -133,12 +198,5 @@ export async function keepForUndo(
     const isConfirmed = await confirm(ANYWAY_FILES, { signal, loss: largeText(kept.tooLarge) });
     if (!isConfirmed) return undefined;
   }
-  return async (deletedIds) => {
-    const deleted = new Set(deletedIds);
-    const roots = kept.roots.filter(({ source }) => deleted.has(source.record.id));
-    if (!roots.length) return undefined;
-    const affected = await asStored(affectedBy(roots, kept.referring));
-    if (hasNewOwner(admin)) return undefined;
-    return undoAction(noteDeleted(collection, roots.length, affected));
-  };
+  return createCopies(collection, kept, files);
 }

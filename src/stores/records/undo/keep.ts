@@ -1,10 +1,9 @@
 import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
-import { batchesOf } from '#domain/app/batches.ts';
-import { containedText, quoteText } from '#domain/app/filter.ts';
+import { containedText, hasId, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { narrowFilter } from '#domain/app/join-filters.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { filtersOfAny } from '#domain/app/query-length.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
@@ -13,12 +12,10 @@ import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { relationPath } from '#domain/records/reference-filter.ts';
 import { affectedBy, type KeptRecord, keptKey, MAX_KEPT, relationsOf } from '#domain/records/undo/kept.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
-import { loadFiles } from './keep-files.ts';
+import { type KnownFiles, loadFiles } from './keep-files.ts';
 
 /** Number of parallel requests. */
 const PARALLEL = 4;
-/** Number of ids in a filter: addresses stay short enough for every proxy. */
-const BATCH = 50;
 
 /** What is kept of records before they are deleted. */
 export interface Kept {
@@ -51,8 +48,6 @@ async function* recordsOf(
   }
 }
 
-const hasId = (id: string): string => `id=${quoteText(id)}`;
-
 /** The records of a collection with one of these conditions for one of the ids. */
 async function findEach(
   collection: Collection,
@@ -61,8 +56,7 @@ async function findEach(
   found: (kept: KeptRecord) => void,
   { within = '', ...options }: ReadOptions & { readonly within?: string },
 ): Promise<void> {
-  await inParallel(batchesOf(ids, BATCH), PARALLEL, async (batch) => {
-    const filter = narrowFilter(within, `(${batch.map(condition).join('||')})`);
+  await inParallel(filtersOfAny(ids, condition, { filter: within }), PARALLEL, async ({ filter }) => {
     for await (const kept of recordsOf(collection, filter, options)) found(kept);
   });
 }
@@ -144,12 +138,13 @@ export async function findStored(
 }
 
 /**
- * Reads what a delete of records will destroy: the records, those that refer to them, and their files. Throws ApiError,
- * and {@link TooMany}.
+ * Reads what a delete of records will destroy: the records, those that refer to them, and those of their files that are
+ * not `known`. Throws ApiError, and {@link TooMany}.
  */
 export async function keepRecords(
   collectionId: string,
   ids: readonly string[],
+  known: KnownFiles,
   options: CallOptions,
 ): Promise<Kept> {
   await checkCollections();
@@ -158,7 +153,7 @@ export async function keepRecords(
   const roots: KeptRecord[] = [];
   await findEach(collection, ids, hasId, (kept) => roots.push(kept), options);
   const { referring, deleted } = await readReferring(roots, options);
-  const { files, tooLarge } = await loadFiles(deleted, options);
+  const { files, tooLarge } = await loadFiles(deleted, known, options);
   const filled = (kept: KeptRecord) => ({ ...kept, files: files.get(keptKey(kept)) ?? kept.files });
   return { roots: roots.map(filled), referring: referring.map(filled), tooLarge };
 }

@@ -60,7 +60,7 @@ test('with a filter, what is missing was deleted or does not match, as far as it
       `(title="row 0"||title="row 1")&&${asked(one, two, three, four, 'gone00000000000')}`,
       expect.any(String),
     ],
-    [asked(three, 'gone00000000000'), 'id'],
+    [asked(three, 'gone00000000000').slice(1, -1), 'id'],
   ]);
   expect((await lookUp(created, new Map([[four, 'update']]))).sent).toHaveLength(1);
 });

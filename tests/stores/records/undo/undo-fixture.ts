@@ -34,11 +34,11 @@ export async function deleteNoted(
   ids: readonly string[],
 ): Promise<void> {
   const reading = new AbortController();
-  const note = await keepForUndo(collection, ids, { signal: reading.signal });
+  const copies = await keepForUndo(collection, ids, { signal: reading.signal });
   // The delete of many records ends what has read them.
   reading.abort();
   for (const id of ids) await deleteRecord(collection.id, id);
-  await note?.(ids);
+  await copies?.note(ids);
 }
 
 /**

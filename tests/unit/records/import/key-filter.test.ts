@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { filterFits } from '#domain/app/query-length.ts';
 import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
 
 test('each key is compared in a way that an index answers, also one that ends in a backslash', () => {
@@ -16,15 +17,22 @@ test('a filter has 50 different keys at most, and fits into an address', () => {
   expect(keyFilters('title', 'text', [...keys, ...keys]).map((filter) => filter.split('||').length)).toEqual([
     50, 10,
   ]);
-  const long = Array.from({ length: 9 }, (_, index) => `${index} ${'x'.repeat(1000)}`);
+  const long = Array.from({ length: 9 }, (_, index) => `${index} ${'x'.repeat(400)}`);
   expect(keyFilters('title', 'text', long).map((filter) => filter.split('||').length)).toEqual([4, 4, 1]);
 });
 
 test.each([
-  [2486, 1],
-  [2487, 2],
-])('of two keys with %i characters there are %i filters: one has 5000 at most', (length, count) => {
-  expect(keyFilters('title', 'text', ['a'.repeat(length), 'b'.repeat(2486)])).toHaveLength(count);
+  ['plain', 'x'.repeat(5000)],
+  ['quotes', '"'.repeat(5000)],
+  ['pictures', '😀'.repeat(2500)],
+  ['backslashes', `${'x'.repeat(700)}${'\\'.repeat(4000)}`],
+])('[TR-47] a key that is too long for a request is found by how it begins: %s', (_case, key) => {
+  const [filter = '', ...others] = keyFilters('title', 'text', [key]);
+  expect(others).toEqual([]);
+  expect(filterFits(filter)).toBe(true);
+  const [, start = ''] = /^\(title>="(.*)"&&title<="\1\u{10ffff}"\)$/su.exec(filter) ?? [];
+  expect(start.length).toBeGreaterThan(70);
+  expect(key.startsWith(start.replaceAll('\\"', '"'))).toBe(true);
 });
 
 test.each([

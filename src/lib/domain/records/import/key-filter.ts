@@ -1,9 +1,6 @@
 import { quoteText } from '#domain/app/filter.ts';
+import { filterFits, filtersOfAny } from '#domain/app/query-length.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
-
-/** Largest number of keys in a request, and of their characters: proxies refuse long addresses. */
-const MAX_KEYS = 50;
-const MAX_CHARS = 5000;
 
 const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 
@@ -14,35 +11,31 @@ export const comparableKey = (text: string, kind?: FormKind): string =>
 /** Digits that name any number. */
 const DIGITS = { useGrouping: false, maximumSignificantDigits: 21 } as const;
 
+/** Finds the values that begin as a text that is too long for a request. Others are sorted out afterwards. */
+function beginsAs(field: string, key: string): string {
+  for (let length = 1000; ; length *= 0.8) {
+    // No half a character, and no text that ends in a backslash.
+    const start = key.slice(0, length).replace(/[\\\ud800-\udbff]+$/, '');
+    const range = `(${field}>=${quoteText(start)}&&${field}<=${quoteText(`${start}\u{10ffff}`)})`;
+    if (filterFits(range)) return range;
+  }
+}
+
 function condition(field: string, kind: FormKind | undefined, key: string): string {
   // The backend's parser reads no exponent, which very large and very small numbers have.
   if (kind === 'number')
     return `${field}=${key.includes('e') ? Number(key).toLocaleString('en', DIGITS) : key}`;
-  if (!key.endsWith('\\')) return `${field}=${quoteText(key)}`;
+  const isKey = `${field}=${quoteText(key)}`;
+  if (!filterFits(isKey)) return beginsAs(field, key);
+  if (!key.endsWith('\\')) return isKey;
   // No text in a filter can end in a backslash, which is between `[` and `]`. An index finds what is between them; a
   // pattern would read every record. Others that start with the key are sorted out afterwards.
   const start = key.slice(0, -1);
   return `(${field}>${quoteText(`${start}[\u{10ffff}`)}&&${field}<${quoteText(`${start}]`)})`;
 }
 
-/** Filters that find the records whose field has one of these keys, as few as fit into addresses. */
+/** Filters that find the records whose field has one of these keys, as few as fit into requests. */
 export function keyFilters(field: string, kind: FormKind | undefined, keys: Iterable<string>): string[] {
-  const filters: string[] = [];
-  let conditions: string[] = [];
-  let chars = 0;
-  const flush = () => {
-    if (conditions.length) filters.push(conditions.join('||'));
-    conditions = [];
-    chars = 0;
-  };
-  for (const key of new Set(keys)) {
-    if (kind === 'number' && !isNumber(key)) continue;
-    const next = condition(field, kind, key);
-    const length = encodeURIComponent(next).length;
-    if (conditions.length === MAX_KEYS || chars + length > MAX_CHARS) flush();
-    conditions.push(next);
-    chars += length;
-  }
-  flush();
-  return filters;
+  const wanted = [...new Set(keys)].filter((key) => kind !== 'number' || isNumber(key));
+  return [...filtersOfAny(wanted, (key) => condition(field, kind, key))].map(({ filter }) => filter);
 }

@@ -1,6 +1,7 @@
+import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { valuesOf } from '#domain/field-types/field-type.ts';
+import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import type { RecordSource } from '../panel/record-source.ts';
 
 /** A record that was changed here. */
@@ -56,6 +57,33 @@ const cascadedKeys = (kept: KeptRecord): string[][] =>
   relationsOf(kept.collection)
     .filter(({ options }) => options['cascadeDelete'] === true)
     .map((field) => referredKeys(field, kept));
+
+/**
+ * The latest copy of a record, with the references that deletes of `gone` have taken from it since an `earlier` one: what
+ * somebody else has changed meanwhile stays.
+ */
+export function withTaken(
+  earlier: KeptRecord | undefined,
+  latest: KeptRecord,
+  gone: ReadonlySet<string>,
+): KeptRecord {
+  const members = new Map(latest.source.members);
+  const record = { ...latest.source.record };
+  for (const field of relationsOf(latest.collection)) {
+    const [was, now] = [earlier?.source.record, record].map((one) => valuesOf(ownOf(one ?? {}, field.name)));
+    const isTaken = (id: string) =>
+      !now?.includes(id) && gone.has(keyOf(String(field.options['collectionId']), id));
+    const taken = was?.filter(isTaken) ?? [];
+    // Another value of a single relation was chosen since.
+    if (!taken.length || !now || (now.length && !isMultiple(field))) continue;
+    const left = was?.filter((id) => !taken.includes(id)) ?? [];
+    const all = isSameList(left, now) ? was : [...now, ...taken];
+    const value = isMultiple(field) ? all : all?.[0];
+    members.set(field.name, JSON.stringify(value));
+    record[field.name] = value;
+  }
+  return { ...latest, source: { record, members } };
+}
 
 /** The change of a record whose relations lose the references in `gone`; undefined without any. */
 export function withoutReferences(kept: KeptRecord, gone: ReadonlySet<string>): RecordChange | undefined {
