@@ -9,9 +9,11 @@ import { quoteText } from '#domain/app/filter.ts';
 import { text } from '#domain/app/lenient.ts';
 import { randomId } from '#domain/app/random-secret.ts';
 import { truncate } from '#domain/app/value-text.ts';
+import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
 import {
   docsOfRows,
   isArranged,
+  isOddRow,
   pulled,
   replacedRows,
   type SharedDocs,
@@ -26,7 +28,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import { $timesReached, checkConnection } from '#stores/app/connection.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { checkCollections } from '#stores/collections/list.ts';
+import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { openArrangements } from '#stores/palette/open.ts';
 import { keepSubscribed } from '#stores/records/live.ts';
 import {
@@ -85,10 +87,24 @@ export const tellConflict =
 
 const tellTheirs = tellConflict('Another administrator changed the same text. Yours is kept; theirs is');
 
+const told = new Set<string>();
+
+/** Names the records that can't be read, each once. */
+function tellOdd(rows: readonly RecordData[]): void {
+  for (const row of rows.filter((one) => isOddRow(one) && !told.has(one.id))) {
+    told.add(row.id);
+    const what = `${text(row['kind'])} of ${$collectionList.get().find(({ id }) => id === row['key'])?.name ?? text(row['key'])}`;
+    addToast(
+      'warning',
+      `Record ${row.id} of ${OWN_COLLECTION} can’t be read, so the ${what} in it are left out.`,
+    );
+  }
+}
+
 /** Takes over what others have stored. What this device had before it first did so is put aside. */
 function pull(collectionId: string, rows: readonly RecordData[]): void {
   const { collectionId: known, base, sent } = readState();
-  const theirs = docsOfRows(rows);
+  const theirs = docsOfRows(rows, base);
   const texts = deviceTexts();
   const isPutAside = known !== collectionId && isArranged(texts);
   if (isPutAside) storeOwnTexts(united(texts, readOwnTexts()));
@@ -154,6 +170,7 @@ export async function exchange({ id }: Collection, signal: AbortSignal): Promise
     const rows = await loadRows(id, signal);
     // Another tab of this device was faster: what it knows may be newer than these records.
     if (!isSameStructure(readState(), known)) continue;
+    tellOdd(rows);
     pull(id, rows);
     const docs = unsent(deviceTexts(), readState().base);
     if (!docs.length) {

@@ -191,6 +191,61 @@ test('two administrators who arrange at once lose nothing', async () => {
   await eventually(async () => expect(await load()).toHaveLength(2));
 });
 
+/** JSON that is nested `depth` times. */
+const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+
+test('[TR-49] a record that can’t be read stops nothing: it is left out, and named once', async () => {
+  setNote('c', 'f', 'Mine');
+  await begin();
+  const { api } = backend();
+  const odd = await api.post<{ id: string }>(PATH, {
+    ...{ kind: 'notes', key: 'c', revision: 2 },
+    value: { f: nested(3000) },
+  });
+  await api.post(PATH, { kind: 'notes', key: 'd', revision: 2 ** 60, value: { f: 'Never' } });
+  await api.post(PATH, { kind: 'notes', key: 'd', revision: 1, value: { f: 'Theirs' } });
+  newest();
+  await eventually(() => expect($notes.get()).toEqual({ c: { f: 'Mine' }, d: { f: 'Theirs' } }));
+  await settled();
+  setNote('e', 'f', 'More');
+  await eventually(async () => expect((await shared())['notes/e']?.value).toEqual({ f: 'More' }));
+  newest();
+  await settled();
+  expect(
+    toasts()
+      .filter((message) => message.includes('can’t be read'))
+      .sort(),
+  ).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^Record (?:${odd.id}|\\w+) of ${OWN_COLLECTION} can’t be read, so the notes of [cd] in it are left out\\.$`,
+      ),
+    ),
+    expect.stringMatching(/so the notes of [cd] in it are left out\.$/),
+  ]);
+  // The last readable revision stays until somebody changes the same.
+  expect((await load()).filter((row) => row['key'] === 'c')).toHaveLength(2);
+  setNote('c', 'f', 'Changed');
+  await eventually(async () => {
+    const revisions = (await load()).filter((row) => row['key'] === 'c').map((row) => row['revision']);
+    expect(revisions).toContain(3);
+  });
+});
+
+test('[TR-49] a large note of another version is in storage once', async () => {
+  await begin();
+  const large = 'x'.repeat(1_900_000);
+  await backend().api.post(PATH, { kind: 'notes', key: 'c', revision: 1, value: { f: large } });
+  newest();
+  await eventually(() => expect($notes.get()['c']?.['f']).toHaveLength(1000));
+  await settled();
+  const sizes = [...browser.storage.values()].map(({ length }) => length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000);
+  setNote('d', 'f', 'Mine');
+  await eventually(async () => expect((await shared())['notes/d']?.value).toEqual({ f: 'Mine' }));
+  expect((await shared())['notes/c']).toEqual({ revision: 1, value: { f: large } });
+});
+
 test('what one removes and the other changes stays; of two texts, both are seen', async () => {
   startFolder('a');
   finishRename('Shop');

@@ -43,6 +43,8 @@ test('[TR-47] what has no room at all is left out: excerpts, what is below a rel
   expect(deep.map(({ expand }) => expand)).toEqual(['', 'a']);
   const editors = { ...base, fields: ['*', ...names(100).map((name) => `${name}:excerpt(500,true)`)].join() };
   expect(splitExpand(editors, fits)).toEqual([{ ...editors, fields: '*' }]);
+  const relations = { ...base, fields: ['id', ...names(200)].join() };
+  expect(splitExpand(relations, fits)).toEqual([base]);
   const filter = `title~"${'x'.repeat(2100)}"`;
   expect(splitExpand({ ...base, filter, expand: 'a' }, fits)).toEqual([{ ...base, filter }]);
 });

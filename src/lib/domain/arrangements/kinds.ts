@@ -59,7 +59,9 @@ const noteKind: ArrangedKind = {
   kind: 'notes',
   storageKey: NOTES_KEY,
   read: parseNotes,
-  write: (_stored, docs) => (Object.keys(docs).length ? JSON.stringify(docs) : ''),
+  // As they are read: what is longer is in the base of the shared ones already, and storage has no room for it twice.
+  write: (_stored, docs) =>
+    Object.keys(docs).length ? JSON.stringify(parseNotes(JSON.stringify(docs))) : '',
 };
 
 /** The stored text as the backend keeps it: with another character in place of half a one, which JSON escapes. */

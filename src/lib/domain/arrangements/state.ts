@@ -59,13 +59,28 @@ export function parseSharedState(stored: string): SharedState {
 export const parseTexts = (stored: string): Texts =>
   Object.fromEntries(Object.entries(members(parseJson(stored))).map(([key, value]) => [key, text(value)]));
 
+/** Deeper values can't be compared: each level is a call. */
+const MAX_DEPTH = 100;
+
+const isTooDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === MAX_DEPTH || Object.values(value).some((one) => isTooDeep(one, depth + 1)));
+
+/** Whether a record is none that Atoll can have written; it is left out. */
+export const isOddRow = (row: RecordData): boolean =>
+  !Number.isSafeInteger(parseDoc(row).revision) || isTooDeep(row['value']);
+
 const rowId = (row: RecordData): string => docId(text(row['kind']), text(row['key']));
 
-/** The newest revision of each value. */
-export function docsOfRows(rows: readonly RecordData[]): SharedDocs {
+/** The newest revision of each value. One that can't be read has the value that is `known` of it. */
+export function docsOfRows(rows: readonly RecordData[], known: SharedDocs = {}): SharedDocs {
   const newest = new Map<string, SharedDoc>();
   for (const row of rows) {
-    const doc = parseDoc(row);
+    const read = parseDoc(row);
+    // Nothing can be newer than such a number.
+    if (!Number.isSafeInteger(read.revision)) continue;
+    const doc = isOddRow(row) ? { ...read, value: ownOf(known, rowId(row))?.value } : read;
     if (doc.revision >= (newest.get(rowId(row))?.revision ?? 0)) newest.set(rowId(row), doc);
   }
   return Object.fromEntries(newest);
@@ -84,9 +99,9 @@ export const sentDocs = (rows: readonly RecordData[], sent: readonly string[]): 
     }),
   );
 
-/** Ids of the records that a newer revision has replaced. */
+/** Ids of the records that a newer revision has replaced, which can be read. */
 export function replacedRows(rows: readonly RecordData[]): string[] {
-  const newest = docsOfRows(rows);
+  const newest = docsOfRows(rows.filter((row) => !isOddRow(row)));
   return rows
     .filter((row) => parseDoc(row).revision < (newest[rowId(row)]?.revision ?? 0))
     .map(({ id }) => id);

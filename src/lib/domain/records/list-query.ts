@@ -98,7 +98,7 @@ export function sentSort(collection: Collection, collections: readonly Collectio
       const name = part.slice(direction.length).trim();
       const field = collection.schema.find((field) => field.name === name);
       if (field?.type !== 'relation') return part;
-      const shown = presentableFields(relatedTo(field, collections));
+      const shown = presentableFields(relatedTo(field, collections)).slice(0, MAX_BELOW);
       return shown.length ? shown.map((key) => `${direction}${name}.${key}`) : part;
     })
     .join(',');

@@ -18,8 +18,8 @@ export function splitExpand(
   const fields = query.fields.match(FIELD) ?? [];
   const own = fields.filter((field) => !field.startsWith('expand.'));
   let last: RecordsQuery = { ...query, fields: own.join(), expand: '' };
-  // Excerpts only save time.
-  if (!fits(last) && own.includes('*')) last = { ...last, fields: '*' };
+  // Excerpts and lists of fields only save time.
+  if (!fits(last)) last = { ...last, fields: own.includes('*') ? '*' : '' };
   const queries: [RecordsQuery, ...RecordsQuery[]] = [last];
   const roots = Map.groupBy(query.expand.split(',').filter(Boolean), (path) => path.replace(/\..*/, ''));
   for (const [root, paths] of roots) {

@@ -14,7 +14,7 @@ import { confirmUserVerification } from '#api/public/confirm.ts';
 import { listExternalAuths, sendVerificationMail, unlinkExternalAuth } from '#api/records/auth.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import { requestFileToken } from '#api/records/files.ts';
-import { countRecords, listRecords } from '#api/records/list.ts';
+import { countRecords, listRecords, requestRecords } from '#api/records/list.ts';
 import { findListedRecords, loadListState } from '#api/records/lookup.ts';
 import { findListed, listByIds, listPickable } from '#api/records/pick.ts';
 import { getRecord, listNewest, saveRecord } from '#api/records/record.ts';
@@ -99,6 +99,7 @@ const READS: Record<string, () => Promise<unknown>> = {
   loadLogStats: () => loadLogStats(''),
   listExternalAuths: () => listExternalAuths(COLLECTION, RECORD),
   listRecords: () => listRecords({ ...pick, fields: '*' }),
+  requestRecords: () => requestRecords({ ...pick, fields: '*' }),
   countRecords: () => countRecords(COLLECTION, ''),
   findListed: () => findListed(COLLECTION, RECORD, { ...pick, fields: '*' }),
   listByIds: () => listByIds(COLLECTION, [RECORD], ''),

@@ -187,6 +187,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ],
   ['loadNewest', RECORDS_PATH, (id) => home.loadNewest(id, '*')],
   ['listRecords', RECORDS_PATH, (collection) => lists.listRecords({ ...query, collection })],
+  ['requestRecords', RECORDS_PATH, (collection) => lists.requestRecords({ ...query, collection })],
   [
     'pagesByKey',
     RECORDS_PATH,

@@ -1,5 +1,6 @@
 import { isFilterable } from '#domain/app/filter.ts';
 import { joinFilters } from '#domain/app/join-filters.ts';
+import { filterFits } from '#domain/app/query-length.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
@@ -23,9 +24,9 @@ export function collectionsWithFiles(collections: readonly Collection[]): Collec
 export function fileFilter(collection: Collection, search: string): string {
   const own = sentFilter(collection, search);
   const names = unprotectedFileFields(collection).map(({ name }) => name);
+  const all = joinFilters([own, `(${names.map((name) => `${name}:length>0`).join('||')})`]);
   // Records without a file show nothing to pick.
-  if (!names.every(isFilterable)) return own;
-  return joinFilters([own, `(${names.map((name) => `${name}:length>0`).join('||')})`]);
+  return names.every(isFilterable) && filterFits(all) ? all : own;
 }
 
 /** A file that can be picked. */
