@@ -8,7 +8,7 @@ export function atollPage(atollUrl: string): Dashboard {
     url: `${atollUrl}/`,
     storageKey: 'pocketbase_auth',
     formPainted: `document.documentElement.dataset.route === 'login' &&
-      [...document.querySelectorAll('[data-frame=login] input[type=email]')].some((input) => input.checkVisibility())`,
+      [...document.querySelectorAll('[data-frame=login] input[name=email]')].some((input) => input.checkVisibility())`,
     loginForm: `document.querySelector('[data-frame=login] form')`,
     records: listOf('records', 40),
     logs: listOf('logs', 50),

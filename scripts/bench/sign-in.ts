@@ -39,7 +39,8 @@ function typeAndSubmit({ loginForm }: Dashboard): string {
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
     const act = () => {
       const form = ${loginForm};
-      const inputs = Object.keys(credentials).map((type) => [form?.querySelector('input[type=' + type + ']'), credentials[type]]);
+      const inputOf = (type) => form?.querySelector('input:is([type=' + type + '], [inputmode=' + type + '])');
+      const inputs = Object.keys(credentials).map((type) => [inputOf(type), credentials[type]]);
       const button = form?.querySelector('button[type=submit]');
       if (inputs.every(([input]) => input?.checkVisibility())) {
         for (const [input, text] of inputs) {

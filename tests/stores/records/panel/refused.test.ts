@@ -1,10 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { $preview, closePreview, openPreview } from '#stores/records/panel/preview.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { createPeople } from '#tests/stores/people-fixture.ts';
-import { answerQuestion, toasts, until } from '../record-fixture.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import { openPanel, stored } from './panel-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
@@ -36,6 +38,30 @@ test('[RP-13] a new record can’t be deleted, and declining the question delete
   await removed;
   expect(sent).toEqual([]);
   expect(await stored(collection.name, ids[0] ?? '')).toMatchObject({ name: 'ann' });
+  for (const one of [fresh, panel]) one.dispose();
+});
+
+test('[TR-17] a 0 that is typed or stored says that it counts as empty in a Nonzero field', async () => {
+  const { api } = backend();
+  const count = field('count', 'number');
+  const created = await createCollection(api, { name: uniqueName('stock'), schema: [field('name'), count] });
+  const { id } = await createRecord(api, created.name, { name: 'old', count: 0 });
+  const changed = await api.patch(`/api/collections/${created.id}`, {
+    schema: created.schema.map((one) => (one.name === 'count' ? { ...one, required: true } : one)),
+  });
+  const collection = parseCollection(changed);
+  const said = { count: '0 counts as empty, because the field is Nonzero.' };
+  const fresh = createRecordPanel({ collection });
+  fresh.set('count', '0');
+  const { sent } = watchRequests();
+  expect(await fresh.save()).toBe(false);
+  expect(fresh.$errors.get()).toEqual(said);
+  expect(sent).toEqual([]);
+  // The backend refuses a record for what is stored, too.
+  const panel = await openPanel(collection, id);
+  panel.set('name', 'new');
+  expect(await panel.save()).toBe(false);
+  expect(panel.$errors.get()).toEqual(said);
   for (const one of [fresh, panel]) one.dispose();
 });
 

@@ -113,6 +113,14 @@ test('finds values that cannot be sent, but not in fields that are cleared', () 
   ]);
 });
 
+test('[TR-17] a new value of 0 for a Nonzero field is not sent; 0 may be added', () => {
+  const field = { ...fieldNamed('amount'), required: true };
+  const message = '0 counts as empty, because the field is Nonzero.';
+  const problems = (how: How, value: string) => changeProblems([{ field, how, value }]);
+  expect(problems('set', '0,00')).toMatchObject({ amount: { message } });
+  expect([problems('set', '0.1'), problems('add', '0')]).toEqual([{}, {}]);
+});
+
 test('names each change in words', () => {
   const words = (name: string, how: How) => [howLabel(fieldNamed(name), how), howVerb(change(name, how))];
   expect(words('title', 'set')).toEqual(['Set to a new value', 'set to']);
