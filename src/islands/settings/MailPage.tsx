@@ -1,6 +1,6 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { EmailInput } from '#components/form/EmailInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { MAIL_TEMPLATES, MAIL_TEXTS } from '#domain/settings/mail.ts';
@@ -10,12 +10,12 @@ import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/settings/test-email-open.ts';
-import { SmtpFields } from './mail/SmtpFields.tsx';
 import { TemplateSection } from './mail/TemplateSection.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const { frame, title } = routes.settingsMail;
 
+const SmtpFields = lazyPart(() => import('./mail/SmtpFields.tsx'), { fallback: <div className="h-7" /> });
 const TestEmailPopup = lazyPanel(() => import('./mail/TestEmailPopup.tsx'), closeTestEmail);
 
 function LazyTestEmail() {
@@ -26,6 +26,8 @@ function LazyTestEmail() {
 function Mail() {
   const field = useSettingFields(mailForm);
   const group = useId();
+  // In parallel with the settings.
+  useEffect(() => void SmtpFields.preload(), []);
   return (
     <>
       <SettingsPage

@@ -51,7 +51,7 @@ function MoreOptions() {
 }
 
 /** The mail server that sends all emails. */
-export function SmtpFields() {
+export default function SmtpFields() {
   const field = useSettingFields(mailForm);
   const optionsId = useId();
   const [isExpanded, setIsExpanded] = useState(false);
