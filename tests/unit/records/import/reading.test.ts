@@ -148,6 +148,11 @@ describe('dates', () => {
     expect(content.columns[1]?.ways?.date?.way).toBe('dmy');
   });
 
+  test('[TR-08] numbers of JSON are times since 1970', async () => {
+    const { values } = await read('[{"due":1704448800000},{"due":1704448800}]', { collection: dates });
+    expect(values).toEqual(Array(2).fill({ due: '2024-01-05 10:00:00.000Z' }));
+  });
+
   test('[TR-08] dates of zeros are empty', async () => {
     const text = lines('title,due', 'A,2024-01-05 10:00:00', 'B,0000-00-00 00:00:00', 'C,0000-00-00');
     const { values, fields } = await read(text, { collection: dates });
@@ -301,6 +306,8 @@ describe('rows', () => {
     const text = lines('name,age,city', 'Ann,31,Rome', 'Bob,42,Oslo', ',,', ',,', ',,');
     const { values, content } = await read(text, { collection: people });
     expect([values.length, content.count, content.blank]).toEqual([2, 2, 3]);
+    const spaces = await read('name;age\nAnn;31\n ; \n" ";\n', { collection: people });
+    expect([spaces.values.length, spaces.content.blank]).toEqual([2, 1]);
     const between = await read('name,age\nAnn,31\n\n\nBob,42\n\n', { collection: people });
     expect([between.values.length, between.content.blank]).toEqual([2, 2]);
     expect(between.rows.map(({ number }) => number)).toEqual([2, 5]);

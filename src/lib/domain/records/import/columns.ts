@@ -100,8 +100,8 @@ function createColumn() {
       }
       hasIds ||= isId(text);
       if (isFirst) addFirst(text, isText);
-      if (!isText) return;
-      numbers.add(text);
+      // A number of JSON has one reading, but may be a time.
+      if (isText) numbers.add(text);
       dates.add(text);
     },
     get(): Omit<FileColumn, 'name'> {

@@ -156,8 +156,9 @@ export function createCsvSplitter({
       from = meta.cursor;
       if (errors.length) failAt(line, 'a quoted value of this row has no end, or text after its end.');
       // An export writes quotes for the first cell of a row if all are empty.
-      const isEmpty = cells.every((cell) => cell === '') && !source.includes('"');
-      rows.push({ cells: isEmpty ? [] : cells, line, isTable: cells.length > 1 });
+      const isTable = cells.length > 1;
+      const isEmpty = cells.every((cell) => (isTable ? cell.trim() : cell) === '') && !source.includes('"');
+      rows.push({ cells: isEmpty ? [] : cells, line, isTable });
       line += linesIn(cells);
     };
     const parser = new Papa.Parser({ delimiter, newline: linebreak as '\n', step });
