@@ -11,7 +11,7 @@ import {
   requestUrl,
   settingsRequest,
 } from '#domain/app/api-requests.ts';
-import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
+import { MAX_QUERY } from '#domain/app/query-length.ts';
 import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
 import { compareNames } from '#domain/collections/compare-names.ts';
@@ -83,9 +83,9 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   addEventListener('hashchange', abortEarly);
 
   const send = (request: ApiRequest, read = (response: Promise<Response>) => response) => {
-    // The client splits it.
-    if (queryLength(request.query ?? {}) > MAX_QUERY) return;
     const url = base + requestUrl(request).slice(1);
+    // The client splits what the backend may refuse.
+    if (url.replace(/[!'()*]/g, '%00').length > MAX_QUERY) return;
     // What the client or this script has requested stays as it is.
     if (requested.has(url) || requests.has(url)) return;
     const { controller, response: sent } = sendEarly(url, { headers: { Authorization: token } });

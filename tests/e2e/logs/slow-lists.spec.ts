@@ -68,7 +68,7 @@ test('slow lists name the index that may help, and lead to the editor, by keyboa
   const editor = page.getByRole('dialog', { name: 'Edit collection' });
   await expect(editor).toBeVisible();
   await expect(panel).toBeHidden();
-  await expect(editor.getByRole('button', { name: `idx_${name}` })).toBeVisible();
+  await expect(editor.getByRole('button', { name: '+ New index' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(editor).toBeHidden();
   await page.goBack();
