@@ -1,44 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type SyntheticEvent, useEffect, useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type FileKind, fileKind } from '#domain/field-types/file-type.ts';
 import { useFileToken, useFirstFileToken } from '#islands/field-types/files/use-file-token.ts';
+import { useLoadedFile } from '#islands/field-types/files/use-loaded-file.ts';
 import { closeFilePreview, fileUrl, type PreviewedFile } from '#stores/records/files.ts';
 import { createPlayback } from '#stores/records/playback.ts';
-
-/**
- * Loads a PDF and returns an object URL for it: the backend sends files in a sandbox, in which the browser's PDF viewer
- * does not run. The type is set here, so the content can't be interpreted as a page.
- */
-function usePdf(url: string | undefined, isPdf: boolean): { src: string | undefined; isFailed: boolean } {
-  const [src, setSrc] = useState<string>();
-  const [isFailed, setIsFailed] = useState(false);
-  useEffect(() => {
-    if (!url || !isPdf) return;
-    const abort = new AbortController();
-    let objectUrl: string | undefined;
-    const load = async () => {
-      try {
-        const response = await fetch(url, { signal: abort.signal });
-        if (!response.ok) throw new Error(response.statusText);
-        objectUrl = URL.createObjectURL(
-          new Blob([await response.arrayBuffer()], { type: 'application/pdf' }),
-        );
-        setSrc(objectUrl);
-      } catch {
-        if (!abort.signal.aborted) setIsFailed(true);
-      }
-    };
-    void load();
-    return () => {
-      abort.abort();
-      if (objectUrl) URL.revokeObjectURL(objectUrl);
-    };
-  }, [url, isPdf]);
-  return { src, isFailed };
-}
 
 interface PlayerProps {
   readonly as: 'audio' | 'video';
@@ -74,14 +43,15 @@ interface ContentProps {
   readonly url: string | undefined;
   /** The address with the latest token. */
   readonly latest: string | undefined;
+  /** The address of the loaded PDF; '' if that failed. */
+  readonly pdf: string | undefined;
   readonly name: string;
   readonly kind: FileKind;
 }
 
-function Content({ url, latest, name, kind }: ContentProps) {
+function Content({ url, latest, pdf, name, kind }: ContentProps) {
   const [isBroken, setIsBroken] = useState(false);
-  const pdf = usePdf(url, kind === 'pdf');
-  if (!url || kind === 'other' || isBroken || pdf.isFailed)
+  if (!url || kind === 'other' || isBroken || pdf === '')
     return <p className="p-6">Cannot preview the file.</p>;
   const fit = 'max-h-[70vh] max-w-full object-contain';
   const onError = () => setIsBroken(true);
@@ -101,8 +71,8 @@ function Content({ url, latest, name, kind }: ContentProps) {
         />
       );
     case 'pdf':
-      return pdf.src ? (
-        <iframe className="h-[70vh] w-full" src={pdf.src} title={`Preview of ${name}`} />
+      return pdf ? (
+        <iframe className="h-[70vh] w-full" src={pdf} title={`Preview of ${name}`} />
       ) : (
         <Spinner label="Loading file..." />
       );
@@ -116,6 +86,10 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
   const token = useFirstFileToken(isProtected);
   const url = token === undefined ? undefined : fileUrl(record, name, { token });
   const kind = fileKind(name);
+  // The backend sends files in a sandbox, in which the browser's PDF viewer does not run. The type is set here, so the
+  // content can't be interpreted as a page.
+  const isWanted = kind === 'pdf' && token !== undefined;
+  const pdf = useLoadedFile(record, name, { isWanted, token, type: 'application/pdf' });
 
   return (
     <OverlayPanel
@@ -144,7 +118,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
         {token === undefined ? (
           <Spinner label="Loading file..." />
         ) : (
-          <Content key={url} url={url} latest={latest} name={name} kind={kind} />
+          <Content key={url} url={url} latest={latest} pdf={pdf} name={name} kind={kind} />
         )}
       </div>
     </OverlayPanel>

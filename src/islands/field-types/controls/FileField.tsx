@@ -13,13 +13,13 @@ import { type FieldProps, fieldOptions } from './field-props.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** The dropped or pasted files. Folders look like files but can't be read, so every save would fail. */
-function filesIn({ items }: DataTransfer) {
-  const all = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
-  return {
-    files: all.flatMap(({ entry, file }) => (entry?.isDirectory ? [] : (file ?? []))),
-    folders: all.flatMap(({ entry }) => (entry?.isDirectory ? [entry.name] : [])),
-  };
+/** The dropped or pasted files, and the names of folders. They look like files but can't be read, so every save would fail. */
+function filesIn({ items }: DataTransfer): readonly [readonly File[], readonly string[]] {
+  const folders = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry?.isDirectory);
+  const files = [...items].flatMap((item) =>
+    item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? []),
+  );
+  return [files, folders.map((entry) => entry?.name ?? '')];
 }
 
 /** The stored files, and the new ones that the next save uploads. */
@@ -42,22 +42,18 @@ export function FileField(props: FieldProps) {
     if (text) announce(text);
     if (next !== files) onChange(next);
   }
-  function take(data: DataTransfer) {
-    const { files: added, folders } = filesIn(data);
-    add(added, folders);
-  }
 
   function onDrop(event: DragEvent) {
     setIsOver(false);
     if (!hasFiles(event)) return;
     event.preventDefault();
-    take(event.dataTransfer);
+    add(...filesIn(event.dataTransfer));
   }
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData } = event;
     if (!clipboardData?.types.includes('Files') || !group.current?.contains(document.activeElement)) return;
     event.preventDefault();
-    take(clipboardData);
+    add(...filesIn(clipboardData));
   });
   // Without a text caret, browsers do not send the event to the element with the focus.
   useEffect(() => {

@@ -10,6 +10,10 @@ export function CopyNote({ panel }: { readonly panel: RecordPanel }) {
   const uncopied = useStore(panel.$uncopied);
   if (!uncopied) return null;
   const { names, progress, problem } = uncopied;
+  const without = `This copy is without ${countText(names.length, 'file', 'files')} of the original: ${firstNames(names)}.`;
+  const text = progress
+    ? `Copying the files: ${progress.done} of ${progress.total}`
+    : names.length && without;
   return (
     <Callout
       kind={problem ? 'warning' : 'info'}
@@ -23,19 +27,7 @@ export function CopyNote({ panel }: { readonly panel: RecordPanel }) {
         )
       }
     >
-      {problem && <p>{problem}</p>}
-      {progress ? (
-        <p>
-          Copying the files: {progress.done} of {progress.total}
-        </p>
-      ) : (
-        names.length > 0 && (
-          <p>
-            This copy is without {countText(names.length, 'file', 'files')} of the original:{' '}
-            <bdi>{firstNames(names)}</bdi>.
-          </p>
-        )
-      )}
+      {[problem, text].filter(Boolean).join('\n')}
     </Callout>
   );
 }

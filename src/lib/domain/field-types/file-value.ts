@@ -63,13 +63,6 @@ function isOfOtherType({ name, type }: File, allowed: readonly string[]): boolea
   return !allowed.some((one) => families.includes(familyOf(one)));
 }
 
-/** What a file field takes. */
-export interface FileLimits {
-  readonly max: number;
-  /** Undefined for a field that the schema does not have. */
-  readonly field?: TypedField | undefined;
-}
-
 /**
  * Adds the new files that the field takes: until it has `max` files, none of them too large or surely of another type.
  * `leftOut` names the others with the reasons; '' for none.
@@ -77,7 +70,7 @@ export interface FileLimits {
 export function addFiles(
   value: FileValue,
   files: readonly File[],
-  { max, field }: FileLimits,
+  { max, field }: { readonly max: number; readonly field?: TypedField | undefined },
 ): { readonly value: FileValue; readonly leftOut: string } {
   const options = field?.options ?? {};
   const maxSize = numberOption(options, 'maxSize') || Number.POSITIVE_INFINITY;

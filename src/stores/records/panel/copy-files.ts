@@ -32,9 +32,9 @@ export function createFileCopy(form: RecordForm, original: RecordData | undefine
   const $uncopied = atom<Uncopied | undefined>(left.length ? { names: namesLeft() } : undefined);
 
   /** Puts the read files into their fields, in their order; returns the names of those that do not fit, with reasons. */
-  const attach = (loaded: ReadonlyMap<(typeof left)[number], File>): string[] =>
+  const attach = (read: ReadonlyMap<(typeof left)[number], File | undefined>): string[] =>
     form.$fields.get().flatMap((field) => {
-      const files = left.flatMap((one) => (one.field.id === field.field?.id ? (loaded.get(one) ?? []) : []));
+      const files = left.flatMap((one) => (one.field.id === field.field?.id ? (read.get(one) ?? []) : []));
       if (!files.length) return [];
       const { value, leftOut } = addFiles(filesOf(ownOf(form.$values.get(), field.name)), files, field);
       form.set(field.name, value);
@@ -47,11 +47,10 @@ export function createFileCopy(form: RecordForm, original: RecordData | undefine
     /** Reads the files and adds them to the form, those that can be read; reports errors. */
     copyFiles: async (): Promise<void> => {
       if (!original) return;
-      const loaded = new Map<(typeof left)[number], File>();
-      const missing = new Set<(typeof left)[number]>();
+      /** Undefined for a file that the storage does not have. */
+      const read = new Map<(typeof left)[number], File | undefined>();
       const total = left.length;
-      const show = () =>
-        $uncopied.set({ names: namesLeft(), progress: { done: loaded.size + missing.size, total } });
+      const show = () => $uncopied.set({ names: namesLeft(), progress: { done: read.size, total } });
       await form.run(async ({ signal }) => {
         show();
         const withToken = createFileLoader({ signal });
@@ -60,20 +59,19 @@ export function createFileCopy(form: RecordForm, original: RecordData | undefine
           const load = (token?: string) => loadFile(original, name, { signal, token });
           try {
             const content = await (isProtected(field) ? withToken(load) : load());
-            loaded.set(one, new File([content], uploadedName(name), { type: content.type }));
+            read.set(one, new File([content], uploadedName(name), { type: content.type }));
           } catch (thrown) {
             if (toApiError(thrown).status !== 404) throw thrown;
-            missing.add(one);
+            read.set(one, undefined);
           }
           show();
         });
       });
-      const problems = attach(loaded);
-      if (missing.size) {
-        const names = [...missing].map(({ name }) => uploadedName(name)).join(', ');
-        problems.unshift(`The storage does not have these files of the original: ${names}.`);
-      }
-      left = left.filter((one) => !loaded.has(one) && !missing.has(one));
+      const problems = attach(read);
+      const missing = [...read].flatMap(([{ name }, file]) => (file ? [] : uploadedName(name)));
+      if (missing.length)
+        problems.unshift(`The storage does not have these files of the original: ${missing.join(', ')}.`);
+      left = left.filter((one) => !read.has(one));
       const isWhole = !left.length && !problems.length;
       $uncopied.set(isWhole ? undefined : { names: namesLeft(), problem: problems.join('\n') });
     },
