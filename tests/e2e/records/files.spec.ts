@@ -191,7 +191,6 @@ test('[RL-20][RL-21][API-07][TR-22] files are shown by their kind, only protecte
   });
 
   await test.step('an image is shown with a link to the original and a Close button', async () => {
-    await page.goto(recordsHash(album.id));
     await thumb(picture).click();
     const image = dialog.getByRole('img', { name: `Preview of ${picture}` });
     await expect.poll(() => widthOf(image)).toBe(1);
