@@ -55,6 +55,8 @@ test('[TR-19] names every file for which there is no room', () => {
   const { value, leftOut } = addFiles(noFiles, six, limits(4));
   expect(value.added).toEqual(six.slice(0, 4));
   expect(leftOut).toBe('Left out, because the field takes 4 files: R19-picture-5.png, R19-picture-6.png.');
+  const album = Array.from({ length: 500 }, (_, at) => new File([], `${at + 1}.png`));
+  expect(addFiles(noFiles, album, limits(4)).leftOut).toMatch(/: 5\.png, .*, 24\.png and 476 more\.$/);
   expect(addFiles(noFiles, [one, two], limits(1)).leftOut).toBe(
     'Left out, because the field takes 1 file: 2.',
   );

@@ -1,5 +1,6 @@
 import { countText } from '#domain/app/count-text.ts';
 import { sizeText } from '#domain/app/size-text.ts';
+import { firstNames } from '#domain/records/first-names.ts';
 import { listOption, numberOption, type TypedField, valuesOf } from './field-type.ts';
 import { fileKind } from './file-type.ts';
 
@@ -63,6 +64,13 @@ function isOfOtherType({ name, type }: File, allowed: readonly string[]): boolea
   return !allowed.some((one) => families.includes(familyOf(one)));
 }
 
+/** So many files are named; an album that is dropped by mistake has hundreds. */
+const namesOf = (files: readonly File[]) =>
+  firstNames(
+    files.map(({ name }) => name),
+    20,
+  );
+
 /**
  * Adds the new files that the field takes: until it has `max` files, none of them too large or surely of another type.
  * `leftOut` names the others with the reasons; '' for none.
@@ -80,7 +88,7 @@ export function addFiles(
   const fitting = files.filter((file) => !tooLarge.includes(file) && !ofOtherType.includes(file));
   const room = Math.max(0, max - countFiles(value));
   const said = (left: readonly File[], why: string) =>
-    left.length ? `Left out, because ${why}: ${left.map(({ name }) => name).join(', ')}.` : '';
+    left.length ? `Left out, because ${why}: ${namesOf(left)}.` : '';
   const leftOut = [
     said(fitting.slice(room), `the field takes ${countText(max, 'file', 'files')}`),
     said(tooLarge, `a file may have ${sizeText(maxSize)} at most`),
