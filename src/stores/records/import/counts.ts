@@ -30,7 +30,7 @@ export function createCounts(blank: number) {
     },
     now: (): { readonly counts: Counts; readonly refused: readonly RefusedRow[] } => ({
       counts: { ...counts },
-      refused: [...refused],
+      refused: refused.toSorted((a, b) => a.number - b.number),
     }),
     done: (): number => Object.values(counts).reduce((sum, count) => sum + count, -blank),
   };

@@ -1,26 +1,28 @@
-import { findRecords, MAX_FOUND } from '#api/records/by-key.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { randomId, randomPassword } from '#domain/app/random-secret.ts';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
-import { type FormKind, type FormValues, isListValue, textOf } from '#domain/field-types/form-value.ts';
-import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
+import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
+import { comparableKey } from '#domain/records/import/key-filter.ts';
 import { hashMethod } from '#domain/records/import/password-hash.ts';
-import type { ImportPlan, MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
-import { EMPTY_LIST } from '#domain/records/import/read-cell.ts';
+import type { MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields } from '#domain/records/import/record-body.ts';
 import type { FileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { type Link, readSurely } from '../link.ts';
 import { type FileLink, fileChanges } from './files.ts';
+import { createRelationLookup, findAll, type Meant, PARALLEL } from './lookup.ts';
+import { isOwnColumn, type OwnRows } from './own-rows.ts';
+import { kindOf, type Target } from './target.ts';
 
 /** What happens with a row. */
 export type Decision = {
   readonly row: ImportRow;
   /** What a new user has in place of a password: nothing, or a hash of this method. */
   readonly instead?: string | undefined;
+  /** Whether references to rows below are left out, which are set when all rows are stored. */
+  readonly isPartial?: boolean;
 } & (
   | { readonly action: 'invalid'; readonly problems: readonly RowProblem[] }
   | { readonly action: 'unchanged' | 'skip' }
@@ -36,146 +38,102 @@ export type Decision = {
     }
 );
 
-/** Into what rows are imported. */
-export interface Target {
-  readonly collection: Collection;
-  readonly collections: readonly Collection[];
-  readonly plan: ImportPlan;
-}
-
-/** Lookups at the same time. */
-const PARALLEL = 4;
-/** Looked-up keys that are remembered of each relation. */
-const MAX_KNOWN = 10_000;
-
-/** The type of a field that the collection defines; the others are texts. */
-const kindOf = (collection: Collection, name: string): FormKind | undefined =>
-  collection.schema.find((field) => field.name === name)?.type;
-
-async function findAll(
-  collection: Collection,
-  name: string,
-  keys: Iterable<string>,
-  fields: string,
-  link: Link,
-): Promise<ReadonlyMap<string, readonly RecordSource[]>> {
-  const kind = kindOf(collection, name);
-  const found = new Map<string, RecordSource[]>();
-  let isCut = false;
-  const find = async (filter: string) => {
-    const query = { collection: collection.id, filter, fields };
-    const sources = await readSurely(() => findRecords(query, link), link);
-    isCut ||= sources.length === MAX_FOUND;
-    for (const source of sources) {
-      const key = comparableKey(String(ownOf(source.record, name) ?? ''), kind);
-      const others = found.get(key) ?? [];
-      // Two filters can find the same record.
-      if (!others.some(({ record }) => record.id === source.record.id)) found.set(key, [...others, source]);
-    }
-  };
-  await inParallel(keyFilters(name, kind, keys), PARALLEL, find);
-  // Many records of one key have left no room for those of others: each is searched alone.
-  const left = isCut ? [...keys].filter((key) => (found.get(key)?.length ?? 0) < 2) : [];
-  await inParallel(
-    left.flatMap((key) => keyFilters(name, kind, [key])),
-    PARALLEL,
-    find,
-  );
-  return found;
-}
-
-/** Replaces the looked-up texts of a relation by ids, for a batch of rows. */
-function createRelationLookup({ field, key }: MappedColumn, related: Collection, link: Link) {
-  const kind = kindOf(related, key);
-  const known = new Map<string, readonly string[]>();
-  return async (rows: readonly ImportRow[]) => {
-    const textsOf = ({ values }: ImportRow) => {
-      const value = ownOf(values, field.name);
-      const texts = isListValue(value) ? value : [textOf(value)];
-      return texts.filter((text) => text !== '').map((text) => comparableKey(text, kind));
-    };
-    if (known.size > MAX_KNOWN) known.clear();
-    const unknown = new Set(rows.flatMap(textsOf).filter((text) => !known.has(text)));
-    const found = await findAll(related, key, unknown, key === 'id' ? 'id' : `id,${key}`, link);
-    for (const text of unknown)
-      known.set(
-        text,
-        (found.get(text) ?? []).map(({ record }) => record.id),
-      );
-    return (row: ImportRow): { readonly ids: readonly string[]; readonly problem?: RowProblem } => {
-      const texts = textsOf(row);
-      const isBad = (text: string) => {
-        const { length } = known.get(text) ?? [];
-        return length !== 1 && !(text === EMPTY_LIST && length === 0);
-      };
-      const bad = texts.find(isBad);
-      const ids = texts.flatMap((text) => known.get(text) ?? []);
-      if (bad === undefined) return { ids };
-      const message = known.get(bad)?.length
-        ? `Several records of ${related.name} have ${key} “${bad}”.`
-        : `No record of ${related.name} has ${key} “${bad}”.`;
-      return { ids, problem: { field: field.name, message } };
-    };
+/** The row with the ids that a relation means; without the field if they are not known yet. */
+function withIds(row: ImportRow, { name }: FormField, { ids, problem, isPartial }: Meant): ImportRow {
+  if (!Object.hasOwn(row.values, name)) return row;
+  const { [name]: _, ...others } = row.values;
+  return {
+    ...row,
+    values: isPartial ? others : { ...others, [name]: ids },
+    problems: problem ? [...row.problems, problem] : row.problems,
   };
 }
 
-/** Whether rows may refer to rows above them, which the backend needs to have stored before. */
-export const mayReferToRows = ({ collection, collections, plan }: Target): boolean =>
-  plan.columns.some(({ field }) => field.field && relatedTo(field.field, collections)?.id === collection.id);
+const inCircle = ({ name }: FormField): Meant => ({
+  ids: [],
+  problem: {
+    field: name,
+    message:
+      'This row and others refer to one another in a circle. The field is required, so none can be first.',
+  },
+});
 
-/**
- * Returns a function that finds out what happens with the rows of a batch. `checksIds` looks for related records whose
- * ids are in the file, which the backend does too when a record is saved. The function throws ApiError.
- */
-export function createDecider({ collection, collections, plan }: Target, link: FileLink, checksIds: boolean) {
-  const fields = plan.columns.map(({ field }) => field);
+/** How rows are decided. */
+interface Options {
+  /** Looks for related records whose ids are in the file, which the backend does too when a record is saved. */
+  readonly checksIds?: boolean;
+  /** The rows of the file that may be meant by others. */
+  readonly own?: OwnRows | undefined;
+  /** Only sets references to other rows, all of which are stored. */
+  readonly links?: boolean;
+}
+
+/** Returns a function that finds out what happens with rows, which may be a part of a batch. It throws ApiError. */
+export function createDecider(target: Target, link: FileLink, { checksIds, own, links }: Options = {}) {
+  const { collection, collections, plan } = target;
+  const isLinked = (mapped: MappedColumn) => !links || isOwnColumn(mapped, target);
+  const fields = plan.columns.filter(isLinked).map(({ field }) => field);
   const hasId = fields.some(({ kind }) => kind === 'id');
   const password =
     collection.type === 'auth'
       ? formFieldsOf(collection, true).find(({ kind }) => kind === 'password')
       : undefined;
-  const match = plan.match || (hasId ? 'id' : '');
+  const match = links ? 'id' : plan.match || (hasId ? 'id' : '');
   const matchKind = kindOf(collection, match);
   const lookups = plan.columns.flatMap((mapped) => {
     const related = mapped.field.field && relatedTo(mapped.field.field, collections);
     if (mapped.field.kind !== 'relation' || !related) return [];
-    // Rows of the file itself may be meant.
-    const isOwn = related.id === collection.id;
-    if (mapped.key === 'id' && (isOwn || !checksIds)) return [];
-    return [{ name: mapped.field.name, of: createRelationLookup(mapped, related, link) }];
+    const isOwn = own !== undefined && isOwnColumn(mapped, target);
+    if (!isOwn && (links || (mapped.key === 'id' && !checksIds))) return [];
+    const of = createRelationLookup(mapped, related, link, isOwn ? { own, links } : {});
+    return [{ field: mapped.field, isOwn, of }];
   });
 
-  const keyOf = ({ values }: ImportRow) => comparableKey(textOf(ownOf(values, match)), matchKind);
+  const keyOf = ({ index, values }: ImportRow) =>
+    links ? (own?.ids.get(index) ?? '') : comparableKey(textOf(ownOf(values, match)), matchKind);
 
-  async function decide(row: ImportRow, found: readonly RecordSource[]): Promise<Decision> {
+  /** What a new user has instead of a password. */
+  function insteadOf({ values }: ImportRow): string | undefined {
+    const text = textOf(ownOf(values, 'password'));
+    return password && (text ? hashMethod(text) : '');
+  }
+
+  function refusalOf(row: ImportRow, [stored, second]: readonly RecordSource[]): Decision | undefined {
     const invalid = (message: string, field = match): Decision => ({
       row,
       action: 'invalid',
       problems: [{ field, message }],
     });
-    const { values } = row;
-    const [stored, second] = found;
     if (row.problems.length) return { row, action: 'invalid', problems: row.problems };
     if (plan.match && plan.match !== 'id' && !keyOf(row))
       return invalid('Empty: nothing to find a record by.');
     if (second) return invalid('Several records have this value.');
+    if (links) return stored ? undefined : invalid('The record was deleted meanwhile.', '');
+    if (stored) return plan.match ? undefined : invalid('A record with this id exists.');
+    const instead = insteadOf(row);
+    return instead === '' && !plan.randomPasswords
+      ? { ...invalid('A new record needs a password.', 'password'), instead }
+      : undefined;
+  }
+
+  async function decide(row: ImportRow, found: readonly RecordSource[]): Promise<Decision> {
+    const refusal = refusalOf(row, found);
+    if (refusal) return refusal;
+    const { values } = row;
+    const [stored] = found;
     if (stored) {
-      if (!plan.match) return invalid('A record with this id exists.');
-      if (plan.onMatch === 'skip') return { row, action: 'skip' };
+      if (plan.onMatch === 'skip' && !links) return { row, action: 'skip' };
       const changed = changedFields(fields, values, stored);
-      const files = await fileChanges(row, stored, collection, link);
+      const files = links ? [] : await fileChanges(row, stored, collection, link);
       const { id } = stored.record;
       return changed.length || files.length
         ? { row, action: 'update', id, fields: changed, values, files }
         : { row, action: 'unchanged' };
     }
-    const text = textOf(ownOf(values, 'password'));
-    const instead = password && (text ? hashMethod(text) : '');
-    if (instead === '' && !plan.randomPasswords)
-      return { ...invalid('A new record needs a password.', 'password'), instead };
+    const instead = insteadOf(row);
     const isRandom = instead !== undefined && !(instead && plan.keepsHashes);
     const named = fields.filter(({ kind, name }) => kind !== 'id' && Object.hasOwn(values, name));
-    const id = textOf(ownOf(values, 'id')) || randomId();
+    const id = own?.ids.get(row.index) ?? (textOf(ownOf(values, 'id')) || randomId());
     const files = Object.entries(row.files)
       .filter(([, added]) => added.length)
       .map(([field, added]) => ({ field, kept: [], added }));
@@ -190,17 +148,10 @@ export function createDecider({ collection, collections, plan }: Target, link: F
 
   return async (rows: readonly ImportRow[]): Promise<readonly Decision[]> => {
     let resolved = rows;
-    for (const { name, of } of lookups) {
-      const idsOf = await of(resolved);
-      resolved = resolved.map((row) => {
-        if (!Object.hasOwn(row.values, name)) return row;
-        const { ids, problem } = idsOf(row);
-        return {
-          ...row,
-          values: { ...row.values, [name]: ids },
-          problems: problem ? [...row.problems, problem] : row.problems,
-        };
-      });
+    for (const { field, of, isOwn } of lookups) {
+      if (isOwn) continue;
+      const meant = await of(resolved);
+      resolved = resolved.map((row) => withIds(row, field, meant(row)));
     }
     const keys = match
       ? resolved
@@ -209,9 +160,36 @@ export function createDecider({ collection, collections, plan }: Target, link: F
           .filter(Boolean)
       : [];
     const stored = await findAll(collection, match, keys, '', link);
+    const foundOf = (row: ImportRow) => (match && stored.get(keyOf(row))) || [];
+    const partial = new Set<number>();
+    if (own) {
+      const coming = new Set(resolved.flatMap((row) => (refusalOf(row, foundOf(row)) ? [] : [row.index])));
+      // What is stored can be referred to at any time.
+      for (const row of resolved) {
+        const [found] = coming.has(row.index) ? foundOf(row) : [];
+        if (found) own.ids.set(row.index, found.record.id);
+      }
+      const refs = lookups.filter(({ isOwn }) => isOwn);
+      const meant = await Promise.all(refs.map(({ of }) => of(resolved, (row) => coming.has(row))));
+      // In their order: what a row refers to has its id by then.
+      resolved = resolved.map((row) => {
+        let next = row;
+        for (const [at, { field }] of refs.entries()) {
+          const means = meant[at]?.(row) ?? { ids: [] };
+          const mustHave = field.required && !foundOf(row).length;
+          next = withIds(next, field, means.isPartial && mustHave ? inCircle(field) : means);
+          if (means.isPartial) partial.add(row.index);
+        }
+        const isNew = coming.has(row.index) && !foundOf(row).length;
+        const id = own.ids.get(row.index) ?? (textOf(ownOf(row.values, 'id')) || randomId());
+        if (isNew && next.problems.length) own.ids.delete(row.index);
+        else if (isNew) own.ids.set(row.index, id);
+        return next;
+      });
+    }
     const decisions: Decision[] = [];
     await inParallel(resolved.entries(), PARALLEL, async ([at, row]) => {
-      decisions[at] = await decide(row, (match && stored.get(keyOf(row))) || []);
+      decisions[at] = { ...(await decide(row, foundOf(row))), isPartial: partial.has(row.index) };
     });
     return decisions;
   };

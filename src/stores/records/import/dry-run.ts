@@ -7,13 +7,22 @@ import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
-import { createDecider, type Target } from './decide.ts';
+import { createDecider } from './decide.ts';
+import { readOwnRows, rowsOf, stepsOf } from './own-rows.ts';
+import type { Target } from './target.ts';
 
 /** What an import would do. */
 export type DryRun =
   | { readonly state: 'idle' }
   | { readonly state: 'busy'; readonly done: number }
-  | { readonly state: 'ready'; readonly counts: Counts; readonly refused: readonly RefusedRow[] }
+  | {
+      readonly state: 'ready';
+      readonly counts: Counts;
+      readonly refused: readonly RefusedRow[];
+      /** How many rows refer to rows below them, and how many are the first of a circle. */
+      readonly later: number;
+      readonly circular: number;
+    }
   | { readonly state: 'failed'; readonly error: ApiError };
 
 /** New users without a password that can be used. */
@@ -44,9 +53,10 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
         throw error;
       };
       const link = { signal, wait, maxTries: 1, withToken: createFileLoader({ signal }) };
-      const decide = createDecider(target, link, true);
-      for (let batch = 0; batch < batches; batch++) {
-        const decisions = await decide(await table.rows(batch));
+      const own = await readOwnRows(table, batches, target, () => signal.aborted);
+      const decide = createDecider(target, link, { checksIds: true, own });
+      for (const step of stepsOf(batches, own)) {
+        const decisions = await decide(await rowsOf(table, step));
         if (signal.aborted) return;
         for (const decision of decisions) {
           const { instead } = decision;
@@ -57,12 +67,13 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
               methods: [...new Set([...users.methods, instead])],
             };
           if (decision.action === 'invalid') counts.refuse(decision.row.number, decision.problems);
-          else counts.add(decision.action);
+          else counts.add(decision.isPartial && decision.action === 'unchanged' ? 'update' : decision.action);
         }
         $dryRun.set({ state: 'busy', done: counts.done() });
       }
       $newUsers.set(users);
-      $dryRun.set({ state: 'ready', ...counts.now() });
+      const { later = 0, circular } = own ?? {};
+      $dryRun.set({ state: 'ready', later, circular: circular?.size ?? 0, ...counts.now() });
     } catch (thrown) {
       if (signal.aborted) return;
       $dryRun.set({ state: 'failed', error: report(thrown, { toast: false }) });

@@ -178,8 +178,6 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     void check();
   }
 
-  const notRunFrom = () => (content()?.count ?? 0) - ($run.get()?.notRun ?? 0);
-
   async function open(file: Blob, name: string, wanted: WantedReading = NOTHING_WANTED): Promise<void> {
     const last = $file.get();
     if (last.state === 'busy') return;
@@ -314,12 +312,12 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     resume: run.resume,
     cancel: run.cancel,
     /** The rows to mend, as a file. */
-    refused: () => table.refused(notRunFrom()),
+    refused: () => table.refused(content()?.count ?? 0),
     saveRefused: async (): Promise<void> => {
       const file = $file.get();
       if (file.state !== 'ready') return;
       const { name, content } = file;
-      saveFile(`${name.replace(/\.\w+$/, '')}-refused.${content.format}`, await table.refused(notRunFrom()));
+      saveFile(`${name.replace(/\.\w+$/, '')}-refused.${content.format}`, await table.refused(content.count));
     },
     /** Ends everything at once. */
     dispose: stopAll(

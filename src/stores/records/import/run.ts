@@ -14,9 +14,11 @@ import { $adminId } from '#stores/app/session.ts';
 import { isSessionEnd, type Link } from '../link.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
-import { createDecider, type Decision, mayReferToRows, type Target } from './decide.ts';
+import { createDecider, type Decision } from './decide.ts';
 import { type FileLink, fileChanges } from './files.ts';
-import { type Again, reasonOf, sendRow } from './send.ts';
+import { type OwnRows, readOwnRows, rowsOf, type Step, stepsOf } from './own-rows.ts';
+import { type Again, reasonOf, sendRow, type ToSend } from './send.ts';
+import type { Target } from './target.ts';
 import { type ChangedMeanwhile, createWatch } from './watch.ts';
 
 /** Requests at the same time. */
@@ -49,6 +51,8 @@ export interface Run {
 interface Taken {
   readonly batch: number;
   readonly decision: Decision;
+  /** Whether it is stored, and only gets its references to other rows. */
+  readonly links: boolean;
 }
 
 /** Where rows go. */
@@ -61,6 +65,7 @@ export interface Session {
 type Done = Exclude<Decision['action'], 'invalid'>;
 
 const NOT_RUN = 'Not run.';
+const NOT_LINKED = 'It was saved without its references to other rows.';
 const UNKNOWN = 'Cancelled without a response: it may have been saved.';
 
 /** Creates the runner of an import: sends the rows of a file a few at a time. */
@@ -74,6 +79,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
   /** How many requests of a session that has ended may still fail after somebody has resumed. */
   let late = 0;
   let unaware: string[] = [];
+  let own: OwnRows | undefined;
   const watch = createWatch(look, (changed) => set({ changed }));
 
   const set = (change: Partial<Run>) => {
@@ -125,21 +131,28 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     }
   }
 
-  /** The decided rows of a file in order; while those of a batch are in use, the next batch is decided. */
-  async function* takenRows(batches: number, link: FileLink): AsyncGenerator<Taken, void, undefined> {
+  const createDecision = (link: FileLink, links: boolean) => createDecider(target(), link, { own, links });
+
+  /** The decided rows in the order of the steps; while those of a step are in use, the next one is decided. */
+  async function* takenRows(
+    steps: readonly Step[],
+    link: FileLink,
+    links = false,
+  ): AsyncGenerator<Taken, void, undefined> {
     let decider: { version: number; decide: ReturnType<typeof createDecider> } | undefined;
-    const load = (batch: number, from = 0) => {
+    const load = (at: number, from = 0) => {
       const version = watch.version();
-      if (decider?.version !== version) decider = { version, decide: createDecider(target(), link, false) };
+      if (decider?.version !== version) decider = { version, decide: createDecision(link, links) };
       const { decide } = decider;
-      const loading = batch < batches ? table.rows(batch).then((rows) => decide(rows.slice(from))) : [];
+      const step = steps[at];
+      const loading = step ? rowsOf(table, step).then((rows) => decide(rows.slice(from))) : [];
       const rows = Promise.resolve(loading);
       // Thrown where it is awaited.
       rows.catch(() => {});
       return { version, rows };
     };
     let next = load(0);
-    for (let batch = 0; batch < batches; batch++) {
+    for (const [step, { batch }] of steps.entries()) {
       let part = next;
       let rows: readonly Decision[] | undefined;
       watch.makeDue();
@@ -148,25 +161,26 @@ export function createRun(table: ImportTable, { target, look }: Session) {
         if (isCancelled) return;
         if (part.version !== watch.version()) {
           done += at;
-          part = load(batch, done);
+          part = load(step, done);
           rows = undefined;
         }
         if (rows) {
           const decision = rows[at++];
-          if (decision) yield { batch, decision };
+          if (decision) yield { batch, decision, links };
         } else {
           rows = await part.rows;
           at = 0;
-          next = load(batch + 1);
+          next = load(step + 1);
         }
       }
     }
   }
 
   /** Decides a row anew, with the id under which it may have been created. Throws ApiError. */
-  async function decideAnew({ batch, decision: former }: Taken, link: FileLink): Promise<Decision> {
-    const rows = (await table.rows(batch)).filter(({ index }) => index === former.row.index);
-    const [decision = former] = await createDecider(target(), link, false)(rows);
+  async function decideAnew(taken: Taken, link: FileLink): Promise<Decision> {
+    const { batch, decision: former, links } = taken;
+    const rows = await rowsOf(table, { batch, rows: [former.row.index] });
+    const [decision = former] = await createDecision(link, links)(rows);
     const isNew = decision.action === 'create' && former.action === 'create';
     return isNew ? { ...decision, id: former.id } : decision;
   }
@@ -176,16 +190,13 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     let { decision } = taken;
     let changes = watch.changes();
     let isLeft = false;
-    const toSend = () =>
-      'fields' in decision && {
-        write: decision,
-        files: {
-          changes: decision.files,
-          read: table.file,
-          areStored: async (found: Pick<RecordSource, 'record'>) =>
-            !(await fileChanges(decision.row, found, target().collection, link)).length,
-        },
-      };
+    const toSend = (): ToSend | undefined => {
+      if (!('fields' in decision)) return undefined;
+      const { row, files: changes } = decision;
+      const areStored = async (found: RecordSource) =>
+        !(await fileChanges(row, found, target().collection, link)).length;
+      return { write: decision, files: { changes, read: table.file, areStored } };
+    };
     const again: Again = {
       hasChanged: async (isUrgent = false) => {
         if (isUrgent) watch.makeDue();
@@ -197,14 +208,12 @@ export function createRun(table: ImportTable, { target, look }: Session) {
         if (isLeft) return undefined;
         decision = await decideAnew({ ...taken, decision }, link);
         changes = watch.changes();
-        return toSend() || undefined;
+        return toSend();
       },
     };
     const first = toSend();
     const problems = first
-      ? await watch.sending(decision.row.number, () =>
-          sendRow(target().collection.id, first.write, link, first.files, again),
-        )
+      ? await watch.sending(decision.row.number, () => sendRow(target().collection.id, first, again, link))
       : [];
     if (isLeft) return [{ field: '', message: NOT_RUN }];
     if (problems.length) return problems;
@@ -239,27 +248,50 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     const timer = setInterval(() => set(progress()), TICK_MS);
     // Otherwise nobody would ask whether the backend is back.
     const stopListening = $isOffline.listen(() => {});
-    /** The first row that nothing has happened with; rows are taken in order. */
-    let next = 0;
+    /** Rows whose outcome is known; rows that are stored, but without references to others; and running ones. */
+    const done = new Set<number>();
+    const unlinked = new Map<number, { number: number; outcome: Done }>();
+    const running = new Map<number, Promise<void>>();
+    const refuse = (index: number, number: number, problems: readonly RowProblem[]) => {
+      done.add(index);
+      counts.refuse(number, problems);
+      return table.refuse([[index, reasonOf(problems)]]);
+    };
 
     async function runRow(taken: Taken): Promise<void> {
       const { index, number } = taken.decision.row;
-      next = index + 1;
-      const refuse = (problems: readonly RowProblem[]) => {
-        counts.refuse(number, problems);
-        return table.refuse([[index, reasonOf(problems)]]);
-      };
+      const former = unlinked.get(index);
+      const note = former ? [{ field: '', message: NOT_LINKED }] : [];
       try {
         const outcome = await sendTaken(taken, link);
-        if (typeof outcome === 'string') counts.add(outcome);
-        else await refuse(outcome);
+        unlinked.delete(index);
+        if (typeof outcome !== 'string') await refuse(index, number, [...outcome, ...note]);
+        else if (taken.decision.isPartial && outcome !== 'skip') unlinked.set(index, { number, outcome });
+        else {
+          done.add(index);
+          counts.add(former && former.outcome !== 'unchanged' ? former.outcome : outcome);
+        }
       } catch (thrown) {
+        unlinked.delete(index);
         const isUnread = thrown instanceof FileProblem;
         const { message } = isUnread ? thrown : toApiError(thrown);
-        await refuse([{ field: '', message: isCancelled && !isUnread ? UNKNOWN : message }]);
+        const reason = isCancelled && !isUnread ? UNKNOWN : message;
+        await refuse(index, number, [{ field: '', message: reason }, ...note]);
         if (!isCancelled && !isUnread) throw thrown;
       }
     }
+
+    /** Runs a row when those to which it refers are stored, which were taken before. */
+    async function runInTurn(taken: Taken): Promise<void> {
+      const { index } = taken.decision.row;
+      const others = own?.refs.get(index)?.map((row) => running.get(row)) ?? [];
+      const run = Promise.all(others).then(() => runRow(taken));
+      running.set(index, run);
+      await run.finally(() => running.delete(index));
+    }
+
+    const runSteps = (steps: readonly Step[], links = false) =>
+      inParallel(takenRows(steps, link, links), PARALLEL, runInTurn, () => !isCancelled);
 
     try {
       const changed = await watch.start(link);
@@ -267,8 +299,17 @@ export function createRun(table: ImportTable, { target, look }: Session) {
         $run.set(undefined);
         return changed;
       }
-      const parallel = mayReferToRows(target()) ? 1 : PARALLEL;
-      await inParallel(takenRows(content.batches, link), parallel, runRow, () => !isCancelled);
+      own = await readOwnRows(table, content.batches, target(), () => isCancelled);
+      await runSteps(stepsOf(content.batches, own));
+      const circles = own?.steps.map(({ batch, rows }) => ({
+        batch,
+        rows: rows.filter((row) => unlinked.has(row)),
+      }));
+      if (circles)
+        await runSteps(
+          circles.filter(({ rows }) => rows.length),
+          true,
+        );
       // Without it, a change during the last rows would stay unknown.
       if (watch.hasSent()) await watch.check(link);
     } catch (error) {
@@ -277,7 +318,11 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       clearInterval(timer);
       $isChangingMany.set(false);
       stopListening();
-      set({ state: 'ended', hold: undefined, notRun: content.count - next, unaware, ...progress() });
+      for (const [index, { number }] of unlinked)
+        await refuse(index, number, [{ field: '', message: NOT_LINKED }]);
+      const left = Array.from({ length: content.count }, (_, row) => row).filter((row) => !done.has(row));
+      await table.refuse(left.map((row) => [row, NOT_RUN]));
+      set({ state: 'ended', hold: undefined, notRun: left.length, unaware, ...progress() });
     }
     return undefined;
   }

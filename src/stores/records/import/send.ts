@@ -21,15 +21,21 @@ import {
 } from '../link.ts';
 import type { Decision } from './decide.ts';
 
-export type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row' | 'files'>;
+type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row' | 'files'>;
 
 /** The files of a record that is sent. */
-export interface SentFiles {
+interface SentFiles {
   readonly changes: readonly FileChange[];
   /** The content of a file; throws FileProblem. */
   readonly read: ImportTable['file'];
   /** Whether a record has all files already. */
   readonly areStored: (found: RecordSource) => Promise<boolean>;
+}
+
+/** A row that is sent, and its files. */
+export interface ToSend {
+  readonly write: Write;
+  readonly files: SentFiles;
 }
 
 /** How a row goes on that was interrupted, or whose fields are not there any more. */
@@ -40,7 +46,7 @@ export interface Again {
    */
   readonly hasChanged: (isUrgent?: boolean) => Promise<boolean>;
   /** What has to be sent now, if anything. Throws ApiError. */
-  readonly decide: () => Promise<{ readonly write: Write; readonly files: SentFiles } | undefined>;
+  readonly decide: () => Promise<ToSend | undefined>;
 }
 
 const CHANGED_MEANWHILE = 'It was saved while the collection was changed: its values may be in other fields.';
@@ -62,18 +68,18 @@ function problemsOf(
 async function findStored(
   collection: string,
   { id, action, fields, values }: Write,
+  files: SentFiles,
   link: Link,
-  files?: SentFiles,
 ): Promise<readonly string[] | undefined> {
   const query = { collection, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
   if (found === undefined) return undefined;
   if (action === 'create') {
-    const added = files?.changes.filter((change) => change.added.length).map(({ field }) => field) ?? [];
+    const added = files.changes.filter((change) => change.added.length).map(({ field }) => field);
     return ignoredNames([...Object.keys(recordBody(fields, values)), ...added], found.record);
   }
   if (changedFields(fields, values, found).length) return undefined;
-  return files === undefined || (await files.areStored(found)) ? [] : undefined;
+  return (await files.areStored(found)) ? [] : undefined;
 }
 
 /** The reasons why a record was refused, in one text. */
@@ -102,10 +108,9 @@ async function takeBack(
 }
 
 /** The record as it is sent; throws FileProblem. */
-async function toSend({ id, action, fields, values }: Write, files?: SentFiles) {
+async function toSend({ id, action, fields, values }: Write, files: SentFiles) {
   const body = recordBody(fields, values);
   const added: [string, File][] = [];
-  if (!files) return { id, body };
   const kept = action === 'update' ? files.changes.map((change) => [change.field, change.kept]) : [];
   for (const { field, added: zipped } of files.changes) {
     for (const { name, path } of zipped)
@@ -116,18 +121,16 @@ async function toSend({ id, action, fields, values }: Write, files?: SentFiles) 
 
 /**
  * Creates or updates the record of a row; returns why it was refused, or nothing. Goes on after an interruption. Before
- * it sends a row again, it reads whether the first request has worked: a response may be lost; with `again` the row is
- * decided anew, too. Throws ApiError only when that can't be read, when it was cancelled meanwhile, when the page is at
+ * it sends a row again, it reads whether the first request has worked, as a response may be lost, and decides it anew.
+ * Throws ApiError only when that can't be read, when it was cancelled meanwhile, when the page is at
  * fault or when the collection lost a field, and FileProblem.
  */
 export async function sendRow(
   collection: string,
-  first: Write,
+  { write, files }: ToSend,
+  again: Again,
   link: Link,
-  firstFiles?: SentFiles,
-  again?: Again,
 ): Promise<readonly RowProblem[]> {
-  let [write, files] = [first, firstFiles];
   let record = { collection, ...(await toSend(write, files)) };
   let mayBeStored = false;
   for (let tries = 1; ; tries++) {
@@ -142,34 +145,32 @@ export async function sendRow(
       let hasChanged = false;
       if (isInterruption(error)) {
         await link.wait(error);
-        hasChanged = (await again?.hasChanged()) === true;
+        hasChanged = await again.hasChanged();
       } else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
       if (mayBeStored) {
-        const found = await findStored(collection, write, link, files).catch(throwUnread);
+        const found = await findStored(collection, write, files, link).catch(throwUnread);
         // Its names may be those of other fields by now.
         if (found && hasChanged && write.action === 'create')
           return [{ field: '', message: CHANGED_MEANWHILE }];
         ignored = hasChanged ? undefined : found;
       }
       // Without its collection no other row can be sent, and with other fields it may be accepted.
-      if (!ignored && [400, 404].includes(error.status))
-        hasChanged = (await again?.hasChanged(true)) === true;
+      if (!ignored && [400, 404].includes(error.status)) hasChanged = await again.hasChanged(true);
       // A signed-out administrator was not refused for the row.
       const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
       isOutdated = !ignored && (hasChanged || isInterruption(error));
-      if (!ignored && (isTried || !(isOutdated || isBusy(error))))
-        return problemsOf(error, files?.changes ?? []);
+      if (!ignored && (isTried || !(isOutdated || isBusy(error)))) return problemsOf(error, files.changes);
     }
     const [missing] = ignored ?? [];
     if (ignored && missing === undefined) return [];
     if (ignored && missing !== undefined) {
       const isNew = write.action === 'create';
       const isGone = isNew && (await takeBack(record, link));
-      if ((isNew && !isGone) || !(await again?.hasChanged(true)))
+      if ((isNew && !isGone) || !(await again.hasChanged(true)))
         throw isGone ? missingField(missing) : savedWithout(ignored);
       [mayBeStored, isOutdated] = [false, true];
     }
-    const next = isOutdated && again ? await again.decide() : { write, files };
+    const next = isOutdated ? await again.decide() : { write, files };
     if (!next) return [];
     if (next.write !== write) {
       ({ write, files } = next);

@@ -90,7 +90,7 @@ function Outlook({ session }: { readonly session: Import }) {
       </div>
     );
   }
-  const { counts, refused } = dryRun;
+  const { counts, refused, later, circular } = dryRun;
   return (
     <>
       <p role="status" className="pb-3">
@@ -98,6 +98,18 @@ function Outlook({ session }: { readonly session: Import }) {
           ? 'Rows with problems are left out. You can save them as a file afterwards.'
           : 'All rows can be imported. The backend checks them again.'}
       </p>
+      {later > 0 && (
+        <p className="pb-3">
+          {countText(later, 'row refers to a row', 'rows refer to rows')} below. Rows to which others refer
+          are sent first.
+        </p>
+      )}
+      {circular > 0 && (
+        <p className="pb-3">
+          Rows refer to one another in a circle: {countText(circular, 'row is', 'rows are')} sent first
+          without that reference, which is set when all rows are stored.
+        </p>
+      )}
       <CountList counts={counts} labels={LABELS} />
       <RefusedRows rows={refused} count={counts.invalid} />
     </>

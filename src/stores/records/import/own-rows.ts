@@ -1,0 +1,96 @@
+import { ownOf } from '#domain/app/own.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
+import { isListValue, textOf } from '#domain/field-types/form-value.ts';
+import { comparableKey } from '#domain/records/import/key-filter.ts';
+import type { MappedColumn } from '#domain/records/import/plan.ts';
+import { orderRows, type RowStep } from '#domain/records/import/row-order.ts';
+import type { ImportRow, ImportTable } from '#domain/records/import/table.ts';
+import { kindOf, type Target } from './target.ts';
+
+/** The rows of a file that refer to one another. */
+export interface OwnRows {
+  /** In this order each row comes after those to which it refers. */
+  readonly steps: readonly RowStep[];
+  /** Rows in circles, whose references are set when all rows are stored. */
+  readonly circular: ReadonlySet<number>;
+  /** How many other rows refer to a row below them. */
+  readonly later: number;
+  /** Positions of the rows to which a row refers. */
+  readonly refs: ReadonlyMap<number, readonly number[]>;
+  /** Positions of the rows that a text of this column means. */
+  readonly find: (column: number, text: string) => readonly number[];
+  /** The ids of the records of rows, as soon as they are known. */
+  readonly ids: Map<number, string>;
+}
+
+/** Whether a column refers to records of the collection itself. */
+export const isOwnColumn = ({ field }: MappedColumn, { collection, collections }: Omit<Target, 'plan'>) =>
+  field.field?.type === 'relation' && relatedTo(field.field, collections)?.id === collection.id;
+
+/** The texts of a relation, as they are compared. */
+export function textsOf({ values }: ImportRow, name: string, kind: ReturnType<typeof kindOf>): string[] {
+  const value = ownOf(values, name);
+  const texts = isListValue(value) ? value : [textOf(value)];
+  return texts.filter((text) => text !== '').map((text) => comparableKey(text, kind));
+}
+
+/** Reads all rows to find out which refer to which; undefined if no column refers to the collection itself. */
+export async function readOwnRows(
+  table: Pick<ImportTable, 'rows'>,
+  batches: number,
+  target: Target,
+  isStopped: () => boolean,
+): Promise<OwnRows | undefined> {
+  const columns = target.plan.columns
+    .filter((column) => isOwnColumn(column, target))
+    .map((mapped) => {
+      const kind = kindOf(target.collection, mapped.key);
+      return { ...mapped, kind, rows: new Map<string, number[]>() };
+    });
+  if (!columns.length) return undefined;
+  const texts: (readonly [row: number, of: (typeof columns)[number], text: string])[] = [];
+  const ends: number[] = [];
+  for (let batch = 0; batch < batches && !isStopped(); batch++) {
+    const rows = await table.rows(batch);
+    for (const row of rows) {
+      for (const of of columns) {
+        const key = comparableKey(textOf(ownOf(row.values, of.key)), of.kind);
+        const others = of.rows.get(key);
+        if (others) others.push(row.index);
+        else if (key) of.rows.set(key, [row.index]);
+        for (const text of textsOf(row, of.field.name, of.kind)) texts.push([row.index, of, text]);
+      }
+    }
+    ends.push((ends.at(-1) ?? 0) + rows.length);
+  }
+  const refs = new Map<number, number[]>();
+  for (const [row, of, text] of texts) {
+    const others = of.rows.get(text);
+    if (others) refs.set(row, [...(refs.get(row) ?? []), ...others]);
+  }
+  const { steps, circular } = orderRows(ends, refs);
+  return {
+    ...{ steps, circular, refs },
+    later: [...refs].filter(([row, others]) => !circular.has(row) && others.some((other) => other > row))
+      .length,
+    find: (column, text) => columns.find((of) => of.column === column)?.rows.get(text) ?? [],
+    ids: new Map(),
+  };
+}
+
+/** Rows of one batch, or all of it. */
+export type Step = Pick<RowStep, 'batch'> & Partial<RowStep>;
+
+/** The steps in which rows are sent: batch after batch, or in the order of their references. */
+export const stepsOf = (batches: number, own: OwnRows | undefined): readonly Step[] =>
+  own?.steps ?? Array.from({ length: batches }, (_, batch) => ({ batch }));
+
+/** The rows of a step. */
+export async function rowsOf(
+  table: Pick<ImportTable, 'rows'>,
+  { batch, rows }: Step,
+): Promise<readonly ImportRow[]> {
+  const all = await table.rows(batch);
+  const first = all[0]?.index ?? 0;
+  return rows ? rows.flatMap((row) => all[row - first] ?? []) : all;
+}
