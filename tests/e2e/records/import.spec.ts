@@ -260,6 +260,15 @@ test('[TR-32] refused rows are listed with the reasons, and can be mended as a f
     await button(page, 'Use the pasted rows').press('Enter');
     await expect(panel(page).getByText('1 row, 1 column')).toBeVisible();
     await expectOutline(page, 'import-accounts');
+    await button(page, 'Check the rows').press('Enter');
+    const random = panel(page).getByRole('switch', { name: 'Give new users a random password' });
+    await random.press('Space');
+    await expect(count(page, 'To create')).toHaveText('1');
+    // The rows were checked again, and the choice is still where it was.
+    await expect(random).toBeFocused();
+    await expect(random).toBeChecked();
+    await checkScreen('[data-panel]');
+    await button(page, 'Back').press('Enter');
     await page.keyboard.press('Escape');
     await expect(panel(page)).toBeHidden();
     await page.goto(recordsHash(target.id));

@@ -24,9 +24,11 @@ export function closeImport(): void {
   closeRecordTool();
 }
 
-/** Asks whether to stop an import that runs. */
+/** Asks whether to stop an import that runs, and what becomes of a collection that was made for nothing. */
 export async function canCloseImport(): Promise<boolean> {
-  return !isRunning() || confirm(STOP_QUESTION, { loss: '' });
+  if (isRunning()) return confirm(STOP_QUESTION, { loss: '' });
+  await current?.session.offerRemoval();
+  return true;
 }
 
 /**

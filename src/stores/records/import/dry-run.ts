@@ -84,6 +84,10 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
     $dryRun,
     $newUsers,
     start,
-    stop: stopAll(running.abort, () => $dryRun.set({ state: 'idle' })),
+    stop: stopAll(
+      running.abort,
+      () => $dryRun.set({ state: 'idle' }),
+      () => $newUsers.set(NO_USERS),
+    ),
   };
 }

@@ -33,7 +33,7 @@ import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { refreshRecords } from '../list.ts';
 import { createDryRun } from './dry-run.ts';
-import { addCollection, addFields } from './new-fields.ts';
+import { addCollection, addFields, offerRemoval } from './new-fields.ts';
 import { createRun } from './run.ts';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'run';
@@ -77,6 +77,8 @@ async function keysOf(collection: Collection, isAlso: (field: SchemaField) => bo
 export function createImport(collection: Collection, table: WorkerTable = openTable()) {
   const stopped = new AbortController();
   const $collection = atom(collection);
+  /** Collections that were made for this import. */
+  const made: Collection[] = [];
   /** The collections whose fields the choices name. */
   let collections = $collectionList.get();
   const $step = atom<ImportStep>('file');
@@ -181,6 +183,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   async function open(file: Blob, name: string, wanted: WantedReading = NOTHING_WANTED): Promise<void> {
     const last = $file.get();
     if (last.state === 'busy') return;
+    dryRun.stop();
     const isAgain = file === source?.file && last.state === 'ready';
     source = { file, name, wanted };
     const progress = (bytes: number) =>
@@ -218,6 +221,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
           ? await addCollection(newName, choices, stopped.signal)
           : await addFields($collection.get(), choices, stopped.signal);
         if (!saved) return;
+        if (isNew) made.push(saved);
         // Somebody may have changed the collection while the question was on screen.
         const changed = isNew ? undefined : adopt(saved);
         $collection.set(saved);
@@ -311,6 +315,10 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     pause: run.pause,
     resume: run.resume,
     cancel: run.cancel,
+    /** Offers to remove the collections that were made, if they are empty. */
+    offerRemoval: async (): Promise<void> => {
+      for (const one of made.splice(0)) await offerRemoval(one);
+    },
     /** The rows to mend, as a file. */
     refused: () => table.refused(content()?.count ?? 0),
     saveRefused: async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { $question } from '#stores/app/confirm.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
-import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import { checked, counts, openText, startImport } from './import-fixture.ts';
@@ -259,6 +259,57 @@ test('a new collection is made after a yes, with another name if the first is ta
   expect(into.$collection.get().name).toBe(other);
   expect($collectionList.get().map((one) => one.name)).toContain(other);
   expect((await checked(into))?.counts).toEqual(counts(1, 0, 0, 0, 0));
+});
+
+/** Makes a collection of this name from the columns of the file. */
+async function makeCollection(into: Import, name: string): Promise<void> {
+  await openText(into, 'title\na\n');
+  into.setNewCollection(true);
+  into.setOptions({ newName: name });
+  const creating = into.toCheck();
+  await answerQuestion(true);
+  await creating;
+}
+const isListed = (name: string) => $collectionList.get().some((one) => one.name === name);
+const tables = (name: string) => backend().sql('select id from _collections where name = ?', [name]).length;
+
+test('[TR-54] an import that is closed with its new collection still empty offers to remove it', async () => {
+  const { into } = await startImport();
+  const name = uniqueName('empty');
+  await makeCollection(into, name);
+  const closing = into.offerRemoval();
+  expect(await answerQuestion(true)).toBe(
+    `The collection ${name} was created for this import, and is empty. Do you want to remove it?`,
+  );
+  await closing;
+  expect([isListed(name), tables(name)]).toEqual([false, 0]);
+
+  const kept = uniqueName('kept');
+  await makeCollection(into, kept);
+  const keeping = into.offerRemoval();
+  await answerQuestion(false);
+  await keeping;
+  expect([isListed(kept), tables(kept)]).toEqual([true, 1]);
+});
+
+test('[TR-54] a new collection that has records, or that somebody has changed, stays without a question', async () => {
+  const { into } = await startImport();
+  const [filled, changed, late] = ['filled', 'changed', 'late'].map(uniqueName);
+  await makeCollection(into, filled ?? '');
+  await until(into.$dryRun, ({ state }) => state === 'ready');
+  await into.start();
+  await into.offerRemoval();
+  await makeCollection(into, changed ?? '');
+  await backend().api.patch(`/api/collections/${changed}`, { listRule: '' });
+  await into.offerRemoval();
+  // A record that was created while the question was on screen.
+  await makeCollection(into, late ?? '');
+  const closing = into.offerRemoval();
+  await until($question, (question) => question !== undefined);
+  await createRecord(backend().api, late ?? '', { title: 'a' });
+  await answerQuestion(true);
+  await closing;
+  expect([filled, changed, late].map((name) => tables(name ?? ''))).toEqual([1, 1, 1]);
 });
 
 test('the question about new fields goes when the import is closed', async () => {

@@ -73,7 +73,7 @@ function RunFooter({ session }: FooterProps) {
             Save the refused rows as a file
           </Button>
         )}
-        <Button variant="primary" onClick={closeImport}>
+        <Button variant="primary" onClick={() => void close()}>
           Done
         </Button>
       </>
