@@ -18,10 +18,11 @@ function catchFile(event: DragEvent) {
   const data = event.dataTransfer;
   if (event.defaultPrevented || !data?.types.includes('Files')) return;
   event.preventDefault();
+  // There are none while they are still dragged.
   const files = [...data.files];
-  if (event.type === 'drop' && files.length)
+  if (files.length)
     import('#stores/records/import/dropped.ts').then(
-      ({ takeFiles }) => takeFiles(files),
+      (dropped) => dropped.takeFiles(files),
       () => {},
     );
 }
