@@ -194,6 +194,8 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     (collection) => byKey.pagesByKey({ collection, filter: '', expand: '', fields: '', perPage: 5 }).next(),
   ],
   ['countRecords', RECORDS_PATH, (collection) => lists.countRecords(collection, '')],
+  ['countRows', RECORDS_PATH, (collection) => byKey.countRows({ collection, filter: '' })],
+  ['countAny', RECORDS_PATH, (id) => byKey.countAny({ id, type: 'base' }, '')],
   [
     'findListedRecords',
     RECORDS_PATH,

@@ -39,8 +39,8 @@ test('[FP-04] the filter requires a file and the search', () => {
   expect(fileFilter(posts, '')).toBe('(cover:length>0||files:length>0)');
   expect(fileFilter(posts, 'title = "a"')).toBe('title = "a"&&(cover:length>0||files:length>0)');
   // The backend refuses it, so it must not become valid.
-  expect(fileFilter(posts, 'a=1) || (b=2')).toBe('a=1) || (b=2&&(cover:length>0||files:length>0)');
-  expect(fileFilter(posts, 'a=1 || b=2')).toBe('(a=1 || b=2)&&(cover:length>0||files:length>0)');
+  expect(fileFilter(posts, 'id=1) || (id=2')).toBe('id=1) || (id=2&&(cover:length>0||files:length>0)');
+  expect(fileFilter(posts, 'id=1 || id=2')).toBe('(id=1 || id=2)&&(cover:length>0||files:length>0)');
   const model = parseCollection({ ...posts, schema: [...posts.schema, { name: '3d_model', type: 'file' }] });
   expect(fileFilter(model, '')).toBe('');
   expect(fileFilter(model, 'title = "a"')).toBe('title = "a"');
