@@ -49,3 +49,14 @@ test('[TR-47] where nothing fits, items come one by one', () => {
   expect(filterFits(filter)).toBe(false);
   expect([...filtersOfAny(['a', 'b'], isOne, { filter })].map(({ items }) => items)).toEqual([['a'], ['b']]);
 });
+
+test('[TR-47] each condition is made and measured once, however little fits', () => {
+  const long = Array.from({ length: 2000 }, (_, index) => `${'ä'.repeat(300)}${index}`);
+  let made = 0;
+  const found = filtersOfAny(long, (id) => {
+    made += 1;
+    return isOne(id);
+  });
+  expect([...found]).toHaveLength(2000);
+  expect(made).toBe(2000);
+});

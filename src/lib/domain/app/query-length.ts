@@ -22,8 +22,7 @@ export const queryLength = (query: NonNullable<ApiRequest['query']>): number =>
     .replace(/[!'()*]/g, '%00').length;
 
 /** Whether a list of records can be requested with this filter, also narrowed to what follows a record. */
-export const filterFits = (filter: string, reserved = 0): boolean =>
-  queryLength({ filter }) <= MAX_FILTER - reserved;
+export const filterFits = (filter: string): boolean => queryLength({ filter }) <= MAX_FILTER;
 
 /** What a request has besides the conditions. */
 interface Rest {
@@ -44,14 +43,14 @@ export function* filtersOfAny<Item>(
 ): Generator<{ readonly items: readonly Item[]; readonly filter: string }> {
   // What is expanded can be split, too.
   const reserved = Math.min(queryLength({ expand, fields }), MAX_FILTER / 2);
-  const filterOf = (some: readonly Item[]) => {
-    const any = some.map(conditionOf).join('||');
-    return filter ? narrowFilter(filter, `(${any})`) : any;
-  };
-  for (let start = 0, size = 0; start < items.length; start += size) {
-    size = Math.min(MAX_JOINED, items.length - start);
-    const part = () => items.slice(start, start + size);
-    while (size > 1 && !filterFits(filterOf(part()), reserved)) size -= 1;
-    yield { items: part(), filter: filterOf(part()) };
+  const most = MAX_FILTER - reserved - queryLength({ filter: filter && narrowFilter(filter, '()') });
+  const conditions = items.map(conditionOf);
+  for (let start = 0, end = 0; start < items.length; start = end) {
+    for (let room = most; end < items.length && end - start < MAX_JOINED; end += 1) {
+      room -= queryLength({ '': `||${conditions[end]}` });
+      if (room < 0 && end > start) break;
+    }
+    const any = conditions.slice(start, end).join('||');
+    yield { items: items.slice(start, end), filter: filter ? narrowFilter(filter, `(${any})`) : any };
   }
 }
