@@ -5,7 +5,6 @@ import type { Changed } from '#domain/records/import/choices.ts';
 import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import { FileProblem } from '#domain/records/import/problem.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { createFileLoader } from '#stores/app/file-token.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
@@ -14,10 +13,10 @@ import { $adminId } from '#stores/app/session.ts';
 import { isSessionEnd, type Link } from '../link.ts';
 import { $isChangingMany } from '../tools.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
-import { createDecider, type Decision } from './decide.ts';
-import { type FileLink, fileChanges } from './files.ts';
-import { type OwnRows, readOwnRows, rowsOf, type Step, stepsOf } from './own-rows.ts';
-import { type Again, reasonOf, sendRow, type ToSend } from './send.ts';
+import type { FileLink } from './files.ts';
+import { type OwnRows, readOwnRows, type Step, stepsOf } from './own-rows.ts';
+import { reasonOf } from './send.ts';
+import { createSender, type Done, NOT_RUN, type Taken } from './sender.ts';
 import type { Target } from './target.ts';
 import { type ChangedMeanwhile, createWatch } from './watch.ts';
 
@@ -47,14 +46,6 @@ export interface Run {
   readonly unaware?: readonly string[];
 }
 
-/** A decided row, and the batch from which it can be read again. */
-interface Taken {
-  readonly batch: number;
-  readonly decision: Decision;
-  /** Whether it is stored, and only gets its references to other rows. */
-  readonly links: boolean;
-}
-
 /** Where rows go. */
 export interface Session {
   readonly target: () => Target;
@@ -62,9 +53,8 @@ export interface Session {
   readonly look: (options: CallOptions) => Promise<Changed | undefined>;
 }
 
-type Done = Exclude<Decision['action'], 'invalid'>;
+type Sender = ReturnType<typeof createSender>;
 
-const NOT_RUN = 'Not run.';
 const NOT_LINKED = 'It was saved without its references to other rows.';
 const UNKNOWN = 'Cancelled without a response: it may have been saved.';
 
@@ -79,7 +69,6 @@ export function createRun(table: ImportTable, { target, look }: Session) {
   /** How many requests of a session that has ended may still fail after somebody has resumed. */
   let late = 0;
   let unaware: string[] = [];
-  let own: OwnRows | undefined;
   const watch = createWatch(look, (changed) => set({ changed }));
 
   const set = (change: Partial<Run>) => {
@@ -131,97 +120,6 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     }
   }
 
-  const createDecision = (link: FileLink, links: boolean) => createDecider(target(), link, { own, links });
-
-  /** The decided rows in the order of the steps; while those of a step are in use, the next one is decided. */
-  async function* takenRows(
-    steps: readonly Step[],
-    link: FileLink,
-    links = false,
-  ): AsyncGenerator<Taken, void, undefined> {
-    let decider: { version: number; decide: ReturnType<typeof createDecider> } | undefined;
-    const load = (at: number, from = 0) => {
-      const version = watch.version();
-      if (decider?.version !== version) decider = { version, decide: createDecision(link, links) };
-      const { decide } = decider;
-      const step = steps[at];
-      const loading = step ? rowsOf(table, step).then((rows) => decide(rows.slice(from))) : [];
-      const rows = Promise.resolve(loading);
-      // Thrown where it is awaited.
-      rows.catch(() => {});
-      return { version, rows };
-    };
-    let next = load(0);
-    for (const [step, { batch }] of steps.entries()) {
-      let part = next;
-      let rows: readonly Decision[] | undefined;
-      watch.makeDue();
-      for (let done = 0, at = 0; !rows || at < rows.length; ) {
-        await ready(link);
-        if (isCancelled) return;
-        if (part.version !== watch.version()) {
-          done += at;
-          part = load(step, done);
-          rows = undefined;
-        }
-        if (rows) {
-          const decision = rows[at++];
-          if (decision) yield { batch, decision, links };
-        } else {
-          rows = await part.rows;
-          at = 0;
-          next = load(step + 1);
-        }
-      }
-    }
-  }
-
-  /** Decides a row anew, with the id under which it may have been created. Throws ApiError. */
-  async function decideAnew(taken: Taken, link: FileLink): Promise<Decision> {
-    const { batch, decision: former, links } = taken;
-    const rows = await rowsOf(table, { batch, rows: [former.row.index] });
-    const [decision = former] = await createDecision(link, links)(rows);
-    const isNew = decision.action === 'create' && former.action === 'create';
-    return isNew ? { ...decision, id: former.id } : decision;
-  }
-
-  /** Sends the row if there is something to send. Returns why it was refused, or what has happened. Throws ApiError. */
-  async function sendTaken(taken: Taken, link: FileLink): Promise<readonly RowProblem[] | Done> {
-    let { decision } = taken;
-    let changes = watch.changes();
-    let isLeft = false;
-    const toSend = (): ToSend | undefined => {
-      if (!('fields' in decision)) return undefined;
-      const { row, files: changes } = decision;
-      const areStored = async (found: RecordSource) =>
-        !(await fileChanges(row, found, target().collection, link)).length;
-      return { write: decision, files: { changes, read: table.file, areStored } };
-    };
-    const again: Again = {
-      hasChanged: async (isUrgent = false) => {
-        if (isUrgent) watch.makeDue();
-        await ready(link);
-        return changes !== watch.changes();
-      },
-      decide: async () => {
-        isLeft = isCancelled && !link.signal.aborted;
-        if (isLeft) return undefined;
-        decision = await decideAnew({ ...taken, decision }, link);
-        changes = watch.changes();
-        return toSend();
-      },
-    };
-    const first = toSend();
-    const problems = first
-      ? await watch.sending(decision.row.number, () => sendRow(target().collection.id, first, again, link))
-      : [];
-    if (isLeft) return [{ field: '', message: NOT_RUN }];
-    if (problems.length) return problems;
-    if (decision.action === 'invalid') return decision.problems;
-    if (decision.action === 'create' && decision.isRandom) unaware.push(decision.id);
-    return decision.action;
-  }
-
   /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
   async function start(content: FileContent): Promise<Changed | undefined> {
     stop = new AbortController();
@@ -258,12 +156,12 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       return table.refuse([[index, reasonOf(problems)]]);
     };
 
-    async function runRow(taken: Taken): Promise<void> {
+    async function runRow(taken: Taken, send: Sender['sendTaken']): Promise<void> {
       const { index, number } = taken.decision.row;
       const former = unlinked.get(index);
       const note = former ? [{ field: '', message: NOT_LINKED }] : [];
       try {
-        const outcome = await sendTaken(taken, link);
+        const outcome = await send(taken);
         unlinked.delete(index);
         if (typeof outcome !== 'string') await refuse(index, number, [...outcome, ...note]);
         else if (taken.decision.isPartial && outcome !== 'skip') unlinked.set(index, { number, outcome });
@@ -282,16 +180,13 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     }
 
     /** Runs a row when those to which it refers are stored, which were taken before. */
-    async function runInTurn(taken: Taken): Promise<void> {
+    async function runInTurn(taken: Taken, send: Sender['sendTaken'], own?: OwnRows): Promise<void> {
       const { index } = taken.decision.row;
       const others = own?.refs.get(index)?.map((row) => running.get(row)) ?? [];
-      const run = Promise.all(others).then(() => runRow(taken));
+      const run = Promise.all(others).then(() => runRow(taken, send));
       running.set(index, run);
       await run.finally(() => running.delete(index));
     }
-
-    const runSteps = (steps: readonly Step[], links = false) =>
-      inParallel(takenRows(steps, link, links), PARALLEL, runInTurn, () => !isCancelled);
 
     try {
       const changed = await watch.start(link);
@@ -299,7 +194,20 @@ export function createRun(table: ImportTable, { target, look }: Session) {
         $run.set(undefined);
         return changed;
       }
-      own = await readOwnRows(table, content.batches, target(), () => isCancelled);
+      const own = await readOwnRows(table, content.batches, target(), () => isCancelled);
+      const sender = createSender({
+        ...{ table, target, link, watch, own },
+        ready: () => ready(link),
+        isCancelled: () => isCancelled,
+        onUnaware: (id) => unaware.push(id),
+      });
+      const runSteps = (steps: readonly Step[], links = false) =>
+        inParallel(
+          sender.takenRows(steps, links),
+          PARALLEL,
+          (taken) => runInTurn(taken, sender.sendTaken, own),
+          () => !isCancelled,
+        );
       await runSteps(stepsOf(content.batches, own));
       const circles = own?.steps.map(({ batch, rows }) => ({
         batch,

@@ -78,3 +78,5 @@ export function createWatch(
     },
   };
 }
+
+export type Watch = ReturnType<typeof createWatch>;
