@@ -46,6 +46,10 @@ async function mayDelete(signal: AbortSignal): Promise<boolean> {
 /** Refuses what would drop or cut indexes, asks about deletions and sends; true when the collections were imported. */
 async function send(plan: Plan, { signal, sending }: FormCall): Promise<boolean> {
   const { existing, written, mode } = plan;
+  if (plan.problems.length) {
+    endReview();
+    return false;
+  }
   const loadTools = () => abortable(loadIndexTools(), signal);
   const imported = await followRenames(existing, plan.imported, written, loadTools);
   const problem = await importedIndexProblem(existing, imported, mode, loadTools);

@@ -96,8 +96,8 @@ export const $isImporting = importForm.$isBusy;
 
 /** Whether Review is enabled. */
 export const $canReview = computed(
-  [$plan, $isImporting],
-  (plan, isImporting) => !!plan?.changes.length && !plan.problems.length && !isImporting,
+  [$changes, $isImporting],
+  (changes, isImporting) => !!changes?.length && !isImporting,
 );
 
 /** The popup 'Side-by-side diff'. */

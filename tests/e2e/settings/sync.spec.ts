@@ -253,7 +253,7 @@ test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-
     await file.setInputFiles(jsonFile('{'));
     await expect(text).toHaveValue('typed');
     await page.evaluate(() => {
-      Blob.prototype.text = () => Promise.reject(new Error('unreadable'));
+      Blob.prototype.arrayBuffer = () => Promise.reject(new Error('unreadable'));
     });
     await file.setInputFiles(jsonFile(jsonOf([TAGS])));
     await expect(toasts(page, 'error').last()).toHaveText('Failed to load the imported JSON.');
@@ -270,10 +270,10 @@ test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-
     const isAdded = 'Addedaddedadded0000000001';
     await expect(changes).toHaveText(['Deletedtagstags00000000001', changed, isAdded]);
     const areDeleted = 'that the configuration omits are deleted, with their data.';
-    await expect(deleteMissing).toHaveAccessibleDescription(`Collections and fields ${areDeleted}`);
+    await expect(deleteMissing).toHaveAccessibleDescription(`Collections, fields and indexes ${areDeleted}`);
     await merge.click();
     await expect(changes).toHaveText([changed, isAdded]);
-    await expect(deleteMissing).toHaveAccessibleDescription(`Fields ${areDeleted}`);
+    await expect(deleteMissing).toHaveAccessibleDescription(`Fields and indexes ${areDeleted}`);
     await merge.click();
     await expect(changes).toHaveCount(3);
     await deleteMissing.click();

@@ -8,6 +8,7 @@ import {
   $importText,
   $offers,
   $plan,
+  $review,
   loadImportFile,
   openReview,
   setDeleteMissing,
@@ -16,6 +17,7 @@ import {
   takeOffer,
 } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
+import { watchRequests } from '../network-fixture.ts';
 import { backend, notes, posts, startSyncTests, stored, until } from './sync-fixture.ts';
 
 const { open } = startSyncTests();
@@ -205,7 +207,9 @@ test('[TR-35] ids like names, and relations to a collection that is not there, a
     'hand: its id “hand” is the name of a collection, too. hand.name has the id “name”: at least 5 characters are needed. ' +
       'hand.tag is a relation to “teams”, a collection that is neither in this configuration nor in the backend.',
   );
-  expect($canReview.get()).toBe(false);
+  const { sent } = watchRequests();
+  expect([await send(), $review.get()]).toEqual([false, undefined]);
+  expect(sent.filter((request) => !request.startsWith('GET'))).toEqual([]);
   setImportText(
     JSON.stringify([old('hand00000000000', 'hand', [{ id: 'rating1', name: 'x', type: 'string' }])]),
   );

@@ -3,16 +3,10 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { choiceFilter } from '#domain/collections/editor/field-changes.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import { changeableFields, newChange } from '#domain/records/bulk/field-change.ts';
+import type { ReplacedChoice } from '#stores/collections/editor/review.ts';
 import { readForBulk } from './prepare.ts';
 import { runChanges } from './run-changes.ts';
 import { $bulk } from './state.ts';
-
-/** A choice of a select that is no longer one, and the one that records get in its place. */
-interface ReplacedChoice {
-  readonly fieldId: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 /** Waits until no other action changes records. */
 async function whenFree(): Promise<void> {

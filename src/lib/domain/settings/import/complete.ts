@@ -57,20 +57,14 @@ function filled<T extends JsonObject>(
   return { ...fresh, ...Object.fromEntries(missing) };
 }
 
-/** Needed options that a field lacks and the backend's upgrades, or its dashboard, give it, by name. */
-function givenOptions(field: RawField): JsonObject {
+/** Needed options that a field lacks and that are numbers: as the backend's upgrades, or its dashboard, give them. */
+function givenOptions(field: RawField): readonly (readonly [name: string, value: number, label: string])[] {
   const type = fieldTypes.find((each) => each === ownOf<unknown>(field, 'type'));
-  const options = optionsOf(field);
-  const names = (NEEDED.get(type) ?? []).filter((name) => (options[name] ?? undefined) === undefined);
-  const given = names.map((name) => [name, type && defaultOptions(type)[name]] as const);
-  return Object.fromEntries(given.filter(([, value]) => typeof value === 'number'));
-}
-
-/** The stored field of each field: of one of a view the one of its name, because the backend makes its ids anew. */
-function storedFields(old: RawCollection | undefined): (field: RawField) => RawField | undefined {
-  const keyOf = old && isView(old) ? fieldName : fieldId;
-  const fields = new Map((old ? fieldsOf(old) : []).map((field) => [keyOf(field), field]));
-  return (field) => fields.get(keyOf(field));
+  return (NEEDED.get(type) ?? []).flatMap((name) => {
+    const value = type && defaultOptions(type)[name];
+    const isGiven = type && typeof value === 'number' && (optionsOf(field)[name] ?? undefined) === undefined;
+    return isGiven ? [[name, value, optionLabel(type, name)] as const] : [];
+  });
 }
 
 /** The indexes when none is deleted: the existing ones at their place, as the text has them, then new ones. */
@@ -83,51 +77,39 @@ function allIndexes(old: RawCollection, imported: RawCollection): readonly strin
   ];
 }
 
-function completeOne(old: RawCollection | undefined, written: RawCollection, keeps: boolean): RawCollection {
-  const own = old ? filled(old, written, keeps, FIXED) : written;
-  const storedOf = storedFields(old);
-  const complete = (field: unknown) => {
-    if (!isObject(field)) return field;
-    const stored = storedOf(field);
-    if (stored) return filled(stored, field, keeps, FIXED);
-    const given = givenOptions(field);
-    return Object.keys(given).length
-      ? withMember(field, 'options', { ...optionsOf(field), ...given })
-      : field;
-  };
-  const schema = ownOf<unknown>(written, 'schema');
-  const whole = Array.isArray(schema) ? withMember(own, 'schema', schema.map(complete)) : own;
-  return old && keeps && indexesOf(old).length ? withMember(whole, 'indexes', allIndexes(old, whole)) : whole;
-}
-
 /**
- * The collections of a text as they are sent. A member that the text lacks is the backend's default; a needed option has
- * its stored value, or that of a new field. Without deleting, all that is stored and not in the text stays, also indexes:
- * the backend keeps omitted fields only.
+ * The collections of a text as they are sent, and in words the options that new fields are given. A member that the text
+ * lacks is the backend's default; a needed option has its stored value, or that of a new field. Without deleting, all that
+ * is stored and not in the text stays, also indexes: the backend keeps omitted fields only.
  */
 export function completed(
   existing: readonly RawCollection[],
   written: readonly RawCollection[],
   { deleteMissing }: ImportMode,
-): readonly RawCollection[] {
+) {
   const before = byId(existing);
-  return written.map((one) => completeOne(before.get(one.id), one, !deleteMissing));
-}
-
-/** The options that {@link completed} gives new fields, in words. */
-export function givenTexts(
-  existing: readonly RawCollection[],
-  written: readonly RawCollection[],
-): readonly string[] {
-  const before = byId(existing);
-  return written.flatMap((collection) => {
-    const storedOf = storedFields(before.get(collection.id));
-    const fields = isView(collection) ? [] : fieldsOf(collection).filter((field) => !storedOf(field));
-    return fields.flatMap((field) =>
-      Object.entries(givenOptions(field)).map(([name, value]) => {
-        const type = fieldTypes.find((each) => each === ownOf<unknown>(field, 'type')) ?? 'text';
-        return `${collection.name}.${fieldName(field)}: ${optionLabel(type, name)} ${value}`;
-      }),
-    );
-  });
+  const given: string[] = [];
+  const complete = (collection: RawCollection): RawCollection => {
+    const old = before.get(collection.id);
+    // The backend makes the ids of the fields of a view anew.
+    const keyOf = isView(old ?? collection) ? fieldName : fieldId;
+    const stored = new Map((old ? fieldsOf(old) : []).map((field) => [keyOf(field), field]));
+    const completeField = (field: unknown) => {
+      if (!isObject(field)) return field;
+      const own = stored.get(keyOf(field));
+      if (own) return filled(own, field, !deleteMissing, FIXED);
+      const options = isView(collection) ? [] : givenOptions(field);
+      for (const [, value, label] of options)
+        given.push(`${collection.name}.${fieldName(field)}: ${label} ${value}`);
+      return options.length
+        ? withMember(field, 'options', { ...optionsOf(field), ...Object.fromEntries(options) })
+        : field;
+    };
+    const schema = ownOf<unknown>(collection, 'schema');
+    const own = old ? filled(old, collection, !deleteMissing, FIXED) : collection;
+    const whole = Array.isArray(schema) ? withMember(own, 'schema', schema.map(completeField)) : own;
+    const keeps = old && !deleteMissing && indexesOf(old).length > 0;
+    return keeps ? withMember(whole, 'indexes', allIndexes(old, whole)) : whole;
+  };
+  return { imported: written.map(complete), given };
 }

@@ -42,11 +42,15 @@ const storedIndex = (old: RawCollection | undefined, field: RawField): string | 
 const newIndex = (collection: RawCollection, field: RawField): string =>
   `CREATE UNIQUE INDEX \`idx_unique_${fieldId(field) || fieldName(field)}\` ON \`${collection.name}\` (\`${fieldName(field)}\`)`;
 
+/** The offer of a change if it is about something: the names of collections and fields. */
+const offer = (names: readonly string[], about: string, rest: Omit<Offer, 'text'>): readonly Offer[] =>
+  names.length ? [{ text: `${about} ${names.join(', ')}.`, ...rest }] : [];
+
 function uniqueOffer(
   existing: readonly RawCollection[],
   written: readonly RawCollection[],
   { deleteMissing }: ImportMode,
-): Offer[] {
+): readonly Offer[] {
   const before = byId(existing);
   const names = written.flatMap((collection) =>
     uniqueFields(collection)
@@ -60,12 +64,10 @@ function uniqueOffer(
       );
       return indexes.length ? withMember(collection, 'indexes', indexes) : collection;
     });
-  return names.length
-    ? [{ text: `${IMPORT_TEXTS.unique} ${names.join(', ')}.`, action: IMPORT_TEXTS.addUnique, change }]
-    : [];
+  return offer(names, IMPORT_TEXTS.unique, { action: IMPORT_TEXTS.addUnique, change });
 }
 
-function idOffer(existing: readonly RawCollection[], written: readonly JsonObject[]): Offer[] {
+function idOffer(existing: readonly RawCollection[], written: readonly JsonObject[]): readonly Offer[] {
   const refused = idsLikeNames(written);
   const names = written.flatMap((one) => [
     ...(fieldId(one) === '' || refused.has(fieldId(one)) ? [fieldName(one)] : []),
@@ -74,9 +76,7 @@ function idOffer(existing: readonly RawCollection[], written: readonly JsonObjec
       .map((field) => `${fieldName(one)}.${fieldName(field)}`),
   ]);
   const change = () => withValidIds(existing, written);
-  return names.length
-    ? [{ text: `${IMPORT_TEXTS.noIds} ${names.join(', ')}.`, action: IMPORT_TEXTS.addIds, change }]
-    : [];
+  return offer(names, IMPORT_TEXTS.noIds, { action: IMPORT_TEXTS.addIds, change });
 }
 
 /** The changes of a text that help it to be imported as it is meant. */

@@ -34,11 +34,11 @@ function namedMessage(message: string, { existing, imported, mode }: Plan): stri
 /** A message about an index after the name of its collection in place of its position, if that is clear. */
 function namedIndex(path: string, message: string, imported: readonly RawCollection[]): string {
   const position = INDEX.exec(path)?.[1] ?? '';
-  const owners = imported.filter((one) => {
+  const owner = imported.find((one) => {
     const sql = indexesOf(one)[Number(position)];
-    return sql !== undefined && message.includes(` ${indexName(sql)} `);
+    return position && sql && message.includes(` ${indexName(sql)} `);
   });
-  return `${(position && owners.length === 1 && owners[0]?.name) || path}: ${message}`;
+  return `${owner?.name ?? path}: ${message}`;
 }
 
 /** What the backend says of an import that it refuses, by collection and field; `errors` are its messages by path. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members, parseJson, text } from '#domain/app/lenient.ts';
+import { firstEncoding } from '#domain/records/import/read-file.ts';
 import { type RawCollection, toRaw, uniqueById } from './raw.ts';
 import { withKnownNames } from './spelling.ts';
 import { IMPORT_TEXTS } from './words.ts';
@@ -54,12 +55,6 @@ export function readImport(source: string): ImportText {
   return { items, collections: uniqueById(collections), ...invalid, ...(isPage && { total: totalItems }) };
 }
 
-/** The text of a file in UTF-8, or in UTF-16 as its first bytes say. */
-export async function textOf(file: Blob): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  const [first, second] = new Uint8Array(bytes);
-  // JSON begins with ASCII, of which UTF-16 has a zero in each letter.
-  const isLittle = second === 0 || (first === 0xff && second === 0xfe);
-  const isBig = first === 0 || (first === 0xfe && second === 0xff);
-  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes);
-}
+/** The text of a file in UTF-8 or UTF-16. */
+export const textOf = async (file: Blob): Promise<string> =>
+  new TextDecoder(await firstEncoding(file)).decode(await file.arrayBuffer());

@@ -1,5 +1,5 @@
 import { type CollectionChange, detectChanges } from './changes.ts';
-import { completed, givenTexts } from './complete.ts';
+import { completed } from './complete.ts';
 import type { ImportMode } from './effective.ts';
 import { importProblems } from './problems.ts';
 import type { RawCollection } from './raw.ts';
@@ -31,8 +31,7 @@ export function planOf(
   mode: ImportMode,
 ): Plan | undefined {
   if (!written) return undefined;
-  const imported = completed(existing, written, mode);
-  const given = givenTexts(existing, written);
+  const { imported, given } = completed(existing, written, mode);
   return {
     ...{ existing, written, imported, mode },
     changes: detectChanges(existing, imported, mode),

@@ -25,7 +25,8 @@ export const IMPORT_TEXTS = {
   unique:
     'These fields are unique in the way of PocketBase before 0.14. Since then an index makes values unique, which this configuration lacks:',
   addUnique: 'Add unique indexes',
-  given: 'The configuration lacks options that PocketBase needs. They are filled in as its own upgrade does:',
+  given:
+    'The configuration lacks options that PocketBase needs. They get the values of its own upgrade, or of a new field:',
   page: (count: number, total: number) =>
     `This is one page of a list: ${count} of ${total} collections. The others count as missing.`,
   imported: 'Successfully imported collections configuration.',
