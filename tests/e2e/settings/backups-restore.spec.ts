@@ -90,8 +90,8 @@ test('[BK-19][BK-20][BK-21][BK-22][BK-24][ER-07] auto backups are explained, ref
     await expect(cron).toHaveAttribute('placeholder', '* * * * *');
     await expect(cron).toHaveJSProperty('required', true);
     await expect(maxKeep).toHaveValue('3');
-    await expect(maxKeep).toHaveAttribute('min', '1');
-    await expect(maxKeep).toHaveAttribute('type', 'number');
+    await expect(maxKeep).toHaveAttribute('aria-valuemin', '1');
+    await expect(maxKeep).toHaveRole('spinbutton');
     await expect(screen).toContainText('Supports numeric list, steps, ranges or macros.');
     await expect(screen).toContainText('The timezone is in UTC.');
     const macros = screen.getByRole('button', { name: 'macros' });

@@ -54,9 +54,9 @@ test('[AO-01][AO-02][AO-03][AO-04][AO-05][AO-06][AO-07][AO-08][CE-05] the option
     }
     await expect(length).toHaveValue('8');
     await expect(length).toHaveAttribute('required');
-    await expect(length).toHaveAttribute('min', '6');
-    await expect(length).toHaveAttribute('max', '72');
-    await expect(length).toHaveAttribute('type', 'number');
+    await expect(length).toHaveAttribute('aria-valuemin', '6');
+    await expect(length).toHaveAttribute('aria-valuemax', '72');
+    await expect(length).toHaveRole('spinbutton');
     await expect(requireEmail).not.toBeChecked();
     await expect(onlyVerified).not.toBeChecked();
     const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
