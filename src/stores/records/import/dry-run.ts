@@ -7,7 +7,7 @@ import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { type Counts, createCounts, type RefusedRow } from './counts.ts';
-import { createDecider } from './decide.ts';
+import { createDecider, type Decision } from './decide.ts';
 import { readOwnRows, rowsOf, stepsOf } from './own-rows.ts';
 import type { Target } from './target.ts';
 
@@ -34,6 +34,7 @@ export interface NewUsers {
   readonly methods: readonly string[];
 }
 
+const LOST_REFERENCE = 'It will be saved without a reference to a row that can’t be imported.';
 const NO_USERS: NewUsers = { missing: 0, hashed: 0, methods: [] };
 
 /** Finds out what an import would do, by reading the records that exist. */
@@ -48,6 +49,8 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
     $dryRun.set({ state: 'busy', done: 0 });
     const counts = createCounts(blank);
     let users = NO_USERS;
+    /** Rows in circles, which are known when all others are. */
+    const partial: Decision[] = [];
     try {
       const wait = async (error: ApiError) => {
         throw error;
@@ -67,9 +70,15 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
               methods: [...new Set([...users.methods, instead])],
             };
           if (decision.action === 'invalid') counts.refuse(decision.row.number, decision.problems);
-          else counts.add(decision.isPartial && decision.action === 'unchanged' ? 'update' : decision.action);
+          else if (decision.isPartial) partial.push(decision);
+          else counts.add(decision.action);
         }
         $dryRun.set({ state: 'busy', done: counts.done() });
+      }
+      for (const { row, action } of partial) {
+        if (own?.refs.get(row.index)?.some((other) => !own.ids.has(other)))
+          counts.refuse(row.number, [{ field: '', message: LOST_REFERENCE }]);
+        else counts.add(action === 'unchanged' ? 'update' : action);
       }
       $newUsers.set(users);
       const { later = 0, circular } = own ?? {};

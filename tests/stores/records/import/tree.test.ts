@@ -113,6 +113,18 @@ test('[TR-27] rows of a circle whose references were not set say so', async () =
   expect(stored()).toEqual({ a: '', b: id('a') });
 });
 
+test('[TR-27] the check names a row of a circle that refers to a row that can’t be imported', async () => {
+  const { into } = await startTree({ maxSelect: 3 });
+  const [a, b, c] = ['a', 'b', 'c'].map(id);
+  await openText(into, `id,name,parent\n${a},a,"${b},${c}"\n${b},b,${a}\n${c},c,${id('nobody')}\n`);
+  const dryRun = await checked(into);
+  expect(dryRun?.counts).toEqual(counts(1, 0, 0, 0, 2));
+  expect(dryRun?.refused.map(({ number, problems }) => [number, problems[0]?.message])).toEqual([
+    [2, 'It will be saved without a reference to a row that can’t be imported.'],
+    [4, expect.stringContaining('No record of')],
+  ]);
+});
+
 test('[TR-27] a circle of a required field is refused by the check, and a row below a refused one, too', async () => {
   const { into, created } = await startTree({ required: true });
   const root = await createRecord(backend().api, created.id, { id: id('root'), name: 'root' }).catch(
