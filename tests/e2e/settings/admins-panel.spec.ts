@@ -58,7 +58,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
     await expect(save).toHaveText('Create');
     await expect(save).toBeDisabled();
     for (const input of [email, password, confirmation]) await expect(input).toHaveAttribute('required');
-    await expect(email).toHaveAttribute('type', 'email');
+    await expect(email).toHaveAttribute('inputmode', 'email');
   });
 
   await test.step('avatar and email by keyboard', async () => {
