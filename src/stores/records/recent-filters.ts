@@ -1,7 +1,8 @@
-import { atom, onMount } from 'nanostores';
+import { atom, effect, onMount } from 'nanostores';
 import { recentFiltersKey } from '#domain/app/storage-keys.ts';
 import { parseTextList } from '#domain/app/text-list.ts';
 import { $filter } from '#stores/app/list-address.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { createCollectionPreference } from './collection-preference.ts';
@@ -13,16 +14,16 @@ const MOST = 10;
 const LONGEST = 2000;
 
 const { follow, update } = createCollectionPreference<readonly string[]>({
-  keyOf: recentFiltersKey,
+  keyOf: (id) => recentFiltersKey(id, $adminId.get() ?? ''),
   initial: [],
   decode: (text) => parseTextList(text).slice(0, MOST),
   encode: jsonUnlessEmpty,
 });
 
-/** The last filters of the active collection, newest first; stored on this device. */
+/** The administrator's last filters of the active collection, newest first; stored on this device. */
 export const $recentFilters = atom<readonly string[]>([]);
 
-onMount($recentFilters, () => follow((filters) => $recentFilters.set(filters)));
+onMount($recentFilters, () => effect($adminId, () => follow((filters) => $recentFilters.set(filters))));
 
 /** Keeps each filter once its list has arrived: none that the backend refuses. Returns a function that stops this. */
 export function noteFilters(): () => void {

@@ -2,6 +2,7 @@ import { cleanStores } from 'nanostores';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { setFilter } from '#stores/app/list-address.ts';
 import { go, startRouting } from '#stores/app/route.ts';
+import { $adminId, $session } from '#stores/app/session.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { $records, startRecords } from '#stores/records/list.ts';
 import {
@@ -15,7 +16,7 @@ import { createCollection, createRecord, field, uniqueName } from '#tests/suppor
 import { backend, browser, until } from './record-fixture.ts';
 
 const stops: (() => void)[] = [];
-const keys = () => [...browser.storage.keys()].filter((key) => key.endsWith('@recentFilters'));
+const keys = () => [...browser.storage.keys()].filter((key) => key.includes('@recentFilters'));
 let id = '';
 beforeAll(async () => {
   const created = await createCollection(backend().api, {
@@ -60,7 +61,9 @@ test('the last ten filters that found no error are kept, newest first and once',
   expect([first, second]).toEqual(['title != "3"', 'title != "10"']);
   expect($recentFilters.get()).toHaveLength(10);
   expect($recentFilters.get()).not.toContain('title = nothing');
-  expect(JSON.parse(browser.storage.get(`${id}@recentFilters`) ?? '')).toEqual($recentFilters.get());
+  expect(JSON.parse(browser.storage.get(`${id}@recentFilters@${$adminId.get()}`) ?? '')).toEqual(
+    $recentFilters.get(),
+  );
 });
 
 test('a filter of more than 2,000 characters is not kept', async () => {
@@ -77,4 +80,15 @@ test('one or all can be forgotten', async () => {
   expect($recentFilters.get()).toEqual(['a']);
   clearRecentFilters();
   expect(keys()).toEqual([]);
+});
+
+test('[TR-46] the filters of one administrator are not offered to the next one', async () => {
+  await search('title ~ "secret"');
+  expect($recentFilters.get()).toEqual(['title ~ "secret"']);
+  const own = $session.get();
+  if (!own) throw new Error('Nobody has signed in.');
+  $session.set({ ...own, admin: { ...own.admin, id: 'anotheradmin001' } });
+  expect($recentFilters.get()).toEqual([]);
+  $session.set(own);
+  expect($recentFilters.get()).toEqual(['title ~ "secret"']);
 });

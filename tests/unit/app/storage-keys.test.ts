@@ -4,7 +4,7 @@ import * as keys from '#domain/app/storage-keys.ts';
 // Users' browsers store values under these names. Renaming a key loses them.
 test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
   const { isShared: _, ...all } = keys;
-  const names = Object.values(all).map((key) => (typeof key === 'string' ? key : key('abc')));
+  const names = Object.values(all).map((key) => (typeof key === 'string' ? key : key('abc', 'def')));
   expect(names.sort()).toEqual([
     '@adminSidebarWidth',
     '@pinnedCollections',
@@ -12,7 +12,7 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'abc@columnWidths',
     'abc@hiddenColumns',
     'abc@order',
-    'abc@recentFilters',
+    'abc@recentFilters@def',
     'abc@waiting',
     'adminLogRequests',
     'atollCommandUses',

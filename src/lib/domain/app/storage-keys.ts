@@ -26,8 +26,12 @@ export const orderKey = (collectionId: string): string => `${collectionId}@order
 export const cellDraftKey = (collectionId: string): string => `record_draft_${collectionId}_@cells`;
 /** Ids of a collection's columns in their chosen order, a JSON array; absent when none was moved. */
 export const columnOrderKey = (collectionId: string): string => `${collectionId}@columnOrder`;
-/** The last filters of a collection that found no error, newest first, a JSON array; absent when there are none. */
-export const recentFiltersKey = (collectionId: string): string => `${collectionId}@recentFilters`;
+/**
+ * The last filters of an administrator in a collection that found no error, newest first, a JSON array; absent when there
+ * are none.
+ */
+export const recentFiltersKey = (collectionId: string, adminId: string): string =>
+  `${collectionId}@recentFilters@${adminId}`;
 /** The last choices of an export, a JSON object as in `records/transfer/export-choices.ts`. */
 export const EXPORT_KEY = 'atollExport';
 /** The cached token for protected files. */
