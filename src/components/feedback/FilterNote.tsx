@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 export interface FilterNoteProps {
   /** The filter that was refused, or the text; undefined shows nothing. */
   readonly refused: string | undefined;
-  /** It names no field, so it is no filter and was searched as a text. */
-  readonly isText?: boolean;
+  /** What else than that it is not valid is said of it. */
+  readonly said?: string | undefined;
   /** Finds out in a sentence what is wrong with it; undefined if that is not known. */
   readonly explain: (filter: string) => Promise<string | undefined>;
   /** What the list shows instead. */
@@ -12,7 +12,7 @@ export interface FilterNoteProps {
 }
 
 /** The line below a search field whose text looks like a filter and is no valid one. */
-export function FilterNote({ refused, isText, explain, children }: FilterNoteProps) {
+export function FilterNote({ refused, said, explain, children }: FilterNoteProps) {
   const [found, setFound] = useState<{ readonly filter: string; readonly problem: string | undefined }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same filter has the same problem.
   useEffect(() => {
@@ -33,7 +33,7 @@ export function FilterNote({ refused, isText, explain, children }: FilterNotePro
             className="mt-0.5 icon-[ri--information-line] size-3.5 shrink-0 text-warning"
           />
           <span className="min-w-0 wrap-anywhere">
-            {isText ? 'Searched as text.' : 'This is not a valid filter.'}{' '}
+            {said ?? 'This is not a valid filter.'}{' '}
             {found?.filter === refused && found.problem} {children}
           </span>
         </p>

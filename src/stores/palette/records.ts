@@ -3,6 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
 import { containedText, containsFilter, unquoted } from '#domain/app/filter.ts';
+import { searchable } from '#domain/app/query-length.ts';
 import { spellingsOf } from '#domain/app/spellings.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -77,8 +78,9 @@ const findText = (text: string, signal: AbortSignal): Promise<readonly FoundReco
   findIn(likely(), (collection) => {
     // Lists and JSON are stored as JSON. All in quotes: the backend reads true as 1.
     const texts = new Set(spellingsOf(unquoted(text) ?? text).flatMap((one) => [one, textInJson(one)]));
-    const fields = ['id', ...textFields(collection)];
-    const filter = [...texts].map((one) => containsFilter(one, fields, containedText)).join('||');
+    const filterOf = (fields: readonly string[]) =>
+      [...texts].map((one) => containsFilter(one, fields, containedText)).join('||');
+    const filter = filterOf(searchable(['id', ...textFields(collection)], filterOf));
     const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
     return listPickable({ collection: collection.id, ...query }, { signal });
   });

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores';
 import { filterTokens, withCondition } from '#domain/records/filter-builder/cell-conditions.ts';
-import { sentFilter } from '#domain/records/list-query.ts';
+import { sentFilter } from '#domain/records/search-filter.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 

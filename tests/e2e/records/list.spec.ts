@@ -121,7 +121,7 @@ test('[RL-01][RL-02][RL-05][OP-18] requests the page and separately the number, 
   });
 });
 
-test('[RL-03][RL-06][CS-11][TR-05] the header, the columns of each type of collection, and empty lists', async ({
+test('[RL-03][RL-06][CS-11][TR-01][TR-05] the header, the columns of each type of collection, and empty lists', async ({
   page,
   admin,
   backend,
@@ -146,6 +146,7 @@ test('[RL-03][RL-06][CS-11][TR-05] the header, the columns of each type of colle
   await createRecord(backend.api, posts.id, { headline: 'x' });
   const none = await createTitles(backend.api, 0);
   const noneView = await view(`select id, title from ${none.name}`);
+  const joined = await view(`select m.id, n.title from ${members.name} m left join ${none.name} n on true`);
   await admin.signIn();
   await page.setViewportSize({ width: 2000, height: 700 });
   const screen = recordsScreen(page);
@@ -247,6 +248,20 @@ test('[RL-03][RL-06][CS-11][TR-05] the header, the columns of each type of colle
     await expect(screen.rows).toHaveCount(1);
     await expect.poll(() => hashQuery(page)).toEqual({ collectionId: none.id });
     await expect.poll(() => screen.searchText()).toBe('');
+  });
+
+  await test.step('rows of a view with the same id are all there, and say what they cannot do', async () => {
+    await createRecord(backend.api, none.id, { title: 'more' });
+    await page.goto(recordsHash(joined.id));
+    await expect(screen.total).toHaveText('Total found: 2');
+    await expect(screen.rows).toHaveCount(2);
+    const boxes = screen.rows.getByRole('checkbox');
+    await expect(boxes.first()).toBeDisabled();
+    await expect(boxes.last()).toBeDisabled();
+    await expect(screen.rows.first()).toHaveAttribute('data-tooltip', /other rows may have its id/);
+    await screen.rows.filter({ hasText: 'there' }).click();
+    await expect(page.getByRole('dialog')).toContainText('there');
+    await checkScreen();
   });
 });
 

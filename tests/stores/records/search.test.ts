@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { queryLength } from '#domain/app/query-length.ts';
 import { typedOperand } from '#domain/records/filter-builder/operand.ts';
+import { searchOf } from '#domain/records/search-filter.ts';
 import { setFilter } from '#stores/app/list-address.ts';
 import { $query, go } from '#stores/app/route.ts';
 import { loadCollections } from '#stores/collections/list.ts';
-import { $records, $total } from '#stores/records/list.ts';
+import { $records, $total, listedQuery } from '#stores/records/list.ts';
 import {
   createCollection,
   createRecord,
@@ -13,7 +15,7 @@ import {
 } from '#tests/support/factories.ts';
 import { answerRequests } from '../network-fixture.ts';
 import { loaded, rows, startRecordsPage } from './list-fixture.ts';
-import { backend, toasts, until } from './record-fixture.ts';
+import { backend, toasts, toCollection, until } from './record-fixture.ts';
 
 /** Texts with characters that are special in the backend's filter parser, in LIKE or in addresses. */
 const DIFFICULT = [
@@ -192,4 +194,32 @@ test('finds a number however it is typed', async () => {
     found.push(rows().map((row) => row['price']));
   }
   expect(found).toEqual(prices.map((price) => [price]));
+});
+
+test('[TR-45] a search that has no room for all fields says in which it looked', async () => {
+  const schema = Array.from({ length: 60 }, (_, index) =>
+    index % 2 ? field(`n${index}`, 'number') : field(`t${index}`, 'text', { presentable: index === 58 }),
+  );
+  const created = await createCollection(backend().api, { name: uniqueName('wide'), schema });
+  await createRecord(backend().api, created.id, { t58: 'Красная Площадь', t0: 'п'.repeat(150) });
+  await loadCollections();
+  const lengths: number[] = [];
+  // The fields that are shown come first, then texts.
+  for (const [text, first] of [
+    ['a', undefined],
+    ['площадь', ['t58', 't0']],
+    ['красная площадь', ['t58', 't0']],
+    ['П'.repeat(150), ['t58']],
+    ['п'.repeat(500), ['t58']],
+  ] as const) {
+    go('collections', { collectionId: created.id, filter: text });
+    await loaded();
+    const { filter, only } = searchOf(toCollection(created), text);
+    expect(only?.slice(0, 2)).toEqual(first);
+    expect(listedQuery()?.filter).toBe(filter);
+    lengths.push(queryLength({ filter }));
+    if (/^(?:пл|кр)/.test(text)) expect(rows()).toHaveLength(1);
+  }
+  // The last text is too long for any field.
+  expect(lengths.filter((length) => length > 1600)).toHaveLength(1);
 });

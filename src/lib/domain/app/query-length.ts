@@ -24,6 +24,19 @@ export const queryLength = (query: NonNullable<ApiRequest['query']>): number =>
 /** Whether a list of records can be requested with this filter, also narrowed to what follows a record. */
 export const filterFits = (filter: string): boolean => queryLength({ filter }) <= MAX_FILTER;
 
+/** Bytes that a search leaves to what narrows it further, such as "has a file" or the ids of changed records. */
+const BESIDE_SEARCH = 200;
+
+/** The first of `fields` by which a request can search; `filterOf` gives the filter for some of them. */
+export function searchable(
+  fields: readonly string[],
+  filterOf: (fields: readonly string[]) => string,
+): readonly string[] {
+  let count = fields.length;
+  while (count > 1 && !filterFits(filterOf(fields.slice(0, count)), BESIDE_SEARCH)) count -= 1;
+  return fields.slice(0, count);
+}
+
 /** What a request has besides the conditions. */
 interface Rest {
   /** All records must match it, too. */

@@ -1,10 +1,6 @@
-import { containsFilter, searchedText } from '#domain/app/filter.ts';
 import { isSortBy } from '#domain/app/sort.ts';
-import { spellingsOf } from '#domain/app/spellings.ts';
-import { textInJson } from '#domain/app/text-in-json.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
-import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
-import { isMultiple } from '#domain/field-types/field-type.ts';
+import { columnsOf } from '#domain/collections/columns.ts';
 
 /** What a list of records depends on, of a collection as the backend sends it. */
 export interface ListedCollection {
@@ -67,27 +63,6 @@ export const relationPaths = (
         .map((path) => `${name}.${path}`),
     ];
   });
-
-/**
- * The filter of a request for a search text. Other spellings are searched where a letter may be, and JSON and lists of
- * values also for the text as it is in JSON.
- */
-export function sentFilter(collection: Collection, search: string): string {
-  const fields = searchFieldsOf(collection);
-  const text = searchedText(search, fields);
-  if (!text) return search.trim();
-  const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
-  const inJson = namesOf(collection.schema.filter((field) => field.type === 'json' || isMultiple(field)));
-  const lettered = columnsOf(collection).filter(({ type }) => !/^(?:number|bool|date)$/.test(type));
-  return spellingsOf(text)
-    .flatMap((spelling, index) => {
-      const stored = textInJson(spelling);
-      const found = containsFilter(spelling, index ? namesOf(lettered) : fields);
-      return [found, stored === spelling ? '' : containsFilter(stored, inJson)];
-    })
-    .filter(Boolean)
-    .join('||');
-}
 
 /** The sort of a request: a relation is sorted by the presentable fields of its collection. */
 export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {

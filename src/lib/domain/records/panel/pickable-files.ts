@@ -5,8 +5,8 @@ import type { Collection, SchemaField } from '#domain/collections/collection.ts'
 import { listOption } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
 import { filesIn as recordFiles } from '../cell-text.ts';
-import { sentFilter } from '../list-query.ts';
 import type { RecordData } from '../record.ts';
+import { sentFilter } from '../search-filter.ts';
 
 /** File fields whose files are public to anyone with their URL. */
 export function unprotectedFileFields(collection: Collection): SchemaField[] {

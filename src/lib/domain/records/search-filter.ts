@@ -1,0 +1,52 @@
+import { containsFilter, searchedText } from '#domain/app/filter.ts';
+import { filterFits, searchable } from '#domain/app/query-length.ts';
+import { spellingsOf } from '#domain/app/spellings.ts';
+import { textInJson } from '#domain/app/text-in-json.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import { presentableFields } from './list-query.ts';
+
+/** Types of fields in the order in which a search takes them when a request has no room for all: others come last. */
+const SEARCHED_FIRST = /^(?:text|editor|email|username|url|select|json)$/;
+const WITHOUT_LETTERS = /^(?:number|bool|date)$/;
+
+/**
+ * The filter of a request for a search text. Other spellings are searched where a letter may be, and JSON and lists of
+ * values also for the text as it is in JSON. `only` are the searched fields if a request has no room for all.
+ */
+export function searchOf(
+  collection: Collection,
+  search: string,
+): { readonly filter: string; readonly only?: readonly string[] } {
+  const fields = searchFieldsOf(collection);
+  const text = searchedText(search, fields);
+  if (!text) return { filter: search.trim() };
+  const columns = new Map(columnsOf(collection).map((column) => [column.name, column]));
+  const typeOf = (name: string) => columns.get(name)?.type ?? 'bool';
+  const isJson = (name: string) => {
+    const field = columns.get(name)?.field;
+    return field && (field.type === 'json' || isMultiple(field));
+  };
+  let spellings = spellingsOf(text);
+  const filterOf = (some: readonly string[]) =>
+    spellings
+      .flatMap((spelling, index) => {
+        const stored = textInJson(spelling);
+        const found = index ? some.filter((name) => !WITHOUT_LETTERS.test(typeOf(name))) : some;
+        const more = stored === spelling ? [] : some.filter(isJson);
+        return [containsFilter(spelling, found), containsFilter(stored, more)];
+      })
+      .filter(Boolean)
+      .join('||');
+  const shown = presentableFields(collection);
+  const rank = (name: string) => (shown.includes(name) ? 0 : SEARCHED_FIRST.test(typeOf(name)) ? 1 : 2);
+  const ranked = fields.toSorted((one, other) => rank(one) - rank(other));
+  if (!filterFits(filterOf(ranked.slice(0, 1)))) spellings = [text];
+  const only = searchable(ranked, filterOf);
+  return only.length < fields.length ? { filter: filterOf(only), only } : { filter: filterOf(fields) };
+}
+
+/** The filter of {@link searchOf}. */
+export const sentFilter = (collection: Collection, search: string): string =>
+  searchOf(collection, search).filter;
