@@ -5,6 +5,8 @@ import { composition, useEditorSwap } from './use-editor-swap.ts';
 
 export interface FilterInputProps extends Omit<FilterEditorProps, 'selection'> {
   readonly id: string;
+  /** The focus comes without the user, so the editor waits for a key or a press. */
+  readonly isFocusedFirst?: boolean | undefined;
 }
 
 const loadEditor = async () => {
@@ -16,7 +18,7 @@ const loadEditor = async () => {
 };
 
 /**
- * One line of filter text. It starts as a plain input. The first focus fetches the editor with highlighting and
+ * One line of filter text. It starts as a plain input. The first focus by the user fetches the editor with highlighting and
  * autocomplete, which takes over text, caret and focus. Text typed meanwhile is kept. If the editor can't be fetched,
  * the plain input stays.
  */
@@ -52,8 +54,13 @@ export function FilterInput(props: FilterInputProps) {
       spellCheck={false}
       className="h-full min-w-0 grow bg-transparent font-mono text-dense outline-none"
       onChange={(event) => onChange(event.target.value)}
-      onFocus={fetch}
+      onFocus={props.isFocusedFirst ? undefined : fetch}
+      onKeyDown={fetch}
       {...composition}
+      onPointerDown={(event) => {
+        composition.onPointerDown(event);
+        void fetch();
+      }}
     />
   );
 }

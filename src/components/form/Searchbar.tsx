@@ -16,6 +16,8 @@ export interface SearchbarProps {
   /** Completions offered while typing, read again each time. */
   readonly completions?: CompletionSource;
   readonly className?: string;
+  /** It has the focus when its dialog opens. */
+  readonly isFocusedFirst?: boolean;
   /** Another way to a filter, at the end. */
   readonly action?: ReactNode;
   /** Shown below while the field is empty and has the focus. */
@@ -69,6 +71,7 @@ export function Searchbar(props: SearchbarProps) {
         placeholder={placeholder}
         completions={completions}
         focusSignal={removals}
+        isFocusedFirst={props.isFocusedFirst}
       />
       {changed && (
         <button

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
@@ -69,6 +69,12 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   const search = useStore(picker.$search);
   const selectedState = useStore(picker.$selectedState);
   useEffect(() => picker.stop, [picker]);
+  const bar = useRef<HTMLDivElement>(null);
+  const [searchField] = useState(() => ({
+    get current() {
+      return bar.current?.querySelector<HTMLElement>('input, textarea') ?? null;
+    },
+  }));
 
   return (
     <div className="contents" onSubmit={(event) => event.stopPropagation()}>
@@ -81,6 +87,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
           </>
         }
         onRequestClose={onClose}
+        initialFocus={searchField}
         cancel="Cancel"
         footer={
           <Button
@@ -95,9 +102,10 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
           </Button>
         }
       >
-        <div className="flex flex-wrap items-center gap-2 pb-3">
+        <div ref={bar} className="flex flex-wrap items-center gap-2 pb-3">
           <Searchbar
             className="min-w-48 flex-1"
+            isFocusedFirst
             value={search}
             onSubmit={picker.search}
             label={`Search ${collection.name} records to select`}
