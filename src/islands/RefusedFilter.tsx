@@ -1,9 +1,6 @@
 import type { ReadableAtom } from 'nanostores';
+import { useEffect, useState } from 'react';
 import { FilterNote } from '#components/feedback/FilterNote.tsx';
-import { hasOperator, searchedText } from '#domain/app/filter.ts';
-import { filterFits } from '#domain/app/query-length.ts';
-import { searchFieldsOf } from '#domain/collections/columns.ts';
-import { searchOf } from '#domain/records/search-filter.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
 import type { PagedList } from '#stores/factories/create-list.ts';
 import { explainFilter } from './explain-filter.ts';
@@ -19,24 +16,26 @@ export interface RefusedFilterProps {
 /** Below the search field of a list: that its text was searched, or why the backend refused it as a filter. */
 export function RefusedFilter({ $list, filter, known }: RefusedFilterProps) {
   const list = useInitial($list);
-  const scope = known() ?? [];
-  const search = 'collection' in scope ? searchOf(scope.collection, filter) : { filter };
-  const fields = 'collection' in scope ? searchFieldsOf(scope.collection) : scope;
-  const isText = filter !== '' && searchedText(filter, fields) !== undefined;
-  const isRefused = list.state === 'ready' && list.isRefused;
-  const said = [
-    isText && hasOperator(filter) && 'Searched as text.',
-    search.only && `With this text, there is only room to search in ${search.only.join(', ')}.`,
-    isRefused && !filterFits(search.filter) && 'It is too long for a request.',
-  ].filter(Boolean);
+  const isRefused = list.state === 'ready' && list.isRefused === true;
+  const [found, setFound] = useState<{ readonly filter: string; readonly note: string | undefined }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a filter may name is read when it was searched.
+  useEffect(() => {
+    if (!filter) return;
+    // Without its code, the list is there all the same.
+    void import('./search-note.ts').then(
+      ({ searchNote }) => setFound({ filter, note: searchNote(filter, known() ?? [], isRefused) }),
+      () => undefined,
+    );
+  }, [filter, isRefused]);
+  const said = found?.filter === filter ? found.note : undefined;
   return (
     <FilterNote
-      refused={isRefused || said.length ? filter : undefined}
-      said={said.length ? said.join(' ') : undefined}
+      refused={isRefused || said ? filter : undefined}
+      said={said}
       explain={async (text) => {
-        const problem = await explainFilter(text, scope);
+        const problem = await explainFilter(text, known());
         // What a text lacks to be a filter says nothing about it.
-        return isText && !problem?.startsWith('There is no field') ? undefined : problem;
+        return said && !problem?.startsWith('There is no field') ? undefined : problem;
       }}
     />
   );
