@@ -33,8 +33,7 @@ export function FilterNote({ refused, said, explain, children }: FilterNoteProps
             className="mt-0.5 icon-[ri--information-line] size-3.5 shrink-0 text-warning"
           />
           <span className="min-w-0 wrap-anywhere">
-            {said ?? 'This is not a valid filter.'}{' '}
-            {found?.filter === refused && found.problem} {children}
+            {said ?? 'This is not a valid filter.'} {found?.filter === refused && found.problem} {children}
           </span>
         </p>
       )}
