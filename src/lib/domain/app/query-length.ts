@@ -24,8 +24,8 @@ export const queryLength = (query: NonNullable<ApiRequest['query']>): number =>
 /** Whether a list of records can be requested with this filter, also narrowed to what follows a record. */
 export const filterFits = (filter: string): boolean => queryLength({ filter }) <= MAX_FILTER;
 
-/** Bytes that a search leaves to what narrows it further, such as "has a file" or the ids of changed records. */
-const BESIDE_SEARCH = 200;
+/** The bytes of a search, which leave room for what narrows it, such as "has a file" or the ids of changed records. */
+const MAX_SEARCH = 1600;
 
 /** The first of `fields` by which a request can search; `filterOf` gives the filter for some of them. */
 export function searchable(
@@ -33,7 +33,7 @@ export function searchable(
   filterOf: (fields: readonly string[]) => string,
 ): readonly string[] {
   let count = fields.length;
-  while (count > 1 && !filterFits(filterOf(fields.slice(0, count)), BESIDE_SEARCH)) count -= 1;
+  while (count > 1 && queryLength({ filter: filterOf(fields.slice(0, count)) }) > MAX_SEARCH) count -= 1;
   return fields.slice(0, count);
 }
 
