@@ -16,6 +16,7 @@ export function searchNote(
   const notes = [
     text !== undefined && hasOperator(filter) && 'Searched as text.',
     search.only && `With this text, there is only room to search in ${search.only.join(', ')}.`,
+    'isCut' in search && search.isCut && 'Only the beginning of the text is searched.',
     isRefused && !filterFits(search.filter) && 'It is too long for a request.',
   ];
   return notes.filter(Boolean).join(' ') || undefined;

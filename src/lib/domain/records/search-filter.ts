@@ -13,12 +13,13 @@ const WITHOUT_LETTERS = /^(?:number|bool|date)$/;
 
 /**
  * The filter of a request for a search text. Other spellings are searched where a letter may be, and JSON and lists of
- * values also for the text as it is in JSON. `only` are the searched fields if a request has no room for all.
+ * values also for the text as it is in JSON. `only` are the searched fields if a request has no room for all,
+ * and with `isCut` only the beginning of the text is searched.
  */
 export function searchOf(
   collection: Collection,
   search: string,
-): { readonly filter: string; readonly only?: readonly string[] } {
+): { readonly filter: string; readonly only?: readonly string[]; readonly isCut?: boolean } {
   const fields = searchFieldsOf(collection);
   const text = searchedText(search, fields);
   if (!text) return { filter: search.trim() };
@@ -42,9 +43,14 @@ export function searchOf(
   const shown = presentableFields(collection);
   const rank = (name: string) => (shown.includes(name) ? 0 : SEARCHED_FIRST.test(typeOf(name)) ? 1 : 2);
   const ranked = fields.toSorted((one, other) => rank(one) - rank(other));
-  if (!filterFits(filterOf(ranked.slice(0, 1)))) spellings = [text];
+  const fits = () => filterFits(filterOf(ranked.slice(0, 1)));
+  if (!fits()) spellings = [text];
+  // What begins in the same way is found, and no half a character is sent.
+  for (let length = text.length; !fits(); length = Math.floor(length * 0.9))
+    spellings = [text.slice(0, length).replace(/[\ud800-\udbff]$/, '')];
+  const isCut = spellings[0] !== text;
   const only = searchable(ranked, filterOf);
-  return only.length < fields.length ? { filter: filterOf(only), only } : { filter: filterOf(fields) };
+  return only.length < fields.length ? { filter: filterOf(only), only, isCut } : { filter: filterOf(fields) };
 }
 
 /** The filter of {@link searchOf}. */
