@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { countText } from '#domain/app/count-text.ts';
-import { firstNames } from '#domain/records/first-names.ts';
+import { firstNames } from '#domain/app/first-names.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** Says which files of the original an unsaved copy does not have, and offers to copy them. */

@@ -1,6 +1,6 @@
 import { countText } from '#domain/app/count-text.ts';
+import { firstNames } from '#domain/app/first-names.ts';
 import { sizeText } from '#domain/app/size-text.ts';
-import { firstNames } from '#domain/records/first-names.ts';
 import { listOption, numberOption, type TypedField, valuesOf } from './field-type.ts';
 import { fileKind } from './file-type.ts';
 
