@@ -5,6 +5,7 @@ import type { EstimatedRequest } from '#domain/access/request.ts';
 import { CannotTry, type RecordSourceOfPaths, requestValues } from '#domain/access/request-path.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { FilterError } from '#domain/app/filter-tree.ts';
+import { filterFits } from '#domain/app/query-length.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { referenceFilter } from '#domain/records/reference-filter.ts';
@@ -51,7 +52,9 @@ export function createEvaluation(
     const values = await Promise.all(
       paths.map(async (path) => [path, await requestValues(path, request, collections, source)] as const),
     );
-    return filledRule(rule, new Map(values), scope);
+    const filter = filledRule(rule, new Map(values), scope);
+    if (!filterFits(filter)) throw new CannotTry('With the user’s values it is too long for a request.');
+    return filter;
   }
 
   return {

@@ -80,8 +80,10 @@ export function docsOfRows(rows: readonly RecordData[], known: SharedDocs = {}):
     const read = parseDoc(row);
     // Nothing can be newer than such a number.
     if (!Number.isSafeInteger(read.revision)) continue;
-    const doc = isOddRow(row) ? { ...read, value: ownOf(known, rowId(row))?.value } : read;
-    if (doc.revision >= (newest.get(rowId(row))?.revision ?? 0)) newest.set(rowId(row), doc);
+    const [own, found] = [ownOf(known, rowId(row)), newest.get(rowId(row))];
+    const readable = (found?.revision ?? -1) >= (own?.revision ?? 0) ? found : own;
+    const doc = isOddRow(row) ? { ...read, value: readable?.value } : read;
+    if (doc.revision >= (found?.revision ?? 0)) newest.set(rowId(row), doc);
   }
   return Object.fromEntries(newest);
 }

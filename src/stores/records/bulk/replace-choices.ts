@@ -8,12 +8,18 @@ import { readForBulk } from './prepare.ts';
 import { runChanges } from './run-changes.ts';
 import { $bulk } from './state.ts';
 
-/** Waits until no other action changes records. */
+const isFree = ({ state } = $bulk.get()): boolean => state !== 'busy' && state !== 'reading';
+
+/** Waits until no other action reads or changes records. */
 async function whenFree(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = $bulk.subscribe(({ state }) => state !== 'busy' && state !== 'reading' && resolve());
-  await promise;
-  stop();
+  do {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = $bulk.subscribe((bulk) => isFree(bulk) && resolve());
+    await promise;
+    stop();
+    // Between reading and changing, an action is idle for a moment.
+    await new Promise((done) => setTimeout(done));
+  } while (!isFree());
 }
 
 /**

@@ -161,13 +161,14 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       const former = unlinked.get(index);
       const note = former ? [{ field: '', message: NOT_LINKED }] : [];
       try {
-        const outcome = await send(taken);
+        const sent = await send(taken);
+        if (!sent) return;
         unlinked.delete(index);
-        if (typeof outcome !== 'string') await refuse(index, number, [...outcome, ...note]);
-        else if (taken.decision.isPartial && outcome !== 'skip') unlinked.set(index, { number, outcome });
+        if (!('done' in sent)) await refuse(index, number, [...sent, ...note]);
+        else if (sent.isPartial && sent.done !== 'skip') unlinked.set(index, { number, outcome: sent.done });
         else {
           done.add(index);
-          counts.add(former && former.outcome !== 'unchanged' ? former.outcome : outcome);
+          counts.add(former && former.outcome !== 'unchanged' ? former.outcome : sent.done);
         }
       } catch (thrown) {
         unlinked.delete(index);

@@ -14,10 +14,15 @@ export interface Taken {
   readonly decision: Decision;
   /** Whether it is stored, and only gets its references to other rows. */
   readonly links: boolean;
+  /** Of the watched collection, for which it was decided. */
+  readonly version: number;
 }
 
 /** What has happened with a row that was not refused. */
 export type Done = Exclude<Decision['action'], 'invalid'>;
+
+/** What has come of a row: why it was refused, or what was done; nothing if it was left out. */
+type Sent = readonly RowProblem[] | { readonly done: Done; readonly isPartial: boolean } | undefined;
 
 /** What the rows of a run are sent with. */
 interface Tools {
@@ -69,7 +74,7 @@ export function createSender({ table, target, link, watch, own, ready, isCancell
         }
         if (rows) {
           const decision = rows[at++];
-          if (decision) yield { batch, decision, links };
+          if (decision) yield { batch, decision, links, version: part.version };
         } else {
           rows = await part.rows;
           at = 0;
@@ -88,11 +93,25 @@ export function createSender({ table, target, link, watch, own, ready, isCancell
     return isNew ? { ...decision, id: former.id } : decision;
   }
 
-  /** Sends the row if there is something to send. Returns why it was refused, or what has happened. Throws ApiError. */
-  async function sendTaken(taken: Taken): Promise<readonly RowProblem[] | Done> {
+  /** Sends the row if there is something to send. Throws ApiError. */
+  async function sendTaken(taken: Taken): Promise<Sent> {
     let { decision } = taken;
-    let changes = watch.changes();
+    let changes = 0;
     let isLeft = false;
+    /** Decides the row for what the collection is now, also if that changes meanwhile. */
+    async function decideForNow(): Promise<void> {
+      for (let version: number | undefined; version !== watch.version() && !isCancelled(); ) {
+        await ready();
+        version = watch.version();
+        changes = watch.changes();
+        decision = await decideAnew({ ...taken, decision });
+      }
+    }
+    // It may have waited for other rows, and the import for an answer.
+    await ready();
+    if (isCancelled()) return undefined;
+    changes = watch.changes();
+    if (taken.version !== watch.version()) await decideForNow();
     const toSend = (): ToSend | undefined => {
       if (!('fields' in decision)) return undefined;
       const { row, files: changes } = decision;
@@ -109,8 +128,7 @@ export function createSender({ table, target, link, watch, own, ready, isCancell
       decide: async () => {
         isLeft = isCancelled() && !link.signal.aborted;
         if (isLeft) return undefined;
-        decision = await decideAnew({ ...taken, decision });
-        changes = watch.changes();
+        await decideForNow();
         return toSend();
       },
     };
@@ -122,7 +140,7 @@ export function createSender({ table, target, link, watch, own, ready, isCancell
     if (problems.length) return problems;
     if (decision.action === 'invalid') return decision.problems;
     if (decision.action === 'create' && decision.isRandom) onUnaware(decision.id);
-    return decision.action;
+    return { done: decision.action, isPartial: decision.isPartial === true };
   }
 
   return { takenRows, sendTaken };

@@ -29,15 +29,21 @@ export function createWatch(
 
   /** Reads the collection again; whether it has changed. Throws ApiError. */
   async function check(link: Link): Promise<boolean> {
-    const open = new Set(inFlight);
-    const changed = await readSurely(() => look(link), link);
+    const before = sent;
+    sent = new Set(inFlight);
+    let changed: Changed | undefined;
+    try {
+      changed = await readSurely(() => look(link), link);
+    } catch (thrown) {
+      sent = before.union(sent);
+      throw thrown;
+    }
     lookedAt = Date.now();
     if (changed) {
       version++;
       changes++;
-      onChange({ ...changed, rows: [...sent].sort((a, b) => a - b) });
+      onChange({ ...changed, rows: [...before.union(sent)].sort((a, b) => a - b) });
     }
-    sent = open;
     return changed !== undefined;
   }
 

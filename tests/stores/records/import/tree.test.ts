@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
-import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { createRecord, field } from '#tests/support/factories.ts';
 import { startRecordsPage } from '../list-fixture.ts';
-import { backend } from '../record-fixture.ts';
+import { backend, until } from '../record-fixture.ts';
 import { checked, counts, holdAfter, openImport, openText, startImport } from './import-fixture.ts';
 
 startRecordsPage();
@@ -183,4 +183,37 @@ test('[TR-27] a cancelled import leaves the rows that were not sent, whatever th
   expect(done + notRun).toBe(60);
   const left = (await (await into.refused()).text()).trim().split('\r\n').slice(1);
   expect(left).toEqual(lines.slice(0, notRun).map((line) => `${line},Not run.`));
+});
+
+test('[TR-53] a row that waits for its parent is decided anew when fields were swapped meanwhile', async () => {
+  const { into, created, name } = await startTree();
+  await openText(into, `id,name,code,parent\n${id('p')},Parent,one,\n${id('x')},Child,two,${id('p')}\n`);
+  await checked(into);
+  const held = holdRequests(
+    ({ method, path }) => method === 'POST' && path.endsWith('/records'),
+    'responses',
+  );
+  const running = into.start();
+  await held.arrived;
+  const { schema } = await backend().api.get<{ schema: { name: string }[] }>(
+    `/api/collections/${created.id}`,
+  );
+  const renamed: Readonly<Record<string, string>> = { name: 'code', code: 'name' };
+  await backend().api.patch(`/api/collections/${created.id}`, {
+    schema: schema.map((one) => ({ ...one, name: renamed[one.name] ?? one.name })),
+  });
+  // The collection was read long ago.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+  held.release();
+  await until(into.$run, (run) => run?.hold === 'changed');
+  const rows = () => backend().sql(`select name, code from ${name} order by id`);
+  expect(rows()).toEqual([{ name: 'one', code: 'Parent' }]);
+  into.resume();
+  await running;
+  expect(into.$run.get()).toMatchObject({ counts: counts(2, 0, 0, 0, 0), refused: [], notRun: 0 });
+  expect(rows()).toEqual([
+    { name: 'one', code: 'Parent' },
+    { name: 'two', code: 'Child' },
+  ]);
 });

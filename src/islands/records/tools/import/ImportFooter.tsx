@@ -58,17 +58,23 @@ function RunFooter({ session }: FooterProps) {
   const collection = useStore(session.$collection);
   if (run?.state === 'ended') {
     const { unaware = [] } = run;
+    const hasRefused = run.counts.invalid > 0 || run.notRun > 0;
+    // The panel closes with them.
+    const leave = async () => {
+      if (hasRefused) await session.saveRefused();
+      closeImport();
+    };
     return (
       <>
         {unaware.length > 0 && (
           <Button
             icon="icon-[ri--mail-line]"
-            onClick={() => void sendPasswordMails(collection, unaware, closeImport)}
+            onClick={() => void sendPasswordMails(collection, unaware, () => void leave())}
           >
             Send emails to set a password
           </Button>
         )}
-        {(run.counts.invalid > 0 || run.notRun > 0) && (
+        {hasRefused && (
           <Button icon="icon-[ri--download-2-line]" onClick={() => void session.saveRefused()}>
             Save the refused rows as a file
           </Button>

@@ -63,7 +63,7 @@ export async function* textOfFile(
 
 /** A word with letters beyond ASCII. */
 export const foreignWord = (text: string): string =>
-  /[\p{L}\p{M}]*[^\0-\x7f][^\s,;|"]{0,20}/u.exec(text)?.[0] ?? '';
+  /[\p{L}\p{M}]{0,40}[^\0-\x7f][^\s,;|"]{0,20}/u.exec(text)?.[0] ?? '';
 
 /** What speaks for and against a text that was decoded: weight and pattern. */
 const SIGNS: readonly (readonly [number, RegExp])[] = [
@@ -98,7 +98,7 @@ export function guessEncoding(part: ArrayBuffer): string {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
       // Only words with such letters: ASCII is the same everywhere.
-      const words = text.match(/\p{L}*[^\0-\x7f][^\s,;|"\t]*/gu)?.join(' ') ?? '';
+      const words = text.match(/\p{L}{0,40}[^\0-\x7f][^\s,;|"\t]*/gu)?.join(' ') ?? '';
       const own = words.replace(/[\0-\x7f]+/g, '');
       return SIGNS.reduce((sum, [weight, sign]) => sum + weight * count(weight > 0 ? own : words, sign), 0);
     } catch {

@@ -75,7 +75,8 @@ function keyReader({ columns, match }: ImportPlan): (row: ImportRow) => string {
 export function createImportTable(): ImportTable {
   let reader: RowReader | undefined;
   let archive: Archive | undefined;
-  let hasMark = false;
+  /** Whether the file of refused rows begins with a mark: spreadsheets would not read it as UTF-8 otherwise. */
+  let writesMark = false;
   let batches: { readonly blob: Blob; readonly from: number }[] = [];
   let plan: ImportPlan = { columns: [], match: '', onMatch: 'update' };
   /** Rows with the key of an earlier row: the number of that row. */
@@ -203,8 +204,9 @@ export function createImportTable(): ImportTable {
       if (!(error instanceof WrongEncoding) || known.encoding) throw error;
       return readRows(records, { ...known, encoding: guessEncoding(error.bytes) }, onProgress);
     });
-    hasMark = await hasByteOrderMark(records, read.encoding);
+    const hasMark = await hasByteOrderMark(records, read.encoding);
     const { names, nameless, format, first, lists } = read.reader;
+    writesMark = hasMark || (format === 'csv' && (book !== undefined || read.encoding !== 'utf-8'));
     const reading = { ...read.reader.reading, encoding: read.encoding, sheet: book?.sheet ?? '' };
     const isPlain =
       (read.encoding === 'utf-8' || hasMark) && reading.header < 2 && !reading.list && !reading.unwraps;
@@ -274,7 +276,7 @@ export function createImportTable(): ImportTable {
   }
 
   async function refused(notRunFrom: number): Promise<Blob> {
-    const file = createRefusedFile(reader ?? readerFor('{}'), hasMark);
+    const file = createRefusedFile(reader ?? readerFor('{}'), writesMark);
     for (const [batch, { from }] of batches.entries()) {
       for (const [at, [, cells]] of (await rawRows(batch)).entries()) {
         const reason = refusals.get(from + at) ?? (from + at >= notRunFrom ? 'Not run.' : undefined);
