@@ -13,18 +13,13 @@ function followZone() {
   import('#stores/app/zone-choice.ts').catch(() => delete document.documentElement.dataset['zone']);
 }
 
-/** Keeps the browser from opening a file that is dropped beside its place; the import takes it where one can begin. */
+/** Keeps the browser from opening a file that is dropped beside its place; the list of records may take it. */
 function catchFile(event: DragEvent) {
   const data = event.dataTransfer;
   if (event.defaultPrevented || !data?.types.includes('Files')) return;
   event.preventDefault();
   // There are none while they are still dragged.
-  const files = [...data.files];
-  if (files.length)
-    import('#stores/records/import/dropped.ts').then(
-      (dropped) => dropped.takeFiles(files),
-      () => {},
-    );
+  dispatchEvent(new CustomEvent('atoll:files', { detail: [...data.files] }));
 }
 
 /** Starts what the screens of administrators share. */

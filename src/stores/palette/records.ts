@@ -3,14 +3,14 @@ import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
 import { containedText, containsFilter, unquoted } from '#domain/app/filter.ts';
-import { searchable } from '#domain/app/query-length.ts';
-import { spellingsOf } from '#domain/app/spellings.ts';
+import { filterFits, searchable } from '#domain/app/query-length.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { NAME_FIELDS } from '#domain/records/cell-text.ts';
 import { defaultSort, presentableFields } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { fittingSpellings } from '#domain/records/search-filter.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
@@ -77,10 +77,16 @@ function textFields(collection: Collection): readonly string[] {
 const findText = (text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> =>
   findIn(likely(), (collection) => {
     // Lists and JSON are stored as JSON. All in quotes: the backend reads true as 1.
-    const texts = new Set(spellingsOf(unquoted(text) ?? text).flatMap((one) => [one, textInJson(one)]));
-    const filterOf = (fields: readonly string[]) =>
-      [...texts].map((one) => containsFilter(one, fields, containedText)).join('||');
-    const filter = filterOf(searchable(['id', ...textFields(collection)], filterOf));
+    const filterOf = (fields: readonly string[], spellings: readonly string[]) =>
+      [...new Set(spellings.flatMap((one) => [one, textInJson(one)]))]
+        .map((one) => containsFilter(one, fields, containedText))
+        .join('||');
+    const fields = ['id', ...textFields(collection)];
+    const spellings = fittingSpellings(unquoted(text) ?? text, (some) => filterFits(filterOf(['id'], some)));
+    const filter = filterOf(
+      searchable(fields, (some) => filterOf(some, spellings)),
+      spellings,
+    );
     const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
     return listPickable({ collection: collection.id, ...query }, { signal });
   });

@@ -3,7 +3,6 @@ import { $hash } from '#stores/app/route.ts';
 import { createPopup } from '#stores/factories/create-popup.ts';
 
 export { backendOrigins, fileUrl } from '#api/records/files.ts';
-export { loadFile } from '#api/records/load-file.ts';
 
 /** A file with an open preview. */
 export interface PreviewedFile {

@@ -58,6 +58,19 @@ function remember(collection: Collection | undefined): void {
   storeInTab(LISTED_KEY, collection && listedJson(collection));
 }
 
+/** Takes files that were dropped beside their place, see `layouts/signed-in.ts`; returns a function that stops this. */
+function takeDropped(): () => void {
+  const take = ({ detail }: CustomEventInit<readonly File[]>) => {
+    if (!detail?.length) return;
+    import('./import/dropped.ts').then(
+      ({ takeFiles }) => takeFiles(detail),
+      () => {},
+    );
+  };
+  addEventListener('atoll:files', take);
+  return () => removeEventListener('atoll:files', take);
+}
+
 /** Starts the stores of the collections screen, see {@link startOnce}. */
 export const startCollectionsPage = startOnce(
   () => $collections.listen(() => {}),
@@ -66,4 +79,5 @@ export const startCollectionsPage = startOnce(
   startLiveWhenIdle,
   () => startViewsBefore(startRecords),
   () => onReconnect(() => void refreshRecords()),
+  takeDropped,
 );

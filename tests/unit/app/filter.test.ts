@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containsOperand, normalizeFilter } from '#domain/app/filter.ts';
+import { containsOperand, normalizeFilter, searchedText } from '#domain/app/filter.ts';
 import { joinFilters, narrowFilter } from '#domain/app/join-filters.ts';
 
 describe('search texts', () => {
@@ -132,4 +132,10 @@ describe('joinFilters', () => {
   ])('%j becomes %j', (filters, joined) => {
     expect(joinFilters(filters)).toBe(joined);
   });
+});
+
+it('a long text with a comparison is read at once', () => {
+  const long = `a=b ${'x'.repeat(100_000)} ${'= '.repeat(50_000)}`;
+  expect(searchedText(long, ['title'])).toBe(long.trim());
+  expect(searchedText(`${long} title="1"`, ['title'])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { RecordData } from '#domain/records/record.ts';
-import { loadFile } from '#stores/records/files.ts';
+import { loadFile } from '#stores/records/load-file.ts';
 
 export interface LoadedFileOptions {
   readonly isWanted: boolean;

@@ -1,7 +1,7 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { hasId } from '#domain/app/filter.ts';
-import { filtersOfAny, MAX_JOINED } from '#domain/app/query-length.ts';
+import { filtersOfAny, MAX_JOINED } from '#domain/app/filters-of-any.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords } from './list.ts';
 

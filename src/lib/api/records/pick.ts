@@ -1,7 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { firstRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
+import { filtersOfAny, MAX_JOINED } from '#domain/app/filters-of-any.ts';
 import { narrowFilter } from '#domain/app/join-filters.ts';
-import { filtersOfAny, MAX_JOINED } from '#domain/app/query-length.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords, requestRecords } from './list.ts';
 

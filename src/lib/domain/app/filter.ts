@@ -62,8 +62,8 @@ export const unquoted = (text: string): string | undefined => QUOTED.exec(text)?
 const TEXTS = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'/g;
 /** How a filter begins: comments and parentheses, then a comparison. */
 const BEGINNING = /^(?:\/\/.*\n|[\s(])*(?:""|[@\w.:-]+)\s*[?!]*[=~<>]/;
-/** What a comparison may name. */
-const SIDES = /[@\w.]+(?=[\w:]*\s*[?!]*[=~<>])|(?<=[=~<>]\s*)[@\w.]+/g;
+/** A name with the operators before and after it. */
+const NAMES = /([=~<>]\s*)?([@\w.]+):*\w*(?=(\s*[?!]*[=~<>])?)/g;
 /** A path that names no field of the collection itself: a macro, or records that refer to this one. */
 const OTHER_PATH =
   /^@(?:now$|(?:second|minute|hour|(?:week)?day|month|year|\w+(?:Start|End))$|request\.|collection\.)|^\w+_via_/;
@@ -75,9 +75,10 @@ const OTHER_PATH =
 export function searchedText(search: string, fields: readonly string[]): string | undefined {
   const trimmed = search.trim();
   const bare = trimmed.replace(TEXTS, '""');
-  const isKnown = ([side]: RegExpMatchArray) =>
-    OTHER_PATH.test(side) || fields.some((field) => isFilterable(field) && side.split('.')[0] === field);
-  if (BEGINNING.test(bare) && [...bare.matchAll(SIDES)].some(isKnown)) return undefined;
+  const isKnown = ([, before, side = '', after]: RegExpMatchArray) =>
+    (before !== undefined || after !== undefined) &&
+    (OTHER_PATH.test(side) || fields.some((field) => isFilterable(field) && side.split('.')[0] === field));
+  if (BEGINNING.test(bare) && [...bare.matchAll(NAMES)].some(isKnown)) return undefined;
   return unquoted(trimmed) ?? trimmed;
 }
 

@@ -1,5 +1,4 @@
 import { type ApiRequest, requestUrl } from './api-requests.ts';
-import { narrowFilter } from './join-filters.ts';
 
 /**
  * The longest query of a list of records, in bytes: since 0.22.25 the backend refuses a longer one, also from an
@@ -7,9 +6,7 @@ import { narrowFilter } from './join-filters.ts';
  */
 export const MAX_QUERY = 2048;
 /** The bytes of a filter that leave room for the other parameters, and for the condition that begins a further page. */
-const MAX_FILTER = 1800;
-/** The most conditions that are joined, however short they are. */
-export const MAX_JOINED = 50;
+export const MAX_FILTER = 1800;
 
 /**
  * The bytes of a query as the backend counts them. It encodes the whole query again, as Go does: a space is `+`, and
@@ -35,35 +32,4 @@ export function searchable(
   let count = fields.length;
   while (count > 1 && queryLength({ filter: filterOf(fields.slice(0, count)) }) > MAX_SEARCH) count -= 1;
   return fields.slice(0, count);
-}
-
-/** What a request has besides the conditions. */
-interface Rest {
-  /** All records must match it, too. */
-  readonly filter?: string;
-  readonly expand?: string;
-  readonly fields?: string;
-}
-
-/**
- * Filters that together find what meets the condition of any item, each with the items whose conditions it has: as many
- * as fit into a request, and at least one.
- */
-export function* filtersOfAny<Item>(
-  items: readonly Item[],
-  conditionOf: (item: Item) => string,
-  { filter = '', expand = '', fields = '' }: Rest = {},
-): Generator<{ readonly items: readonly Item[]; readonly filter: string }> {
-  // What is expanded can be split, too.
-  const reserved = Math.min(queryLength({ expand, fields }), MAX_FILTER / 2);
-  const most = MAX_FILTER - reserved - queryLength({ filter: filter && narrowFilter(filter, '()') });
-  const conditions = items.map(conditionOf);
-  for (let start = 0, end = 0; start < items.length; start = end) {
-    for (let room = most; end < items.length && end - start < MAX_JOINED; end += 1) {
-      room -= queryLength({ '': `||${conditions[end]}` });
-      if (room < 0 && end > start) break;
-    }
-    const any = conditions.slice(start, end).join('||');
-    yield { items: items.slice(start, end), filter: filter ? narrowFilter(filter, `(${any})`) : any };
-  }
 }

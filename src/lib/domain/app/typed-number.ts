@@ -85,6 +85,8 @@ export function limitProblem(text: string, { min, max, step }: NumberLimits): st
   if (min !== undefined && number < min) return `Enter ${min} or more.`;
   if (max !== undefined && number > max) return `Enter ${max} or less.`;
   if (step === 1 && number % 1) return 'Must be a whole number.';
+  // It would be rounded.
+  if (step === 1 && Math.abs(number) > Number.MAX_SAFE_INTEGER) return 'This number is too large.';
   return numberProblem(text);
 }
 

@@ -12,6 +12,20 @@ const SEARCHED_FIRST = /^(?:text|editor|email|username|url|select|json)$/;
 const WITHOUT_LETTERS = /^(?:number|bool|date)$/;
 
 /**
+ * The spellings of a text for which a request has room: all, else the text, else its beginning, without half a character.
+ */
+export function fittingSpellings(
+  text: string,
+  fits: (spellings: readonly string[]) => boolean,
+): readonly string[] {
+  let spellings = spellingsOf(text);
+  if (!fits(spellings)) spellings = [text];
+  for (let length = text.length; !fits(spellings); length = Math.floor(length * 0.9))
+    spellings = [text.slice(0, length).replace(/[\ud800-\udbff]$/, '')];
+  return spellings;
+}
+
+/**
  * The filter of a request for a search text. Other spellings are searched where a letter may be, and JSON and lists of
  * values also for the text as it is in JSON. `only` are the searched fields if a request has no room for all,
  * and with `isCut` only the beginning of the text is searched.
@@ -29,9 +43,8 @@ export function searchOf(
     const field = columns.get(name)?.field;
     return field && (field.type === 'json' || isMultiple(field));
   };
-  let spellings = spellingsOf(text);
-  const filterOf = (some: readonly string[]) =>
-    spellings
+  const filterOf = (some: readonly string[], spelled: readonly string[]): string =>
+    spelled
       .flatMap((spelling, index) => {
         const stored = textInJson(spelling);
         const found = index ? some.filter((name) => !WITHOUT_LETTERS.test(typeOf(name))) : some;
@@ -43,14 +56,12 @@ export function searchOf(
   const shown = presentableFields(collection);
   const rank = (name: string) => (shown.includes(name) ? 0 : SEARCHED_FIRST.test(typeOf(name)) ? 1 : 2);
   const ranked = fields.toSorted((one, other) => rank(one) - rank(other));
-  const fits = () => filterFits(filterOf(ranked.slice(0, 1)));
-  if (!fits()) spellings = [text];
-  // What begins in the same way is found, and no half a character is sent.
-  for (let length = text.length; !fits(); length = Math.floor(length * 0.9))
-    spellings = [text.slice(0, length).replace(/[\ud800-\udbff]$/, '')];
+  const spellings = fittingSpellings(text, (some) => filterFits(filterOf(ranked.slice(0, 1), some)));
   const isCut = spellings[0] !== text;
-  const only = searchable(ranked, filterOf);
-  return only.length < fields.length ? { filter: filterOf(only), only, isCut } : { filter: filterOf(fields) };
+  const only = searchable(ranked, (some) => filterOf(some, spellings));
+  return only.length < fields.length
+    ? { filter: filterOf(only, spellings), only, isCut }
+    : { filter: filterOf(fields, spellings) };
 }
 
 /** The filter of {@link searchOf}. */

@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import { countText } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
@@ -24,7 +25,15 @@ import { $zone } from '#stores/app/zone.ts';
 import { loadBelow } from '#stores/factories/create-walk.ts';
 import { readBatch } from '../bulk/targets.ts';
 import { $offeredRows } from '../import/offered.ts';
-import { $records, $visibleColumns, isExcerpted, loadMoreRecords, shownRows } from '../list.ts';
+import {
+  $lockOf,
+  $records,
+  $visibleColumns,
+  isExcerpted,
+  listedQuery,
+  loadMoreRecords,
+  shownRows,
+} from '../list.ts';
 import { openRecordTool } from '../tools.ts';
 import type { Cells } from './cells.ts';
 
@@ -83,13 +92,17 @@ export async function copyCells(
   );
   const inexact = [...rows.values()].filter((row) => fields.some((field) => isInexact(field, row)));
   const sources = new Map<string, RecordSource>();
-  const inexactIds = inexact.map(({ id }) => id);
+  // Of rows of a view that share an id, the backend does not tell which one is meant.
+  const own = new Map(
+    inexact.flatMap((row) => ($lockOf.get()(row.id) ? [] : [[storedId(row.id), row] as const])),
+  );
   const request = { filter: '', fields: '' };
-  for (const source of await readBatch(inexact[0]?.collectionId ?? '', inexactIds, request, options)) {
-    const { id } = source.record;
-    sources.set(id, source);
-    const row = rows.get(id);
-    if (row) copied.set(row, source);
+  const found = await readBatch(inexact[0]?.collectionId ?? '', [...own.keys()], request, options);
+  for (const [id, [source, ...others]] of Map.groupBy(found, ({ record }) => record.id)) {
+    const row = own.get(id);
+    if (!row || !source || others.length) continue;
+    sources.set(row.id, source);
+    copied.set(row, source);
   }
   const textAt = (id: string, column: Column): string => {
     const waits = cells.waitingValue({ id, name: column.name });
@@ -134,7 +147,10 @@ async function loadRows(range: CellRange, count: number): Promise<void> {
  */
 export async function pasteCells(cells: Cells, range: CellRange, text: string): Promise<Pasted> {
   const texts = parseTsv(text);
+  const query = listedQuery();
   await loadRows(range, texts.length);
+  if (!dequal(query, listedQuery()))
+    return { message: 'Nothing was pasted: the list has changed.', isWhole: false };
   const { cells: placed, rest, lostColumns } = placeTexts(cellGrid(), range, texts);
   const cellAt = cells.reader();
   const rows = new Map(shownRows().map((row) => [row.id, row]));

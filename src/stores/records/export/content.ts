@@ -1,9 +1,9 @@
 import { type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
 import { hasId, quoteText } from '#domain/app/filter.ts';
+import { filtersOfAny } from '#domain/app/filters-of-any.ts';
 import { narrowFilter } from '#domain/app/join-filters.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { filtersOfAny } from '#domain/app/query-length.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';

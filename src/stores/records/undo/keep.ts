@@ -1,9 +1,9 @@
 import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
 import { containedText, hasId, quoteText } from '#domain/app/filter.ts';
+import { filtersOfAny } from '#domain/app/filters-of-any.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { filtersOfAny } from '#domain/app/query-length.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';

@@ -1,5 +1,6 @@
 import { quoteText } from '#domain/app/filter.ts';
-import { filterFits, filtersOfAny } from '#domain/app/query-length.ts';
+import { filtersOfAny } from '#domain/app/filters-of-any.ts';
+import { filterFits } from '#domain/app/query-length.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 
 const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
