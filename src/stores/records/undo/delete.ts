@@ -6,6 +6,7 @@ import { recordsLoss } from '#domain/records/loss.ts';
 import {
   type Affected,
   affectedBy,
+  copyWithout,
   type KeptRecord,
   keptKey,
   keyOf,
@@ -144,13 +145,14 @@ function createCopies(collection: Pick<Collection, 'id' | 'name'>, first: Kept, 
       });
       const read = new Set(ids.map((id) => keyOf(collection.id, id)));
       const isFound = new Map(latest);
-      // Somebody else has deleted them, or taken their references away.
-      const isStale = (key: string, one: KeptRecord) =>
-        !gone.has(key) &&
-        !isFound.has(key) &&
-        (read.has(key) ||
-          relationsOf(one.collection).some((field) => referredKeys(field, one).some((to) => read.has(to))));
-      for (const [key, one] of copies) if (isStale(key, one)) copies.delete(key);
+      const refersTo = (keys: ReadonlySet<string>, one: KeptRecord) =>
+        relationsOf(one.collection).some((field) => referredKeys(field, one).some((to) => keys.has(to)));
+      for (const [key, one] of copies) {
+        if (gone.has(key) || isFound.has(key) || !(read.has(key) || refersTo(read, one))) continue;
+        // Somebody else has deleted it, or taken its references away; others were taken by this deletion before.
+        if (read.has(key) || !refersTo(gone, one)) copies.delete(key);
+        else copies.set(key, copyWithout(one, read));
+      }
       for (const [key, one] of latest) copies.set(key, one);
       for (const key of read) due.add(key);
       if (kept.tooLarge.length)

@@ -132,6 +132,21 @@ test('[TR-48] a list that loses its references batch by batch gets all of them b
   expect(current).toBe(a.id);
 });
 
+test('[TR-48] a reference that this deletion took comes back, one that somebody else took does not', async () => {
+  const { projects, people } = await createProjects();
+  const [a, b] = [await post(projects.id, { title: 'a' }), await post(projects.id, { title: 'b' })];
+  const person = await post(people.id, {
+    ...{ username: 'bob', password: '1234567890', passwordConfirm: '1234567890' },
+    favourites: [a.id, b.id],
+  });
+  await deleteBatches(
+    projects,
+    [[a.id], [b.id]],
+    [async () => undefined, () => patch(people.id, person.id, { favourites: [] })],
+  );
+  expect(await storedRecords(people.id)).toMatchObject({ [person.id]: { favourites: [a.id] } });
+});
+
 test('[TR-48] what can’t be kept by then is left alone, or named', async () => {
   const { projects, tasks } = await createProjects();
   const [a, b] = [await post(projects.id, { title: 'a' }), await post(projects.id, { title: 'b' })];

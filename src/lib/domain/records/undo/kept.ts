@@ -101,6 +101,14 @@ export function withoutReferences(kept: KeptRecord, gone: ReadonlySet<string>): 
   return before.size ? { id, collection, label, before, after } : undefined;
 }
 
+/** A copy without its references to `lost` records, which somebody else has taken away. */
+export function copyWithout(kept: KeptRecord, lost: ReadonlySet<string>): KeptRecord {
+  const after = withoutReferences(kept, lost)?.after ?? new Map<string, string>();
+  const values = Object.fromEntries([...after].map(([name, json]) => [name, JSON.parse(json)]));
+  const { record, members } = kept.source;
+  return { ...kept, source: { record: { ...record, ...values }, members: new Map([...members, ...after]) } };
+}
+
 /**
  * What the backend does when it deletes `roots`: of the records that refer to them, it deletes those whose relation
  * cascades and loses its last reference, and so on; it removes the reference from the others.
