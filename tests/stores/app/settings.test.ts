@@ -47,7 +47,7 @@ test('[SH-12] loads the settings after every sign-in, but not after a renewed to
   expect(fetchSettings).not.toHaveBeenCalled();
   signInOffline();
   await settled();
-  expect($settings.get()).toEqual({ appName: 'Acme', hideControls: true });
+  expect($settings.get()).toEqual({ appName: 'Acme', hideControls: true, isLogOff: false });
   $session.set({ ...SESSION, token: 'renewed' });
   expect(fetchSettings).toHaveBeenCalledOnce();
   $session.set(undefined);

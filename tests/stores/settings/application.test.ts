@@ -58,7 +58,7 @@ test('[SA-05] saves the whole meta section, and the shell follows at once', asyn
     hideControls: true,
     verificationTemplate: templates,
   });
-  expect($settings.get()).toEqual({ appName: 'Acme', hideControls: true });
+  expect($settings.get()).toEqual({ appName: 'Acme', hideControls: true, isLogOff: false });
   expect($hideControls.get()).toBe(true);
   expect(toasts()).toEqual(['Successfully saved application settings.']);
 });

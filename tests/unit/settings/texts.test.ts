@@ -32,7 +32,10 @@ test.each([
   {
     of: 'the import',
     texts: IMPORT_TEXTS,
-    own: ['deleteMissing', 'ofNewerBackend', 'mayBeImported', 'changedMeanwhile'],
+    own: [
+      ...['deleteMissing', 'ofNewerBackend', 'noIds', 'addIds', 'unique', 'addUnique', 'given'],
+      ...['mayBeImported', 'changedMeanwhile'],
+    ],
   },
   { of: 'mails', texts: MAIL_TEXTS, own: ['smtp', 'localName', 'maybeSent'] },
   { of: 'Apple', texts: APPLE_TEXTS, own: ['privateKey', 'notStored'] },
