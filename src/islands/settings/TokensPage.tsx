@@ -40,13 +40,7 @@ function TokenOptions({ token }: { readonly token: Token }) {
   const isInvalidated = value !== SECRET_MASK;
   return (
     <div className="mb-3">
-      <NumberInput
-        {...duration}
-        inputMode="numeric"
-        required
-        step={1}
-        help={describeDuration(duration.value)}
-      />
+      <NumberInput {...duration} inputMode="numeric" required help={describeDuration(duration.value)} />
       <button
         type="button"
         aria-pressed={isInvalidated}
