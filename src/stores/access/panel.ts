@@ -100,7 +100,7 @@ async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tried> {
     // A rule may read the parameters that Atoll adds.
     const added = Object.entries(own).filter(([name]) => !rule.includes(`@request.query.${name}`));
     const parameters = { ...Object.fromEntries(added), ...query };
-    const request = { token, method: 'GET', collection: collection.id, query: parameters, headers } as const;
+    const request = { token, collection: collection.id, query: parameters, headers };
     return sendAs(id === undefined ? request : { ...request, id }, { signal });
   };
   if (operation === 'viewRule') {

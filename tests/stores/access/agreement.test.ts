@@ -223,11 +223,11 @@ const idsOf = (page: unknown): string[] =>
 
 /** The records that the user's request lists. */
 const reallyListed = async (token: string | undefined): Promise<string[]> =>
-  idsOf((await sendAs({ token, method: 'GET', collection: docs.id, query: { perPage: 100 } })).data);
+  idsOf((await sendAs({ token, collection: docs.id, query: { perPage: 100 } })).data);
 
 /** The records that the user's request views, one by one. */
 async function reallyViewed(token: string | undefined): Promise<string[]> {
-  const to = { token, method: 'GET', collection: docs.id } as const;
+  const to = { token, collection: docs.id };
   const found = await Promise.all(
     [...docIds].map(async (id) => ((await sendAs({ ...to, id })).status === 200 ? [id] : [])),
   );
@@ -301,7 +301,6 @@ async function listedBy(rule: string, { subject, token }: (typeof subjects)[numb
   const said = await evaluation.count(rule).catch(problemOf);
   const { status, data } = await sendAs({
     token,
-    method: 'GET',
     collection: docs.id,
     query: { perPage: 100 },
   });

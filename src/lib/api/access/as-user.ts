@@ -31,13 +31,11 @@ export async function signInUser(
 export interface RequestAs {
   /** Of a user; undefined for a guest. */
   readonly token: string | undefined;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly collection: string;
-  /** Undefined for the list, or to create a record. */
+  /** Undefined for the list. */
   readonly id?: string | undefined;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: JsonObject;
 }
 
 /** What the backend says to it. */
@@ -52,12 +50,11 @@ export interface Answer {
 
 /** Sends a request as a user or a guest, beside the session of the page. Throws ApiError if there is no answer. */
 export async function sendAs(request: RequestAs, options: CallOptions = {}): Promise<Answer> {
-  const { token, method, collection, id, query = {}, headers = {}, body } = request;
+  const { token, collection, id, query = {}, headers = {} } = request;
   try {
     const data = await call((_, signal) => {
       const path = recordsPath(collection, ...(id === undefined ? [] : [id]));
-      const sent = { method, query, headers, signal, fetch: ownFetch };
-      return clientOf(token).send(path, { ...sent, ...(body && { body }) });
+      return clientOf(token).send(path, { method: 'GET', query, headers, signal, fetch: ownFetch });
     }, options);
     return { status: 200, message: '', data: members(data) };
   } catch (error) {

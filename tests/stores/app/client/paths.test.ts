@@ -104,7 +104,7 @@ const visit = (url: string | undefined) => {
   if (url !== undefined) requested.push(url);
 };
 
-const asGuest = { token: undefined, method: 'GET', collection: COLLECTION } as const;
+const asGuest = { token: undefined, collection: COLLECTION } as const;
 
 /** `*` stands for the value, as one segment. */
 const RECORDS_PATH = 'collections/*/records';
