@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { listLogs } from '#api/logs/logs.ts';
 import { type Condition, canCondition, formatConditions } from '#domain/logs/conditions.ts';
 import { effectiveFilter } from '#domain/logs/effective.ts';
+import { casesOf } from '#tests/support/cases.ts';
 import { condition, hostileText } from '#tests/unit/logs/condition-arbitrary.ts';
 import { clearLogs, isStored, storeLogs } from './stored-logs.ts';
 
-const RUNS = { numRuns: 500 };
+const RUNS = { numRuns: casesOf(500) };
 
 /** An entry whose members at the paths have the values. */
 function entryWith(...list: readonly Condition[]) {

@@ -6,6 +6,7 @@ import { ownReferer } from '#browser/backends.ts';
 import { hasOperator } from '#domain/app/filter.ts';
 import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
 import { searchFilter, termFilter } from '#domain/logs/search.ts';
+import { casesOf } from '#tests/support/cases.ts';
 import { hostileText } from '#tests/unit/logs/condition-arbitrary.ts';
 import { clearLogs, isStored, keepOwnLogs, sendRaw, storeLogs } from './stored-logs.ts';
 
@@ -94,7 +95,7 @@ test('[LG-06] the backend accepts the filter of any term and returns only entrie
       const filter = effectiveFilter({ preset: ownFilter(ownReferer()), search: searchFilter(search) });
       expect(await idsOf(filter)).toEqual(expect.arrayContaining(ids));
     }),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
 });
 
@@ -170,7 +171,7 @@ test('[LG-09] a search that the backend refuses alone is also refused with the o
         expect(await outcome(effectiveFilter({ preset: ownFilter(ownReferer()), search }))).toEqual(expected);
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: casesOf(1500) },
   );
   expect([...outcomes]).toEqual(expect.arrayContaining(['400', '2', '4']));
 });

@@ -5,13 +5,14 @@ import { type Collection, parseCollection } from '#domain/collections/collection
 import type { Choices } from '#domain/collections/editor/part-merger.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
+import { casesOf } from '#tests/support/cases.ts';
 import { type EditPair, edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';
 import { expectedMerge, partsOf } from '#tests/support/collections/expected-merge.ts';
 import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { editorOf, stored } from './drafts-fixture.ts';
 
 /** Number of pairs of concurrent edits. */
-const PAIRS = 200;
+const PAIRS = casesOf(200);
 /** SEED=n generates other pairs. */
 const SEED = Number(process.env['SEED'] ?? 20_261_120);
 
