@@ -12,10 +12,11 @@ import {
   toggleColumn,
 } from '#domain/collections/editor/index-sql/tools.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
+import { casesOf } from '#tests/support/cases.ts';
 import { COLUMNS, indexStatement, NEW_NAMES, TABLES } from './index-arbitrary.ts';
 import { sqlTokens, storedIndex } from './index-database.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: casesOf(1000) };
 
 test('SQLite and the parser accept every generated statement', () => {
   fc.assert(
