@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
@@ -8,8 +8,11 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
-import { RISK_LABELS, risks } from '#domain/access/risks.ts';
-import { numberText } from '#domain/app/count-text.ts';
+import { useRoving } from '#components/keys/use-keys.ts';
+import { type AccessRow, RISK_LABELS, risks } from '#domain/access/risks.ts';
+import { countText, numberText } from '#domain/app/count-text.ts';
+import type { Rule } from '#domain/collections/collection.ts';
+import { RULE_LABELS, type RuleName, ruleNames, ruleState } from '#domain/collections/editor/rules.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $accessRows,
@@ -22,12 +25,111 @@ import {
   startAccess,
   toggleRisk,
 } from '#stores/access/page.ts';
+import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
 import { $collections } from '#stores/collections/list.ts';
-import { AccessTable } from './AccessTable.tsx';
 
 const { title } = routes.access;
 
 const SKELETONS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-full'] as const;
+
+const COLUMNS = 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(6.5rem,1fr))] sm:gap-x-2';
+/** Stays in sight when the rules are scrolled sideways, also over the padding beside the table. */
+const NAME = 'px-2 sm:sticky sm:-left-4 sm:-ml-4 sm:bg-base-100 sm:pl-6';
+
+const LOOKS = {
+  locked: 'text-muted',
+  everyone: 'font-medium text-warning',
+  custom: 'font-mono text-xs',
+} as const;
+
+const ruleText = (rule: Rule): string => (rule === null ? 'Admins only' : rule || 'Anyone');
+
+function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: RuleName }) {
+  const rule = row.rules[name];
+  // The collection has no such rule.
+  if (rule === undefined) {
+    return (
+      <div role="cell" className="content-center px-2 text-muted max-sm:hidden">
+        –
+      </div>
+    );
+  }
+  return (
+    <div role="cell" className="flex min-w-0 items-center max-sm:gap-2">
+      <span aria-hidden="true" className="w-24 shrink-0 pl-2 text-xs text-muted sm:hidden">
+        {RULE_LABELS[name]}
+      </span>
+      <button
+        type="button"
+        className={`min-h-8 w-full min-w-0 cursor-pointer truncate rounded-field px-2 text-left outline-offset-[-2px] hover:bg-tint max-sm:min-h-10 ${LOOKS[ruleState(rule)]}`}
+        data-tooltip-clipped=""
+        onClick={() => openEditorOrRecords(row.collection.id, 'rules')}
+      >
+        <bdi>{ruleText(rule)}</bdi>
+      </button>
+    </div>
+  );
+}
+
+function Notes({ row: { emails, files, risks } }: { readonly row: AccessRow }) {
+  return (
+    <>
+      {risks.has('emails') && emails !== undefined && (
+        <span className="block text-xs text-warning">
+          {countText(emails, 'record shows its', 'records show their')} email
+        </span>
+      )}
+      {files.length > 0 && (
+        <span className="block text-xs text-warning">
+          Anyone with the link can load files of <bdi>{files.join(', ')}</bdi>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Who may do what with each collection; on small screens each is a card. One tab stop, with arrow keys inside. */
+function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
+  const table = useRef<HTMLDivElement>(null);
+  useRoving(table, 'button', '[role=row]');
+  return (
+    <div ref={table} role="table" aria-label="Access" className="text-sm sm:min-w-[56rem]">
+      <div role="rowgroup" className="sticky top-0 z-1 bg-base-100 max-sm:sr-only">
+        <div role="row" className={`${COLUMNS} border-b border-base-300 py-1.5 text-xs text-muted`}>
+          <div role="columnheader" className={NAME}>
+            Collection
+          </div>
+          {ruleNames.map((name) => (
+            <div key={name} role="columnheader" className="px-2">
+              {RULE_LABELS[name]}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup">
+        {rows.map((row) => (
+          <div
+            key={row.collection.id}
+            role="row"
+            className={`${COLUMNS} border-b border-base-300 py-0.5 max-sm:mb-3 max-sm:rounded-box max-sm:border max-sm:p-2`}
+          >
+            <div role="rowheader" className={`min-w-0 content-center py-1 wrap-anywhere ${NAME}`}>
+              <bdi className="font-medium">{row.collection.name}</bdi>{' '}
+              <span className="text-xs text-muted">
+                {row.collection.type}
+                {row.collection.system && ', system'}
+              </span>
+              <Notes row={row} />
+            </div>
+            {ruleNames.map((name) => (
+              <RuleCell key={name} row={row} name={name} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 function Content() {
   const load = useStore($collections);

@@ -1,16 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { countText } from '#domain/app/count-text.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
 import { RecordChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { SubjectChoice } from '#islands/field-types/record-picker/SubjectChoice.tsx';
+import { formatHash } from '#routing/hash.ts';
 import { $isTryOpen } from '#stores/access/page.ts';
-import { createTry, REQUEST_PARTS, type Try, type TryValues } from '#stores/access/panel.ts';
+import { createTry, REQUEST_PARTS, type Tried, type Try, type TryValues } from '#stores/access/panel.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { TryResult } from './TryResult.tsx';
 
 /** Signs in as the chosen user, so that requests are sent with that user's own token. */
 function OwnToken({ panel }: { readonly panel: Try }) {
@@ -132,6 +136,49 @@ function What({ panel }: { readonly panel: Try }) {
         />
       )}
     </>
+  );
+}
+
+/** What the backend let through. */
+function TryResult({ tried, collection }: { readonly tried: Tried; readonly collection: Collection }) {
+  const { rule, problem, found, one } = tried;
+  return (
+    <div className="flex flex-col gap-4">
+      {rule === null && <p className="text-muted">Admins only: no user and no guest passes this rule.</p>}
+      {problem !== undefined && <Callout kind="warning">This can’t be tried. {problem}</Callout>}
+      {one && (
+        <section className="flex flex-col gap-1">
+          <h2 className="font-medium">
+            This record:{' '}
+            <span className={one.isAllowed ? 'text-success' : 'text-error'}>
+              {one.isAllowed ? 'Allowed' : 'Refused'}
+            </span>
+          </h2>
+          {one.note && <p className="text-sm text-muted wrap-anywhere">{one.note}</p>}
+        </section>
+      )}
+      {found && (
+        <section className="flex flex-col gap-1">
+          <h2 className="font-medium">{countText(found.count, 'record', 'records')} let through</h2>
+          <ul aria-label="First records" className="-mx-2">
+            {found.first.map((record) => (
+              <li key={record.id}>
+                <a
+                  className="flex min-h-8 items-center gap-2 rounded-field px-2 text-sm hover:bg-tint max-sm:min-h-10"
+                  href={formatHash('collections', { collectionId: collection.id, recordId: record.id })}
+                >
+                  <bdi className="min-w-0 grow truncate">{presentableText(record, collection)}</bdi>
+                  <span className="font-mono text-xs text-muted">{record.id}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          {found.count > found.first.length && (
+            <p className="text-sm text-muted">The first {found.first.length} are listed.</p>
+          )}
+        </section>
+      )}
+    </div>
   );
 }
 

@@ -1,13 +1,15 @@
 import { atom } from 'nanostores';
+import { countRecords } from '#api/records/list.ts';
 import { getRecord } from '#api/records/record.ts';
-import type { Subject } from '#domain/access/request.ts';
+import { CannotTell, type EstimatedRequest, filledRule, type Subject } from '#domain/access/fill-rule.ts';
 import type { RuleChange } from '#domain/access/rule-changes.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import { FilterError } from '#domain/app/filter-tree.ts';
+import { filterFits } from '#domain/app/query-length.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
-import type { RuleName } from '#domain/collections/editor/rules.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import { createEvaluation, problemOf } from './evaluate.ts';
 
 /** Number of records that a rule lets through, or why they can't be counted, in a sentence. */
 export type Counted = number | string;
@@ -15,9 +17,24 @@ export type Counted = number | string;
 /** What the change of a rule opens or closes for a guest or a user. */
 export interface RuleEffect {
   readonly change: RuleChange;
-  readonly user: RecordData | undefined;
+  readonly subject: Subject;
   readonly before: Counted;
   readonly after: Counted;
+}
+
+async function count(rule: Rule, request: EstimatedRequest, signal: AbortSignal): Promise<Counted> {
+  if (rule === null) return 0;
+  try {
+    const filter = filledRule(rule, request);
+    if (!filterFits(filter)) return 'With the user’s values it is too long for a request.';
+    return await countRecords(request.collection.id, filter, { signal });
+  } catch (error) {
+    if (error instanceof CannotTell) return error.message;
+    if (error instanceof FilterError) return `The rule can’t be read. ${error.message}`;
+    // The backend does not understand the filled-in rule, so it would not have understood the rule either.
+    if (error instanceof ApiError && error.status === 400) return error.message;
+    throw error;
+  }
 }
 
 /** Counts the records that changed rules of a stored collection let through, before and after. */
@@ -25,20 +42,11 @@ export function createRuleEffects(collection: Collection, changes: readonly Rule
   const $authId = atom('');
   const $user = atom<RecordData | undefined>(undefined);
 
-  async function count(name: RuleName, rule: Rule, subject: Subject, signal: AbortSignal): Promise<Counted> {
-    if (rule === null) return 0;
-    try {
-      const request = { subject, collection, operation: name };
-      return await createEvaluation(request, $collectionList.get(), signal).count(rule);
-    } catch (error) {
-      return problemOf(error);
-    }
-  }
-
   const loader = createLoader<readonly RuleEffect[]>({
     request: async (signal) => {
       const subjects: Subject[] = [undefined];
-      const auth = $collectionList.get().find(({ id }) => id === $authId.get());
+      const collections = $collectionList.get();
+      const auth = collections.find(({ id }) => id === $authId.get());
       const user = $user.get();
       // The picker may have cut long values.
       if (auth && user) {
@@ -48,12 +56,12 @@ export function createRuleEffects(collection: Collection, changes: readonly Rule
       const pairs = changes.flatMap((change) => subjects.map((subject) => ({ change, subject })));
       return Promise.all(
         pairs.map(async ({ change, subject }) => {
-          const { name } = change;
+          const request = { subject, collection, collections, operation: change.name };
           const [before, after] = await Promise.all([
-            count(name, change.before, subject, signal),
-            count(name, change.after, subject, signal),
+            count(change.before, request, signal),
+            count(change.after, request, signal),
           ]);
-          return { change, user: subject?.record, before, after };
+          return { change, subject, before, after };
         }),
       );
     },

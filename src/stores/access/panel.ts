@@ -1,11 +1,11 @@
 import { atom, computed, map } from 'nanostores';
-import { type Answer, sendAs, signInUser } from '#api/access/as-user.ts';
-import { requestPaths } from '#domain/access/fill-rule.ts';
+import { sendAs, signInUser } from '#api/access/as-user.ts';
 import { quoteText } from '#domain/app/filter.ts';
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { list, members, parseJson, text } from '#domain/app/lenient.ts';
+import { isObject } from '#domain/app/is-object.ts';
+import { list, parseJson, text } from '#domain/app/lenient.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
+import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
@@ -44,32 +44,21 @@ export interface Tried {
 /** Number of records that are shown of a list. */
 const SHOWN_RECORDS = 10;
 
-function pathsOf(rule: string): readonly string[] {
+/** Reads a typed part of a request; a text says why it can't be sent. */
+function readPart(part: RequestPart, typed: string): Readonly<Record<string, string>> | string {
+  const value = parseJson(typed.trim() || '{}');
+  if (!isObject(value)) return 'Enter a JSON object, such as {"title": "New"}.';
+  const texts = Object.entries(value).map(([name, one]) => [
+    // Clients send `x-token` for `x_token`, as rules have it.
+    part === 'headers' ? name.replaceAll('_', '-') : name,
+    typeof one === 'string' ? one : JSON.stringify(one),
+  ]);
+  const read: Record<string, string> = Object.fromEntries(texts);
   try {
-    return [...requestPaths(rule)];
+    if (part === 'headers') new Headers(read);
+    return read;
   } catch {
-    // The backend says what is wrong with it.
-    return [];
-  }
-}
-
-const texts = (from: JsonObject): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(from).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  );
-
-/** Headers by the names that clients use: `x-token` for `x_token`, as rules have it. */
-const hyphened = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]));
-
-function areHeaders(from: JsonObject): boolean {
-  try {
-    return Boolean(new Headers(texts(from)));
-  } catch {
-    return false;
+    return 'No request can have these headers.';
   }
 }
 
@@ -78,12 +67,6 @@ function identityOf({ options }: Collection, record: RecordData): string {
   const [email, username] = [text(record['email']), text(record['username'])];
   return (options['allowEmailAuth'] === true && email) || username || email;
 }
-
-const said = ({ message, data }: Answer): string =>
-  [
-    message,
-    ...Object.entries(data).map(([name, error]) => `${name}: ${text(members(error)['message'])}`),
-  ].join(' ');
 
 interface Attempt extends Pick<TryValues, 'operation' | 'record'> {
   readonly collection: Collection;
@@ -100,23 +83,22 @@ async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tried> {
     // A rule may read the parameters that Atoll adds.
     const added = Object.entries(own).filter(([name]) => !rule.includes(`@request.query.${name}`));
     const parameters = { ...Object.fromEntries(added), ...query };
-    const request = { token, collection: collection.id, query: parameters, headers };
-    return sendAs(id === undefined ? request : { ...request, id }, { signal });
+    return sendAs({ token, collection: collection.id, id, query: parameters, headers }, { signal });
   };
   if (operation === 'viewRule') {
     const answer = await send(record?.id ?? '');
     const isAllowed = answer.status === 200;
-    return { rule, one: isAllowed ? { isAllowed } : { isAllowed, note: said(answer) } };
+    return { rule, one: isAllowed ? { isAllowed } : { isAllowed, note: answer.message } };
   }
   const all = await send(undefined, { perPage: SHOWN_RECORDS, sort: defaultSort(collection) });
   // Who may list nothing gets an empty list: a refusal is about the request.
-  if (all.status !== 200) return { rule, problem: said(all) };
+  if (all.status !== 200) return { rule, problem: all.message };
   const found = { count: Number(all.data['totalItems']), first: list(all.data['items'], parseRecord) };
   if (!record) return { rule, found };
   if (rule.includes('@request.query.filter'))
     return { rule, found, problem: 'The rule reads the filter by which the record would be looked for.' };
   const own = await send(undefined, { filter: `id=${quoteText(record.id)}` });
-  if (own.status !== 200) return { rule, found, problem: said(own) };
+  if (own.status !== 200) return { rule, found, problem: own.message };
   return { rule, found, one: { isAllowed: Number(own.data['totalItems']) > 0 } };
 }
 
@@ -143,7 +125,7 @@ export function createTry() {
   const $rule = computed([$values, $collection], ({ operation }, collection) => collection?.[operation]);
   /** The parts of the request to ask for. */
   const $parts = computed($rule, (rule): readonly RequestPart[] => {
-    const paths = rule ? pathsOf(rule) : [];
+    const paths = filterPaths(rule ?? '');
     const isRead = (part: string) => paths.some((path) => path.startsWith(`@request.${part}.`));
     return (Object.keys(REQUEST_PARTS) as RequestPart[]).filter(isRead);
   });
@@ -154,36 +136,11 @@ export function createTry() {
     if (next.authId !== before.authId) $values.set({ ...next, user: undefined });
     else if (next.collectionId !== before.collectionId) $values.set({ ...next, record: undefined });
     else $values.set(next);
+    latest.abort();
     if ($values.get().user?.id !== before.user?.id) $token.set(undefined);
     $result.set(undefined);
     $errors.set({});
   };
-
-  const subjectOf = ({ authId, user }: TryValues) => {
-    const collection = byId(authId);
-    return collection && user && { collection, record: user };
-  };
-
-  /** Reads the typed parts; undefined if one is not an object. */
-  function readParts(): Record<RequestPart, Record<string, string>> | undefined {
-    const { parts } = $values.get();
-    const shown = $parts.get();
-    const read = (part: RequestPart): JsonObject | undefined => {
-      if (!shown.includes(part)) return {};
-      const value = parseJson(parts[part].trim() || '{}');
-      return isObject(value) ? value : undefined;
-    };
-    const [query, headers] = [read('query'), read('headers')];
-    const isSendable = headers && areHeaders(headers);
-    if (query && isSendable) return { query: texts(query), headers: hyphened(texts(headers)) };
-    const problem = 'Enter a JSON object, such as {"title": "New"}.';
-    $errors.set({
-      ...(!query && { query: problem }),
-      ...(!headers && { headers: problem }),
-      ...(headers && !isSendable && { headers: 'No request can have these headers.' }),
-    });
-    return undefined;
-  }
 
   /** What is missing before a request can be sent. */
   function missing({ authId, user, operation, record }: TryValues) {
@@ -201,11 +158,14 @@ export function createTry() {
     const values = $values.get();
     const [collection, rule] = [$collection.get(), $rule.get()];
     if (!collection || rule === undefined || $isBusy.get()) return;
-    const errors = missing(values);
-    $errors.set(errors);
-    if (Object.keys(errors).length) return;
-    const parts = readParts();
-    if (!parts) return;
+    $errors.set(missing(values));
+    const parts: Record<RequestPart, Readonly<Record<string, string>>> = { query: {}, headers: {} };
+    for (const part of $parts.get()) {
+      const read = readPart(part, values.parts[part]);
+      if (typeof read === 'string') $errors.setKey(part, read);
+      else parts[part] = read;
+    }
+    if (Object.keys($errors.get()).length) return;
     const signal = latest.begin();
     $isBusy.set(true);
     try {
@@ -215,7 +175,7 @@ export function createTry() {
         rule === null
           ? { rule }
           : await tryRule({ collection, rule, operation, record, token, ...parts }, signal);
-      if (!latest.isReplaced(signal) && !signal.aborted) $result.set(tried);
+      if (!signal.aborted) $result.set(tried);
     } catch (error) {
       report(error);
     }
@@ -223,14 +183,14 @@ export function createTry() {
   }
 
   async function signIn(password: string): Promise<void> {
-    const subject = subjectOf($values.get());
-    if (!subject || $isSigningIn.get()) return;
-    const { collection, record } = subject;
+    const { authId, user } = $values.get();
+    const collection = byId(authId);
+    if (!collection || !user || $isSigningIn.get()) return;
     $isSigningIn.set(true);
     try {
-      const token = await signInUser(collection.id, identityOf(collection, record), password);
+      const token = await signInUser(collection.id, identityOf(collection, user), password);
       // Another one may have been chosen meanwhile.
-      if ($values.get().user?.id === record.id) $token.set(token);
+      if ($values.get().user?.id === user.id) $token.set(token);
       $errors.set({});
       $result.set(undefined);
     } catch (thrown) {

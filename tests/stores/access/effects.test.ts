@@ -32,16 +32,19 @@ test('counts what a guest and a user pass before and after', async () => {
     { name: 'listRule', before: null, after: '' },
     { name: 'viewRule', before: '', after: 'owner = @request.auth.id' },
     { name: 'updateRule', before: null, after: 'nothing = 1' },
+    { name: 'deleteRule', before: 'owner =', after: '@request.auth.id = "" || @request.method = "GET"' },
   ]);
   await effects.load();
-  const guest = { user: undefined };
-  const problem = expect.stringMatching(/./);
+  const guest = { subject: undefined };
+  const [problem, unread] = [expect.stringMatching(/./), expect.stringMatching(/^The rule can’t be read. /)];
+  const untold = 'It depends on @request.method.';
   expect(effects.$load.get()).toMatchObject({
     state: 'ready',
     value: [
       { ...guest, before: 0, after: 3 },
       { ...guest, before: 3, after: 0 },
       { ...guest, before: 0, after: problem },
+      { ...guest, before: unread, after: untold },
     ],
   });
   effects.chooseAuth(users.id);
@@ -54,7 +57,20 @@ test('counts what a guest and a user pass before and after', async () => {
     [3, 2],
     [0, problem],
     [0, problem],
+    [unread, untold],
+    [unread, untold],
   ]);
+  effects.stop();
+});
+
+test('a rule that no request has room for with the user’s values is not counted', async () => {
+  const after = Array.from({ length: 64 }, () => 'owner = @request.auth.collectionName').join(' || ');
+  const effects = createRuleEffects(posts, [{ name: 'listRule', before: null, after }]);
+  effects.chooseAuth(users.id);
+  effects.chooseUser({ ...user });
+  const load = await until(effects.$load, ({ state }) => state === 'ready');
+  const told = load.state === 'ready' && load.value.map((effect) => effect.after);
+  expect(told).toEqual([0, 'With the user’s values it is too long for a request.']);
   effects.stop();
 });
 

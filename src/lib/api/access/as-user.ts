@@ -3,7 +3,7 @@ import { HttpClient } from '#api/http-client.ts';
 import { recordsPath } from '#api/path.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
-import { ApiError } from '#domain/app/api-error.ts';
+import { ApiError, failureMessage } from '#domain/app/api-error.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { members } from '#domain/app/lenient.ts';
 
@@ -42,9 +42,9 @@ export interface RequestAs {
 export interface Answer {
   /** 200 to 299, or 400 to 499 for what it refuses. */
   readonly status: number;
-  /** Why it was refused, in a sentence. */
+  /** Why it was refused, also by field. */
   readonly message: string;
-  /** The content of the response; of a refusal the messages by field. */
+  /** The content of the response; none of a refusal. */
   readonly data: JsonObject;
 }
 
@@ -59,9 +59,9 @@ export async function sendAs(request: RequestAs, options: CallOptions = {}): Pro
     return { status: 200, message: '', data: members(data) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { url, status, message, body: content } = error;
+    const { url, status } = error;
     // Without an address, nothing was sent.
     if (!url || status < 400 || status >= 500 || status === 429) throw error;
-    return { status, message, data: members(content.data) };
+    return { status, message: failureMessage(error), data: {} };
   }
 }

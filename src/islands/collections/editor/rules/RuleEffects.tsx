@@ -20,19 +20,14 @@ const counted = (value: Counted) =>
     <span className="text-warning">can’t be told: {value}</span>
   );
 
-interface EffectLineProps {
-  readonly effect: RuleEffect;
-  readonly auth: Collection | undefined;
-}
-
-function EffectLine({ effect: { change, user, before, after }, auth }: EffectLineProps) {
-  const opens = !user && change.before === null && change.after === '' && typeof after === 'number';
+function EffectLine({ change, subject, before, after }: RuleEffect) {
+  const opens = !subject && change.before === null && change.after === '' && typeof after === 'number';
   const looks =
     typeof before === 'number' && typeof after === 'number' && after > before ? 'text-warning' : '';
   return (
     <li className="py-1">
       <span className="text-muted">{RULE_LABELS[change.name]}, </span>
-      <bdi>{user ? presentableText(user, auth) : 'guest'}</bdi>:{' '}
+      <bdi>{subject ? presentableText(subject.record, subject.collection) : 'guest'}</bdi>:{' '}
       <span className={`tabular-nums ${looks}`}>
         {counted(before)} <span aria-hidden="true">→</span>
         <span className="sr-only"> before, after </span> {counted(after)}
@@ -91,11 +86,7 @@ export default function RuleEffects({ collection, changes, onClose }: RuleEffect
         <ul aria-label="Effects" aria-live="polite" className="text-sm wrap-anywhere">
           {load.state === 'ready' &&
             load.value.map((effect) => (
-              <EffectLine
-                key={`${effect.change.name} ${effect.user?.id}`}
-                effect={effect}
-                auth={auths.find(({ id }) => id === authId)}
-              />
+              <EffectLine key={`${effect.change.name} ${effect.subject?.record.id}`} {...effect} />
             ))}
         </ul>
       </div>
