@@ -7,8 +7,11 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
-import { MIN_REQUESTS, SLOW_FROM } from '#domain/logs/slow-lists.ts';
+import { durationText } from '#domain/logs/duration.ts';
+import { planText } from '#domain/logs/index-advice.ts';
+import { MIN_REQUESTS, SLOW_FROM, type SlowList } from '#domain/logs/slow-lists.ts';
 import { spanLabel } from '#domain/logs/span.ts';
+import { visitEditor } from '#stores/collections/editor/open-or-list.ts';
 import { closeLogsPopup } from '#stores/logs/popup.ts';
 import { $includesAdmins, $span, includeAdmins } from '#stores/logs/query.ts';
 import {
@@ -21,7 +24,6 @@ import {
   startSlowLists,
   stopReading,
 } from '#stores/logs/slow-lists.ts';
-import { SlowListItem } from './SlowListItem.tsx';
 import { Choice, TimePresets } from './TimePresets.tsx';
 
 /** Which requests are read, and from which duration a list is slow. */
@@ -75,6 +77,82 @@ function Summary() {
       {part} that succeeded. Slow are those that took at least {slowFrom} ms of the server’s time in half of
       at least {MIN_REQUESTS} requests; values in filters are left out.
     </p>
+  );
+}
+
+const CODE = 'font-mono text-dense wrap-anywhere';
+
+/** The index that would help, or why none does. */
+function AdviceText({ advice }: Pick<SlowList, 'advice'>) {
+  if (advice.kind === 'none') {
+    return (
+      <p>
+        <span className="font-medium">No index to add. </span>
+        {advice.reasons.join(' ')}
+      </p>
+    );
+  }
+  const { indexes } = advice;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="min-w-0 grow basis-60">
+        <span className="font-medium">
+          {indexes.length > 1 ? 'Indexes that may help: ' : 'Index that may help: '}
+        </span>
+        <bdi className={CODE}>{indexes.map(planText).join(' and ')}</bdi>
+      </p>
+      {indexes.map(({ collection }) => (
+        <Button key={collection.id} onClick={() => visitEditor(collection.id)}>
+          Open <bdi>{collection.name}</bdi> in the editor
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** A kind of list: how slow it is, the indexes there are, and what would help. */
+function SlowListItem({ list: slow }: { readonly list: SlowList }) {
+  const { list, shape, count, median, worst, indexes } = slow;
+  const { collection, sort } = list;
+  return (
+    <li className="flex flex-col gap-2 rounded-box border border-base-300 p-3">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 className="min-w-0 grow font-medium">
+          <bdi className="wrap-anywhere">{collection.name}</bdi>
+        </h2>
+        <span className="tabular-nums">{countText(count, 'request', 'requests')}</span>
+        <span className="tabular-nums">
+          median <strong>{durationText(median)}</strong>
+        </span>
+        <span className="tabular-nums">worst {durationText(worst)}</span>
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-dense [&_dt]:text-muted">
+        <dt>Filter</dt>
+        <dd>{shape ? <bdi className={CODE}>{shape}</bdi> : 'none'}</dd>
+        {list.hasRule && (
+          <>
+            <dt>List rule</dt>
+            <dd>
+              <bdi className={CODE}>{collection.listRule}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>Sort</dt>
+        <dd>{sort ? <bdi className={CODE}>{sort}</bdi> : 'none'}</dd>
+        <dt>Indexes</dt>
+        <dd>
+          {indexes.length === 0 && 'none'}
+          <ul>
+            {indexes.map((text) => (
+              <li key={text}>
+                <bdi className={CODE}>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </dl>
+      <AdviceText advice={slow.advice} />
+    </li>
   );
 }
 

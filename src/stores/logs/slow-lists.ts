@@ -51,7 +51,7 @@ export const setSlowFrom = (ms: number): void => void slowFrom.update(() => ms);
 
 /** The kinds of lists in the entries that were read, see {@link groupLists}. */
 export const $listGroups = computed([$requests, $collectionList], (requests, collections) =>
-  groupLists(requests, schemaIndex(collections), collections),
+  groupLists(requests, schemaIndex(collections)),
 );
 
 /** The slow ones of these, with what helps them; undefined until that is known. */

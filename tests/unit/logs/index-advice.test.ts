@@ -56,22 +56,14 @@ const index = schemaIndex([users, posts, comments, totals, events]);
 
 function adviceFor(filter: string, sort = '', more: Partial<AdvisedList> = {}) {
   const advice = adviseIndex({ collection: posts, filter, sort, hasRule: false, ...more }, index, tools);
-  return advice.kind === 'none' ? advice.reasons : advice.options.map((plan) => plan.map(planText));
+  return advice.kind === 'none' ? advice.reasons : advice.indexes.map(planText);
 }
-const own = (...columns: readonly string[]) => columns.map((names) => [`posts (${names})`]);
 const because = (...reasons: readonly Reason[]) => reasons.map((reason) => REASONS[reason]);
 
 test('an index has plain columns', () => {
-  const advice = adviseIndex(
-    { collection: posts, filter: 'code = "a"', sort: '', hasRule: false },
-    index,
-    tools,
-  );
+  const list = { collection: posts, filter: 'code = "a"', sort: '', hasRule: false };
   const columns = [{ name: 'code', collate: '', sort: '' }];
-  expect(advice).toEqual({
-    kind: 'add',
-    options: [[{ collectionId: 'p', collectionName: 'posts', columns }]],
-  });
+  expect(adviseIndex(list, index, tools)).toEqual({ kind: 'add', indexes: [{ collection: posts, columns }] });
 });
 
 test.each(['code = "', `code = "${'a'.repeat(2000)}"`])(
@@ -82,32 +74,34 @@ test.each(['code = "', `code = "${'a'.repeat(2000)}"`])(
 );
 
 test.each([
-  ['code = "a"', '', own('code')],
-  ["'a' = code", '', own('code')],
-  ['code ?= "a" && amount = 5', '', own('code, amount')],
-  ['amount > 5 && code = "a"', '', own('code, amount')],
-  ['5 < amount && amount <= 9', '', own('amount')],
-  ['code = "a"', '-due', own('code, due')],
-  ['code = "a"', '-due,+amount', own('code, due DESC, amount')],
-  ['code = "a"', '-due,-amount', own('code, due, amount')],
-  ['amount > 5', '-due', own('amount', 'due')],
-  ['due > @now', '-due', own('due')],
-  ['', '-created', own('created')],
-  ['', '-amount,created', own('amount DESC, created')],
-  ['active = true && code = "a"', '', own('code, active')],
-  ['active = true', '-created', own('active, created')],
-  ['code = "a" && title ~ "x"', '', own('code')],
-  ['(code = "a" || code = "b") && amount = 1', '', own('code, amount')],
-  ['code = "a" && (amount = 1 || due > @now)', '', own('code')],
-  ['author = @request.auth.id', '', own('author')],
-  ['author.name = "x" && code = "a"', '', own('code')],
+  ['code = "a"', '', 'posts (code)'],
+  ["'a' = code", '', 'posts (code)'],
+  ['code ?= "a" && amount = 5', '', 'posts (code, amount)'],
+  ['amount > 5 && code = "a"', '', 'posts (code, amount)'],
+  ['5 < amount && amount <= 9', '', 'posts (amount)'],
+  ['code = "a"', '-due', 'posts (code, due)'],
+  ['code = "a"', '-due,+amount', 'posts (code, due DESC, amount)'],
+  ['code = "a"', '-due,-amount', 'posts (code, due, amount)'],
+  ['amount > 5', '-due', 'posts (amount)'],
+  // For the range alone there is one already.
+  ['status = "a" && due > @now', '-created', 'posts (status, created)'],
+  ['due > @now', '-due', 'posts (due)'],
+  ['', '-created', 'posts (created)'],
+  ['', '-amount,created', 'posts (amount DESC, created)'],
+  ['active = true && code = "a"', '', 'posts (code, active)'],
+  ['active = true', '-created', 'posts (active, created)'],
+  ['code = "a" && title ~ "x"', '', 'posts (code)'],
+  ['(code = "a" || code = "b") && amount = 1', '', 'posts (code, amount)'],
+  ['code = "a" && (amount = 1 || due > @now)', '', 'posts (code)'],
+  ['author = @request.auth.id', '', 'posts (author)'],
+  ['author.name = "x" && code = "a"', '', 'posts (code)'],
   // Another collation, and only some of the rows.
-  ['title = "a"', '', own('title')],
-  ['status = "a"', '-created', own('status, created')],
-  ['@request.auth.id != "" && code = "a"', '', own('code')],
-  ['code = "a" // all', '', own('code')],
+  ['title = "a"', '', 'posts (title)'],
+  ['status = "a"', '-created', 'posts (status, created)'],
+  ['@request.auth.id != "" && code = "a"', '', 'posts (code)'],
+  ['code = "a" // all', '', 'posts (code)'],
 ])('%s sorted by "%s" needs an index', (filter, sort, expected) => {
-  expect(adviceFor(filter, sort)).toEqual(expected);
+  expect(adviceFor(filter, sort)).toEqual([expected]);
 });
 
 test.each<[string, string, Reason[]]>([
@@ -159,22 +153,22 @@ test.each([
 });
 
 test('a filter over relations needs an index on each side of them', () => {
-  expect(adviceFor('author.name = "x"')).toEqual([['posts (author)', 'users (name)']]);
-  expect(adviceFor('author.username = "x"')).toEqual([['posts (author)']]);
-  expect(adviceFor('author.id = "x" && meta = 1')).toEqual([['posts (author)']]);
+  expect(adviceFor('author.name = "x"')).toEqual(['posts (author)', 'users (name)']);
+  expect(adviceFor('author.username = "x"')).toEqual(['posts (author)']);
+  expect(adviceFor('author.id = "x" && meta = 1')).toEqual(['posts (author)']);
   const inComments = { collection: comments };
   expect(adviceFor('post.author.name = "x"', '', inComments)).toEqual([
-    ['comments (post)', 'posts (author)', 'users (name)'],
+    ...['comments (post)', 'posts (author)', 'users (name)'],
   ]);
   // Records are found by the ids in the relation field.
-  expect(adviceFor('comments_via_post.text ?= "x"')).toEqual([['comments (text)']]);
+  expect(adviceFor('comments_via_post.text ?= "x"')).toEqual(['comments (text)']);
   expect(adviceFor('readers.name = "x"')).toEqual(because('several'));
-  expect(adviceFor('post.slug = "x"', '', inComments)).toEqual([['comments (post)']]);
+  expect(adviceFor('post.slug = "x"', '', inComments)).toEqual(['comments (post)']);
 });
 
 test('auth collections have an index for the username, and none that finds an email', () => {
   const inUsers = { collection: users };
-  expect(adviceFor('email = "a@b.c"', '', inUsers)).toEqual([['users (email)']]);
+  expect(adviceFor('email = "a@b.c"', '', inUsers)).toEqual(['users (email)']);
   expect(adviceFor('username = "a"', '', inUsers)[0]).toContain('of username');
   // It finds one record, whatever the order.
   expect(adviceFor('username = "a"', '-created', inUsers)[0]).toContain('of username');
@@ -203,6 +197,6 @@ test.each([
 
 test('the list rule counts unless an admin has asked', () => {
   const list = { collection: comments, filter: 'text ~ "x"', sort: '-created', hasRule: true };
-  expect(adviceFor(list.filter, list.sort, list)).toEqual([['comments (by, created)']]);
+  expect(adviceFor(list.filter, list.sort, list)).toEqual(['comments (by, created)']);
   expect(adviceFor(list.filter, list.sort, { ...list, hasRule: false })).toEqual(because('contains'));
 });

@@ -13,8 +13,7 @@ const indexes = [
 ];
 const posts = parseCollection({ id: 'p', name: 'posts', type: 'base', listRule: '', schema, indexes });
 const notes = parseCollection({ id: 'n', name: 'notes', type: 'base', listRule: 'code = "a"', schema });
-const known = [posts, notes];
-const index = schemaIndex(known);
+const index = schemaIndex([posts, notes]);
 
 const request = (ms: number, filter = '', more: Partial<ListRequest> = {}): ListRequest => ({
   collection: 'posts',
@@ -23,7 +22,7 @@ const request = (ms: number, filter = '', more: Partial<ListRequest> = {}): List
   isByAdmin: false,
   ...more,
 });
-const groupsOf = (...requests: readonly ListRequest[]) => groupLists(requests, index, known);
+const groupsOf = (...requests: readonly ListRequest[]) => groupLists(requests, index);
 
 test('lists that differ in their values are one kind, whether the collection is named by name or id', () => {
   const groups = groupsOf(

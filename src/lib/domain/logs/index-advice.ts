@@ -4,30 +4,22 @@ import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools
 import type { IndexColumn, ParsedIndex } from '#domain/collections/editor/index-sql/parsed-index.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import type { SchemaIndex } from '#domain/collections/schema-index.ts';
-import {
-  type FilterPart,
-  REASONS,
-  type Reason,
-  resolvePath,
-  rolesOf,
-  type TableColumn,
-} from './indexable.ts';
+import { REASONS, type Reason, type Role, resolvePath, rolesOf, type TableColumn } from './indexable.ts';
 import { treeOf } from './list-requests.ts';
 
 /** An index that may be added. */
 export interface PlannedIndex {
-  readonly collectionId: string;
-  readonly collectionName: string;
+  readonly collection: Collection;
   readonly columns: readonly IndexColumn[];
 }
 
 /** `posts (status, due)` */
-export const planText = ({ collectionName, columns }: PlannedIndex): string =>
-  `${collectionName} (${columns.map(({ name, sort }) => (sort ? `${name} ${sort}` : name)).join(', ')})`;
+export const planText = ({ collection, columns }: PlannedIndex): string =>
+  `${collection.name} (${columns.map(({ name, sort }) => (sort ? `${name} ${sort}` : name)).join(', ')})`;
 
-/** What helps a slow list: one of `options`, best first, each with all indexes that it needs; else why nothing does. */
+/** What helps a slow list best: an index, or for a filter over relations all that it needs; else why nothing does. */
 export type Advice =
-  | { readonly kind: 'add'; readonly options: readonly (readonly PlannedIndex[])[] }
+  | { readonly kind: 'add'; readonly indexes: readonly PlannedIndex[] }
   | { readonly kind: 'none'; readonly reasons: readonly string[] };
 
 /** A kind of list. */
@@ -96,21 +88,9 @@ function sortColumns(
   return columns;
 }
 
-const planOf = ({ id, name }: Collection, columns: readonly IndexColumn[]): PlannedIndex => ({
-  collectionId: id,
-  collectionName: name,
-  columns,
-});
-
-const isEqualPart = ({ role }: FilterPart): boolean => role.kind === 'equal' && role.isOwn;
-const columnsOf = (parts: readonly FilterPart[]): readonly TableColumn[] =>
-  parts.flatMap(({ role }) => ('columns' in role ? role.columns : []));
-
-/** The parts of the list rule that an index can use, as filters. */
-function rulePartsOf({ collection, hasRule }: AdvisedList, index: SchemaIndex): readonly FilterPart[] {
-  const tree = hasRule ? treeOf(collection.listRule ?? '') : undefined;
-  return rolesOf(tree, collection, index).filter(isEqualPart);
-}
+const isOwnEqual = (role: Role): boolean => role.kind === 'equal' && role.isOwn;
+const columnsOf = (roles: readonly Role[]): readonly TableColumn[] =>
+  roles.flatMap((role) => ('columns' in role ? role.columns : []));
 
 /** Says which index would make a list faster. Needs the code that parses indexes. */
 export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexTools): Advice {
@@ -121,48 +101,47 @@ export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexT
 
   const tree = treeOf(filter);
   if (!tree && filter.trim() !== '') return { kind: 'none', reasons: [REASONS.unread] };
-  const parts = rolesOf(tree, collection, index);
-  for (const { role } of parts) if (role.kind === 'none') none(role.reason);
-  const found = [...columnsOf(parts.filter(isEqualPart)), ...columnsOf(rulePartsOf(list, index))];
+  const roles = rolesOf(tree, collection, index);
+  for (const role of roles) if (role.kind === 'none') none(role.reason);
+  const rule = list.hasRule ? treeOf(collection.listRule ?? '') : undefined;
+  const found = columnsOf([...roles, ...rolesOf(rule, collection, index)].filter(isOwnEqual));
   // A column with two values comes after those that narrow more.
   const equal = [...found.filter(({ isBool }) => !isBool), ...found.filter(({ isBool }) => isBool)]
     .map(({ name }) => name)
     .filter((name, at, all) => all.indexOf(name) === at);
   if (equal.includes('id')) return { kind: 'none', reasons: [REASONS.id] };
   const isOther = ({ name }: { readonly name: string }) => !equal.includes(name);
-  const range = columnsOf(parts.filter(({ role }) => role.kind === 'range')).find(isOther)?.name;
+  const range = columnsOf(roles.filter(({ kind }) => kind === 'range')).find(isOther)?.name;
   const sorted = sortColumns(sort, collection, index);
   if (typeof sorted === 'string') none(sorted);
   const order = typeof sorted === 'string' ? [] : sorted.filter(isOther);
 
-  const usable = usableIndexes(collection, tools);
-  const options: (readonly PlannedIndex[])[] = [];
-  const offer = (rest: readonly IndexColumn[]) => {
-    const known = coveringIndex(equal, rest, usable);
-    if (known)
-      reasons.add(
-        `The index ${known.indexName} begins with these columns already. It may be newer than these requests.`,
-      );
-    else options.push([planOf(collection, [...equal.map(plain), ...rest])]);
-  };
   const isNarrowed = equal.length > 0 || range !== undefined;
-  if (range !== undefined) offer(order[0]?.name === range ? order : [plain(range)]);
+  // What may follow the equal columns, best first.
+  const rests: (readonly IndexColumn[])[] = [];
+  if (range !== undefined) rests.push(order[0]?.name === range ? order : [plain(range)]);
   // A sort alone helps a list of all records, of which the first ones are shown.
-  if (order.length > 0 && order[0]?.name !== range && (isNarrowed || !tree)) offer(order);
-  if (equal.length > 0 && range === undefined && order.length === 0) {
+  if (order.length > 0 && order[0]?.name !== range && (isNarrowed || !tree)) rests.push(order);
+  if (equal.length > 0 && rests.length === 0) {
     if (found.every(({ isBool }) => isBool)) none('bool');
-    else offer([]);
+    else rests.push([]);
   }
-  const path = parts.find(({ role }) => role.kind === 'equal' && !role.isOwn);
-  if (!isNarrowed && path) {
-    const needed = columnsOf([path]).filter(
-      ({ collection: table, name }) => !coveringIndex([name], [], usableIndexes(table, tools)),
+  const usable = usableIndexes(collection, tools);
+  for (const rest of rests) {
+    const known = coveringIndex(equal, rest, usable);
+    if (!known) return { kind: 'add', indexes: [{ collection, columns: [...equal.map(plain), ...rest] }] };
+    reasons.add(
+      `The index ${known.indexName} begins with these columns already. It may be newer than these requests.`,
     );
-    if (needed.length > 0)
-      options.push(needed.map(({ collection: table, name }) => planOf(table, [plain(name)])));
-    else none('related');
   }
-  if (options.length > 0) return { kind: 'add', options };
+  const path = roles.find((role) => role.kind === 'equal' && !role.isOwn);
+  if (!isNarrowed && path) {
+    const indexes = columnsOf([path])
+      .filter(({ collection: table, name }) => !coveringIndex([name], [], usableIndexes(table, tools)))
+      .map(({ collection: table, name }) => ({ collection: table, columns: [plain(name)] }));
+    if (indexes.length > 0) return { kind: 'add', indexes };
+    none('related');
+  }
   if (reasons.size === 0) none('all');
   return { kind: 'none', reasons: [...reasons] };
 }

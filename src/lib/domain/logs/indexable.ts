@@ -117,16 +117,9 @@ function roleOf(node: FilterNode, collection: Collection, index: SchemaIndex): R
 const partsOf = (tree: FilterNode): readonly FilterNode[] =>
   tree.kind === 'group' && tree.join === '&&' ? tree.items.flatMap(partsOf) : [tree];
 
-/** A part of a filter with what it means for an index. */
-export interface FilterPart {
-  readonly node: FilterNode;
-  readonly role: Role;
-}
-
-/** The parts of a filter, or none for an empty one. */
+/** What the parts of a filter mean for an index; none for an empty one. */
 export const rolesOf = (
   tree: FilterNode | undefined,
   collection: Collection,
   index: SchemaIndex,
-): readonly FilterPart[] =>
-  tree ? partsOf(tree).map((node) => ({ node, role: roleOf(node, collection, index) })) : [];
+): readonly Role[] => (tree ? partsOf(tree).map((node) => roleOf(node, collection, index)) : []);

@@ -1,4 +1,3 @@
-import type { Collection } from '#domain/collections/collection.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import type { SchemaIndex } from '#domain/collections/schema-index.ts';
 import { type Advice, type AdvisedList, adviseIndex } from './index-advice.ts';
@@ -25,11 +24,6 @@ export const MIN_REQUESTS = 3;
 export const SLOW_FROM = [10, 20, 50, 100, 500] as const;
 export const DEFAULT_SLOW_FROM = 50;
 
-/** The middle of some numbers, at least one; of an even number the higher one. */
-function medianOf<T>(items: readonly T[], numberOf: (item: T) => number): T | undefined {
-  return [...items].sort((one, other) => numberOf(one) - numberOf(other))[Math.floor(items.length / 2)];
-}
-
 /** Found once for each request: the requests are grouped again whenever some more are read. */
 const shapes = new WeakMap<ListRequest, string>();
 
@@ -40,34 +34,23 @@ function shapeOfRequest(request: ListRequest): string {
 }
 
 /** The kinds of lists among requests, those that took most of the backend's time first. */
-export function groupLists(
-  requests: readonly ListRequest[],
-  index: SchemaIndex,
-  known: readonly Collection[],
-): ListGroup[] {
-  const ids = new Map(known.map((collection) => [collection.id, collection]));
-  const groups = new Map<
-    string,
-    { collection: Collection; hasRule: boolean; shape: string; all: ListRequest[] }
-  >();
-  for (const request of requests) {
-    const { sort = '' } = request.params;
-    const collection = ids.get(request.collection) ?? index.byName(request.collection);
-    if (!collection) continue;
+export function groupLists(requests: readonly ListRequest[], index: SchemaIndex): ListGroup[] {
+  const lists = requests.flatMap((request) => {
+    const collection = index.byName(request.collection);
+    if (!collection) return [];
     const shape = shapeOfRequest(request);
     const hasRule = !request.isByAdmin && (collection.listRule ?? '') !== '';
-    const key = JSON.stringify([collection.id, shape, sort, hasRule]);
-    const group = groups.get(key);
-    if (group) group.all.push(request);
-    else groups.set(key, { collection, hasRule, shape, all: [request] });
-  }
-  const found = [...groups].flatMap(([key, { collection, hasRule, shape, all }]): ListGroup[] => {
-    const sample = medianOf(all, ({ ms }) => ms);
-    if (!sample) return [];
-    const { filter = '', sort = '' } = sample.params;
-    const worst = Math.max(...all.map(({ ms }) => ms));
-    const list = { collection, filter, sort, hasRule };
-    return [{ key, list, shape, count: all.length, median: sample.ms, worst }];
+    const key = JSON.stringify([collection.id, shape, request.params['sort'] ?? '', hasRule]);
+    return [{ ...request, key, collection, shape, hasRule }];
+  });
+  const found = [...Map.groupBy(lists, ({ key }) => key)].flatMap(([key, all]): ListGroup[] => {
+    const sorted = all.toSorted((one, other) => one.ms - other.ms);
+    // The middle one; of an even number the slower one.
+    const [sample, slowest] = [sorted[Math.floor(all.length / 2)], sorted.at(-1)];
+    if (!sample || !slowest) return [];
+    const { collection, shape, hasRule, params, ms } = sample;
+    const list = { collection, filter: params['filter'] ?? '', sort: params['sort'] ?? '', hasRule };
+    return [{ key, list, shape, count: all.length, median: ms, worst: slowest.ms }];
   });
   return found.sort((one, other) => other.count * other.median - one.count * one.median);
 }
