@@ -3,8 +3,7 @@ import { sizeText } from '#domain/app/size-text.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { formatHash } from '#routing/hash.ts';
 import { backupsCard } from '#stores/home/backups.ts';
-import { CardBody } from './CardBody.tsx';
-import { Ago, HomeLine, HomeLines } from './HomeLines.tsx';
+import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';
 
 /** The last backup and the next one. */
 export default function BackupsSummary() {

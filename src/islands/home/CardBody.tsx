@@ -1,8 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { relativeTime } from '#domain/app/relative-time.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
+import { $now } from '#stores/app/now.ts';
 import type { Card } from '#stores/home/cards.ts';
 
 /** A card that is loading. */
@@ -34,5 +37,57 @@ export function CardBody<T>({ card, failed, children }: CardBodyProps<T>) {
       {load.state === 'failed' && <ErrorState title={failed} error={load.error} onRetry={card.load} />}
       {load.state === 'ready' && children(load.value)}
     </div>
+  );
+}
+
+/** How long ago a stored date is. */
+export function Ago({ date }: { readonly date: string }) {
+  return relativeTime(date, useStore($now));
+}
+
+export interface HomeLinesProps {
+  /** Accessible name. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** The list of a card. */
+export function HomeLines({ label, children }: HomeLinesProps) {
+  return (
+    <ul aria-label={label} className="-mx-2">
+      {children}
+    </ul>
+  );
+}
+
+export interface HomeLineProps {
+  readonly href: string;
+  /** Class of an icon before the text. */
+  readonly icon?: string;
+  /** Below the text. */
+  readonly note?: string | undefined;
+  /** At the right. */
+  readonly aside?: ReactNode;
+  readonly children: string;
+}
+
+/** A line of a card, which is a link as a whole. */
+export function HomeLine({ href, icon, note, aside, children }: HomeLineProps) {
+  return (
+    <li>
+      <a
+        href={href}
+        className="flex min-h-8 items-center gap-2 rounded-field px-2 py-1 hover:bg-tint max-sm:min-h-10"
+      >
+        {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0`} />}
+        <span className="min-w-0 grow">
+          <bdi className="block truncate" data-tooltip-clipped="">
+            {children}
+          </bdi>
+          {note && <span className="block truncate text-xs text-muted">{note}</span>}
+        </span>
+        {aside && <span className="shrink-0 text-xs text-muted tabular-nums">{aside}</span>}
+      </a>
+    </li>
   );
 }

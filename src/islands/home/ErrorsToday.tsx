@@ -2,8 +2,7 @@ import { errorsQuery } from '#domain/home/errors.ts';
 import { logName } from '#domain/logs/log.ts';
 import { formatHash } from '#routing/hash.ts';
 import { errorsCard } from '#stores/home/errors.ts';
-import { CardBody } from './CardBody.tsx';
-import { Ago, HomeLine, HomeLines } from './HomeLines.tsx';
+import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';
 
 /** The number of today's errors and the newest ones. */
 export default function ErrorsToday() {

@@ -9,8 +9,7 @@ import { formatHash } from '#routing/hash.ts';
 import { routes } from '#routing/routes.ts';
 import { checksCard, openCard } from '#stores/home/basics.ts';
 import { $isLoadingHome, refreshHome, startHome } from '#stores/home/cards.ts';
-import { CardBody, CardSkeleton } from './CardBody.tsx';
-import { HomeLine, HomeLines } from './HomeLines.tsx';
+import { CardBody, CardSkeleton, HomeLine, HomeLines } from './CardBody.tsx';
 
 const { frame, title } = routes.home;
 

@@ -2,8 +2,7 @@ import { text } from '#domain/app/lenient.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { formatHash } from '#routing/hash.ts';
 import { newestCard } from '#stores/home/newest.ts';
-import { CardBody } from './CardBody.tsx';
-import { Ago, HomeLine, HomeLines } from './HomeLines.tsx';
+import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';
 
 /** The collections with the newest records. */
 export default function NewestRecords() {

@@ -5,25 +5,16 @@ import { parseCron } from '#domain/settings/backups/cron.ts';
 import { nextRuns } from '#domain/settings/backups/cron-runs.ts';
 import { describeSchedule } from '#domain/settings/backups/cron-words.ts';
 
-/** The schedule of the automatic backups. */
-export interface BackupSchedule {
-  /** `At 00:00 on Sunday`, or why there is none. */
-  readonly words: string;
-  /** The next run as a stored date; empty when there is none. */
-  readonly next: string;
-}
-
-/** Reads the schedule of the automatic backups. `now` is in ms since 1970. */
-export function backupSchedule(settings: JsonObject, now: number): BackupSchedule {
+/**
+ * The schedule of the automatic backups: `At 00:00 on Sunday UTC` or why there is none, and the next run as a stored
+ * date, empty when there is none. `now` is in ms since 1970.
+ */
+export function backupSchedule(settings: JsonObject, now: number): Record<'words' | 'next', string> {
   const cron = text(members(settings['backups'])['cron']);
   if (!cron) return { words: 'Automatic backups are off.', next: '' };
   const parsed = parseCron(cron);
   if ('problem' in parsed) return { words: parsed.problem, next: '' };
   const [run] = nextRuns(parsed.schedule, new Date(now), 1);
-  return {
-    words: run
-      ? `${describeSchedule(parsed.schedule)} UTC`
-      : 'No date matches the schedule, so it never runs.',
-    next: run ? formatStored(run) : '',
-  };
+  if (!run) return { words: 'No date matches the schedule, so it never runs.', next: '' };
+  return { words: `${describeSchedule(parsed.schedule)} UTC`, next: formatStored(run) };
 }
