@@ -1,4 +1,4 @@
-import { findListedRecords } from '#api/records/lookup.ts';
+import { findListedRecords } from '#api/records/pick.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import type { Gone } from '#domain/records/list-changes.ts';

@@ -62,7 +62,7 @@ function remember(collection: Collection | undefined): void {
 function takeDropped(): () => void {
   const take = ({ detail }: CustomEventInit<readonly File[]>) => {
     if (!detail?.length) return;
-    import('./import/dropped.ts').then(
+    import('./import/current.ts').then(
       ({ takeFiles }) => takeFiles(detail),
       () => {},
     );

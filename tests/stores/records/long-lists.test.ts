@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findListedRecords } from '#api/records/lookup.ts';
-import { firstMatching } from '#api/records/pick.ts';
+import { findListedRecords, firstMatching } from '#api/records/pick.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
 import { expandedOf } from '#domain/records/record.ts';

@@ -3,8 +3,8 @@ import {
   adminsRequest,
   backupsRequest,
   collectionsRequest,
+  countedRecordsRequest,
   countRequest,
-  firstRecordsRequest,
   logCountRequest,
   logStatsRequest,
   logsRequest,
@@ -33,7 +33,10 @@ test.each([
   ],
   [countRequest('posts', 'a=1'), '/api/collections/posts/records?page=1&perPage=1&filter=a%3D1&fields=id'],
   [logCountRequest(''), '/api/logs?page=1&perPage=1&filter=&fields=id'],
-  [firstRecordsRequest('posts', { perPage: 5 }), '/api/collections/posts/records?page=1&perPage=5'],
+  [
+    countedRecordsRequest(records),
+    '/api/collections/a%2Fb/records?page=2&perPage=30&sort=-created&filter=a%3D%22x%26y%22&expand=author&fields=id',
+  ],
 ])('the address of %o is %s', (request, url) => {
   expect(requestUrl(request)).toBe(url);
 });

@@ -1,6 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { requestRecords } from '#api/records/list.ts';
-import { firstRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
+import { countedRecordsRequest } from '#domain/app/api-requests.ts';
 import type { NewestOf } from '#domain/home/newest.ts';
 import { parseRecord } from '#domain/records/record.ts';
 
@@ -11,8 +11,6 @@ export async function loadNewest(
   options: CallOptions = {},
 ): Promise<Omit<NewestOf, 'collection'>> {
   const query = { collection, page: 1, perPage: 1, sort: '-created', filter: '', expand: '', fields };
-  const requestOf = (one: RecordsQuery) =>
-    firstRecordsRequest(collection, { perPage: 1, sort: one.sort, fields: one.fields });
-  const { items, totalItems } = await requestRecords(query, { ...options, requestOf });
+  const { items, totalItems } = await requestRecords(query, { ...options, requestOf: countedRecordsRequest });
   return { total: totalItems, record: items.map(parseRecord)[0] };
 }

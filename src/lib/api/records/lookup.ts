@@ -1,26 +1,9 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
-import { hasId } from '#domain/app/filter.ts';
-import { filtersOfAny, MAX_JOINED } from '#domain/app/filters-of-any.ts';
-import { parseRecord, type RecordData } from '#domain/records/record.ts';
-import { listRecords } from './list.ts';
+import { parseRecord } from '#domain/records/record.ts';
 
 /** The largest page of the backend. */
 const PAGE = 500;
-
-/** Loads those of `ids` that a list with this query contains, as it shows them, in any order. Throws ApiError. */
-export async function findListedRecords(
-  { collection, filter, expand, fields }: Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields'>,
-  ids: readonly string[],
-  options: CallOptions = {},
-): Promise<RecordData[]> {
-  const found: RecordData[] = [];
-  for (const part of filtersOfAny(ids, hasId, { filter, expand, fields })) {
-    const query = { collection, page: 1, perPage: MAX_JOINED, sort: '', filter: part.filter, expand, fields };
-    found.push(...(await listRecords(query, options)).items);
-  }
-  return found;
-}
 
 /** A list without its values. */
 export interface ListState {

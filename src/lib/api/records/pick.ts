@@ -1,5 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
-import { firstRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
+import { countedRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
+import { hasId } from '#domain/app/filter.ts';
 import { filtersOfAny, MAX_JOINED } from '#domain/app/filters-of-any.ts';
 import { narrowFilter } from '#domain/app/join-filters.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
@@ -19,6 +20,20 @@ export async function listPickable(
   return items;
 }
 
+/** Loads those of `ids` that a list with this query contains, as it shows them, in any order. Throws ApiError. */
+export async function findListedRecords(
+  { collection, filter, expand, fields }: Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields'>,
+  ids: readonly string[],
+  options: CallOptions = {},
+): Promise<RecordData[]> {
+  const found: RecordData[] = [];
+  for (const part of filtersOfAny(ids, hasId, { filter, expand, fields })) {
+    const query = { collection, page: 1, perPage: MAX_JOINED, sort: '', filter: part.filter, expand, fields };
+    found.push(...(await listRecords(query, options)).items);
+  }
+  return found;
+}
+
 /**
  * Loads records by id, in the order of `ids`. Records that don't exist are missing in the result. Throws ApiError.
  */
@@ -28,15 +43,15 @@ export async function listByIds(
   expand: string,
   options: CallOptions = {},
 ): Promise<RecordData[]> {
-  const found = new Map<string, RecordData>();
   // A relation may hold any stored text, and a quote would end the text in the filter.
-  const isOne = (id: string) => `id="${id.replace(/["\\]/g, '')}"`;
-  const rest = { expand, fields: CUT_FIELDS };
-  for (const { filter } of filtersOfAny(ids, isOne, rest)) {
-    const query = { collection, page: 1, perPage: MAX_JOINED, sort: '', filter, ...rest };
-    for (const item of (await listRecords(query, options)).items) found.set(item.id, item);
-  }
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const plain = ids.map((id) => id.replace(/["\\]/g, ''));
+  const found = await findListedRecords(
+    { collection, filter: '', expand, fields: CUT_FIELDS },
+    plain,
+    options,
+  );
+  const byId = new Map(found.map((record) => [record.id, record]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The first records that match a filter, and the number of all; throws ApiError. */
@@ -45,9 +60,7 @@ export async function firstMatching(
   options: CallOptions = {},
 ): Promise<{ readonly total: number; readonly items: readonly RecordData[] }> {
   const query = { collection, page: 1, perPage, sort: '', filter, expand, fields: CUT_FIELDS };
-  const requestOf = (one: RecordsQuery) =>
-    firstRecordsRequest(collection, { perPage, filter, expand: one.expand, fields: one.fields });
-  const { items, totalItems } = await requestRecords(query, { ...options, requestOf });
+  const { items, totalItems } = await requestRecords(query, { ...options, requestOf: countedRecordsRequest });
   return { total: totalItems, items: items.map(parseRecord) };
 }
 

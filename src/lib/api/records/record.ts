@@ -3,7 +3,7 @@ import { keepText } from '#api/kept-text.ts';
 import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
-import { firstRecordsRequest } from '#domain/app/api-requests.ts';
+import { recordsRequest } from '#domain/app/api-requests.ts';
 import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 
@@ -27,8 +27,8 @@ export async function listNewest(
   count: number,
   options: CallOptions = {},
 ): Promise<RecordSource[]> {
-  const request = firstRecordsRequest(collection, { perPage: count, skipTotal: 1, sort: '-created' });
-  const { items } = await sendRequest(request, options);
+  const query = { collection, page: 1, perPage: count, sort: '-created', filter: '', expand: '', fields: '' };
+  const { items } = await sendRequest(recordsRequest(query), options);
   return items.map((item) => parseRecordSource(JSON.stringify(item)));
 }
 

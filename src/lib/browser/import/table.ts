@@ -1,6 +1,18 @@
-import { FileProblem } from '#domain/records/import/problem.ts';
+import { FileProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
-import type { TableCall, TableReply } from './messages.ts';
+
+/** A call of a function of the table in the worker. */
+export interface TableCall {
+  readonly id: number;
+  readonly name: keyof ImportTable;
+  readonly values: readonly unknown[];
+}
+
+/** What the worker responds: bytes that it has read, or the end of a call. */
+export type TableReply =
+  | { readonly id: number; readonly bytes: number }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly problem: string; readonly isFileProblem: boolean };
 
 /** A table whose rows are in a worker. */
 export interface WorkerTable extends ImportTable {
@@ -48,9 +60,7 @@ export function openTable(): WorkerTable {
     check: (plan) => call('check', [plan]),
     rows: (batch) => call('rows', [batch]),
     file: (path) => call('file', [path]),
-    refuse: (rows) => call('refuse', [rows]),
-    clearRefused: () => call('clearRefused', []),
-    refused: (notRunFrom) => call('refused', [notRunFrom]),
+    refused: (reasons) => call('refused', [reasons]),
     close: () => worker.terminate(),
   };
 }

@@ -1,7 +1,7 @@
 /* Reads the file of an import outside of the page's thread, which stays free however large the file is. */
-import { FileProblem } from '#domain/records/import/problem.ts';
+import { FileProblem } from '#domain/records/import/plan.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
-import type { TableCall, TableReply } from './messages.ts';
+import type { TableCall, TableReply } from './table.ts';
 
 const table = createImportTable();
 const reply = (message: TableReply) => self.postMessage(message);

@@ -68,11 +68,11 @@ export const countRequest = (collection: string, filter: string): ApiRequest => 
   query: { page: 1, perPage: 1, filter, fields: 'id' },
 });
 
-/** The first page of a collection's records, with the number of all. */
-export const firstRecordsRequest = (
-  collection: string,
-  query: NonNullable<ApiRequest['query']>,
-): ApiRequest => ({ path: `/api/${recordsPath(collection)}`, query: { page: 1, ...query } });
+/** A page of a collection's records, with the number of all. */
+export const countedRecordsRequest = ({ collection, ...query }: RecordsQuery): ApiRequest => ({
+  path: `/api/${recordsPath(collection)}`,
+  query: { ...query },
+});
 
 /** The number of log entries that match a filter. */
 export const logCountRequest = (filter: string): ApiRequest => ({

@@ -1,20 +1,28 @@
+import { toApiError } from '#api/client.ts';
+import { getFileSize } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { randomId, randomPassword } from '#domain/app/random-secret.ts';
-import { relatedTo } from '#domain/collections/collection.ts';
+import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { isProtected } from '#domain/field-types/file-type.ts';
 import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import { comparableKey } from '#domain/records/import/key-filter.ts';
-import { hashMethod } from '#domain/records/import/password-hash.ts';
 import type { MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
-import { changedFields } from '#domain/records/import/record-body.ts';
-import type { FileChange } from '#domain/records/import/row-files.ts';
+import { changedFields, hashMethod } from '#domain/records/import/record-body.ts';
+import { type FileChange, fileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { type FileLink, fileChanges } from './files.ts';
+import type { FileLoader } from '#stores/app/file-token.ts';
+import { type Link, readSurely } from '../link.ts';
 import { createRelationLookup, findAll, type Meant, PARALLEL } from './lookup.ts';
-import { isOwnColumn, type OwnRows } from './own-rows.ts';
-import { kindOf, type Target } from './target.ts';
+import { isOwnColumn, kindOf, type OwnRows, type Target } from './own-rows.ts';
+
+/** A link that also reads protected files. */
+export interface FileLink extends Link {
+  readonly withToken: FileLoader;
+}
 
 /** What happens with a row. */
 export type Decision = {
@@ -37,6 +45,35 @@ export type Decision = {
       readonly isRandom?: boolean;
     }
 );
+
+/** What is sent of a row. */
+export type Write = Extract<Decision, { action: 'create' | 'update' }>;
+
+/** What makes the files of a record those of a row, by field; undefined `stored` for a new one. Throws ApiError. */
+export async function fileChanges(
+  { files }: ImportRow,
+  stored: RecordSource | undefined,
+  { schema }: Collection,
+  link: FileLink,
+): Promise<readonly FileChange[]> {
+  const changes: FileChange[] = [];
+  for (const [name, wanted] of Object.entries(files)) {
+    const needsToken = isProtected(schema.find((field) => field.name === name));
+    const sizeOf = async (file: string) => {
+      if (!stored) return undefined;
+      const load = (token?: string) => getFileSize(stored.record, file, { token, signal: link.signal });
+      return readSurely(() => (needsToken ? link.withToken(load) : load()), link).catch((thrown: unknown) => {
+        // It is not in the storage any more: it has to be added again.
+        if (toApiError(thrown).status !== 404) throw thrown;
+        return undefined;
+      });
+    };
+    const names = valuesOf(stored && ownOf(stored.record, name));
+    const change = await fileChange(name, wanted, names, sizeOf);
+    if (change) changes.push(change);
+  }
+  return changes;
+}
 
 /** The row with the ids that a relation means; without the field if they are not known yet. */
 function withIds(row: ImportRow, { name }: FormField, { ids, problem, isPartial }: Meant): ImportRow {
@@ -92,6 +129,10 @@ export function createDecider(target: Target, link: FileLink, { checksIds, own, 
   const keyOf = ({ index, values }: ImportRow) =>
     links ? (own?.ids.get(index) ?? '') : comparableKey(textOf(ownOf(values, match)), matchKind);
 
+  /** The id of a new record. */
+  const idOf = ({ index, values }: ImportRow) =>
+    own?.ids.get(index) ?? (textOf(ownOf(values, 'id')) || randomId());
+
   /** What a new user has instead of a password. */
   function insteadOf({ values }: ImportRow): string | undefined {
     const text = textOf(ownOf(values, 'password'));
@@ -121,10 +162,10 @@ export function createDecider(target: Target, link: FileLink, { checksIds, own, 
     if (refusal) return refusal;
     const { values } = row;
     const [stored] = found;
+    if (stored && plan.onMatch === 'skip' && !links) return { row, action: 'skip' };
+    const files = links ? [] : await fileChanges(row, stored, collection, link);
     if (stored) {
-      if (plan.onMatch === 'skip' && !links) return { row, action: 'skip' };
       const changed = changedFields(fields, values, stored);
-      const files = links ? [] : await fileChanges(row, stored, collection, link);
       const { id } = stored.record;
       return changed.length || files.length
         ? { row, action: 'update', id, fields: changed, values, files }
@@ -133,11 +174,7 @@ export function createDecider(target: Target, link: FileLink, { checksIds, own, 
     const instead = insteadOf(row);
     const isRandom = instead !== undefined && !(instead && plan.keepsHashes);
     const named = fields.filter(({ kind, name }) => kind !== 'id' && Object.hasOwn(values, name));
-    const id = own?.ids.get(row.index) ?? (textOf(ownOf(values, 'id')) || randomId());
-    const files = Object.entries(row.files)
-      .filter(([, added]) => added.length)
-      .map(([field, added]) => ({ field, kept: [], added }));
-    const created = { row, action: 'create', id, fields: named, values, files, instead } as const;
+    const created = { row, action: 'create', id: idOf(row), fields: named, values, files, instead } as const;
     if (!isRandom || !password) return created;
     return {
       ...{ ...created, isRandom },
@@ -181,9 +218,8 @@ export function createDecider(target: Target, link: FileLink, { checksIds, own, 
           if (means.isPartial) partial.add(row.index);
         }
         const isNew = coming.has(row.index) && !foundOf(row).length;
-        const id = own.ids.get(row.index) ?? (textOf(ownOf(row.values, 'id')) || randomId());
         if (isNew && next.problems.length) own.ids.delete(row.index);
-        else if (isNew) own.ids.set(row.index, id);
+        else if (isNew) own.ids.set(row.index, idOf(row));
         return next;
       });
     }

@@ -1,15 +1,48 @@
 import { atom } from 'nanostores';
 import type { ApiError } from '#domain/app/api-error.ts';
-import type { FileContent } from '#domain/records/import/plan.ts';
+import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { createFileLoader } from '#stores/app/file-token.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/latest.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
-import { type Counts, createCounts, type RefusedRow } from './counts.ts';
 import { createDecider, type Decision } from './decide.ts';
-import { readOwnRows, rowsOf, stepsOf } from './own-rows.ts';
-import type { Target } from './target.ts';
+import { readOwnRows, rowsOf, stepsOf, type Target } from './own-rows.ts';
+
+/** Numbers of rows by what happens, or has happened, with them. */
+export type Counts = Readonly<Record<Decision['action'], number>>;
+
+/** A row that can't be imported. */
+export interface RefusedRow {
+  readonly number: number;
+  readonly problems: readonly RowProblem[];
+}
+
+/** Refused rows that are shown; all of them are in the file of refused rows. */
+const MAX_SHOWN = 100;
+
+/**
+ * Adds up rows. Holds the problems of the first ones only, whatever the size of the file.
+ * @param blank rows without any value, which are skipped
+ */
+export function createCounts(blank: number) {
+  const counts = { create: 0, update: 0, unchanged: 0, skip: blank, invalid: 0 };
+  const refused: RefusedRow[] = [];
+  return {
+    add(action: Decision['action']): void {
+      counts[action]++;
+    },
+    refuse(number: number, problems: readonly RowProblem[]): void {
+      counts.invalid++;
+      if (refused.length < MAX_SHOWN) refused.push({ number, problems });
+    },
+    now: (): { readonly counts: Counts; readonly refused: readonly RefusedRow[] } => ({
+      counts: { ...counts },
+      refused: refused.toSorted((a, b) => a.number - b.number),
+    }),
+    done: (): number => Object.values(counts).reduce((sum, count) => sum + count, -blank),
+  };
+}
 
 /** What an import would do. */
 export type DryRun =

@@ -19,21 +19,21 @@ import {
   repeatedNames,
   searchedCollections,
 } from '#domain/records/import/choices.ts';
-import type { WantedReading } from '#domain/records/import/file-rows.ts';
 import {
   type FileContent,
+  FileProblem,
   type ImportPlan,
   keyFields,
   type Misfits,
   missingFields,
+  type WantedReading,
 } from '#domain/records/import/plan.ts';
-import { FileProblem } from '#domain/records/import/problem.ts';
 import { report } from '#stores/app/report.ts';
 import { stopAll } from '#stores/base/stop-all.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { refreshRecords } from '../list.ts';
 import { createDryRun } from './dry-run.ts';
-import { addCollection, addFields, offerRemoval } from './new-fields.ts';
+import { addFields, offerRemoval } from './new-fields.ts';
 import { createRun } from './run.ts';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'run';
@@ -97,13 +97,10 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   let source: { readonly file: Blob; readonly name: string; readonly wanted: WantedReading } | undefined;
   const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
 
-  const $plan = computed([$choices, $collection, $options, $file], (choices, into, options, file) =>
-    planOf(choices, into, options, file.state === 'ready' ? file.content.columns : []),
+  const $content = computed($file, (file) => (file.state === 'ready' ? file.content : undefined));
+  const $plan = computed([$choices, $collection, $options, $content], (choices, into, options, content) =>
+    planOf(choices, into, options, content?.columns),
   );
-  const content = (): FileContent | undefined => {
-    const file = $file.get();
-    return file.state === 'ready' ? file.content : undefined;
-  };
   const $missing = computed([$collection, $plan, $options], (into, { columns }, { newName }) =>
     newName === undefined ? missingFields(into, columns) : [],
   );
@@ -207,7 +204,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
 
   /** Creates what the file needs, then checks what the import will do. */
   async function toCheck(): Promise<void> {
-    const file = content();
+    const file = $content.get();
     if (!file || $isSaving.get()) return;
     const { newName } = $options.get();
     $isSaving.set(true);
@@ -217,9 +214,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       if (!isNew && showChanged(await look({ signal: stopped.signal }))) return;
       const choices = $choices.get();
       if (isNew || choices.some(({ use }) => use === 'new')) {
-        const saved = isNew
-          ? await addCollection(newName, choices, stopped.signal)
-          : await addFields($collection.get(), choices, stopped.signal);
+        const saved = await addFields(newName ?? $collection.get(), choices, stopped.signal);
         if (!saved) return;
         if (isNew) made.push(saved);
         // Somebody may have changed the collection while the question was on screen.
@@ -247,6 +242,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     $collection,
     $step,
     $file,
+    $content,
     $choices,
     $options,
     $unique,
@@ -268,24 +264,20 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     },
     /** Goes from the file to its columns. */
     toColumns: (): void => {
-      if (content()) $step.set('columns');
+      if ($content.get()) $step.set('columns');
     },
     setColumn: (column: number, change: Partial<ColumnChoice>): void =>
       choose($choices.get().map((choice, at) => (at === column ? { ...choice, ...change } : choice))),
     setNewField: (column: number): void => {
-      const file = content()?.columns[column];
+      const file = $content.get()?.columns[column];
       const choices = $choices.get();
       if (!file) return;
       const others = choices.filter((_, at) => at !== column);
-      choose(
-        choices.map((choice, at) =>
-          at === column ? newFieldChoice(file, $collection.get(), others) : choice,
-        ),
-      );
+      choose(choices.with(column, newFieldChoice(file, $collection.get(), others)));
     },
     /** Imports into a new collection, or into the existing one again. */
     setNewCollection: (isNew: boolean): void => {
-      const file = content();
+      const file = $content.get();
       if (!file) return;
       $options.set({ ...FIRST_OPTIONS, newName: isNew ? '' : undefined });
       choose(isNew ? newCollectionChoices(file.columns) : firstChoices(file, $collection.get()));
@@ -307,7 +299,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     },
     /** Runs the import, then shows the records. */
     start: async (): Promise<void> => {
-      const file = content();
+      const file = $content.get();
       if (!file || $run.get()?.state === 'busy') return;
       $step.set('run');
       if (!showChanged(await run.start(file)) && !stopped.signal.aborted) await refreshRecords();
@@ -319,13 +311,12 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     offerRemoval: async (): Promise<void> => {
       for (const one of made.splice(0)) await offerRemoval(one);
     },
-    /** The rows to mend, as a file. */
-    refused: () => table.refused(content()?.count ?? 0),
+    refused: run.refused,
     saveRefused: async (): Promise<void> => {
       const file = $file.get();
       if (file.state !== 'ready') return;
-      const { name, content } = file;
-      saveFile(`${name.replace(/\.\w+$/, '')}-refused.${content.format}`, await table.refused(content.count));
+      const name = file.name.replace(/\.\w+$/, '');
+      saveFile(`${name}-refused.${file.content.format}`, await run.refused());
     },
     /** Ends everything at once. */
     dispose: stopAll(

@@ -8,8 +8,7 @@ import { EMPTY_LIST } from '#domain/records/import/read-cell.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { type Link, readSurely } from '../link.ts';
-import { type OwnRows, textsOf } from './own-rows.ts';
-import { kindOf } from './target.ts';
+import { kindOf, type OwnRows, textsOf } from './own-rows.ts';
 
 /** Lookups at the same time. */
 export const PARALLEL = 4;

@@ -8,7 +8,7 @@ import { countRecords } from '#api/records/list.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { requestBody } from '#domain/collections/editor/body.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
+import { valuesOf } from '#domain/collections/editor/values.ts';
 import { fieldTypeLabel } from '#domain/field-types/labels.ts';
 import { type ColumnChoice, newCollection, withNewFields } from '#domain/records/import/choices.ts';
 import { confirm } from '#stores/app/confirm.ts';
@@ -21,36 +21,31 @@ const listed = (choices: readonly ColumnChoice[]): string =>
     .map(({ name, type }) => `${name} (${fieldTypeLabel(type)})`)
     .join(', ');
 
-/** Saves a collection; `id` of an existing one. Throws ApiError. */
-async function save(values: CollectionValues, signal: AbortSignal, id?: string): Promise<Collection> {
+/**
+ * Asks, then adds the new fields to a collection, or creates one of this name with them; undefined when the user declines.
+ * Throws ApiError.
+ */
+export async function addFields(
+  into: Collection | string,
+  choices: readonly ColumnChoice[],
+  signal: AbortSignal,
+): Promise<Collection | undefined> {
+  const isNew = typeof into === 'string';
+  const question = isNew
+    ? `Create the collection ${into} with these fields?\n${listed(choices)}\nOnly administrators can use it until you set its rules.`
+    : `Add these fields to ${into.name}?\n${listed(choices)}`;
+  if (!(await confirm(question, { signal }))) return undefined;
+  // Somebody else may have changed the collection meanwhile.
+  const values = isNew
+    ? newCollection(into, choices)
+    : withNewFields(valuesOf(await getCollection(into.id, { signal })), choices);
   const body = requestBody(values, await loadIndexTools());
-  const saved = await (id ? updateCollection(id, body, { signal }) : createCollection(body, { signal }));
+  const saved = await (isNew
+    ? createCollection(body, { signal })
+    : updateCollection(into.id, body, { signal }));
   showSavedCollection(saved);
   notifyOtherTabs();
   return saved;
-}
-
-/** Asks, then adds the new fields; undefined when the user declines. Throws ApiError. */
-export async function addFields(
-  { id, name }: Collection,
-  choices: readonly ColumnChoice[],
-  signal: AbortSignal,
-): Promise<Collection | undefined> {
-  const question = `Add these fields to ${name}?\n${listed(choices)}`;
-  if (!(await confirm(question, { signal }))) return undefined;
-  // Somebody else may have changed the collection meanwhile.
-  return save(withNewFields(valuesOf(await getCollection(id, { signal })), choices), signal, id);
-}
-
-/** Asks, then creates a collection with the new fields; undefined when the user declines. Throws ApiError. */
-export async function addCollection(
-  name: string,
-  choices: readonly ColumnChoice[],
-  signal: AbortSignal,
-): Promise<Collection | undefined> {
-  const question = `Create the collection ${name} with these fields?\n${listed(choices)}\nOnly administrators can use it until you set its rules.`;
-  if (!(await confirm(question, { signal }))) return undefined;
-  return save(newCollection(name, choices), signal);
 }
 
 /** Whether a collection has no records, and is as it was made: somebody else may have begun to use it. */

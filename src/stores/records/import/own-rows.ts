@@ -1,11 +1,21 @@
 import { ownOf } from '#domain/app/own.ts';
-import { relatedTo } from '#domain/collections/collection.ts';
-import { isListValue, textOf } from '#domain/field-types/form-value.ts';
+import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { type FormKind, isListValue, textOf } from '#domain/field-types/form-value.ts';
 import { comparableKey } from '#domain/records/import/key-filter.ts';
-import type { MappedColumn } from '#domain/records/import/plan.ts';
+import type { ImportPlan, MappedColumn } from '#domain/records/import/plan.ts';
 import { orderRows, type RowStep } from '#domain/records/import/row-order.ts';
 import type { ImportRow, ImportTable } from '#domain/records/import/table.ts';
-import { kindOf, type Target } from './target.ts';
+
+/** Into what rows are imported. */
+export interface Target {
+  readonly collection: Collection;
+  readonly collections: readonly Collection[];
+  readonly plan: ImportPlan;
+}
+
+/** The type of a field that the collection defines; the others are texts. */
+export const kindOf = (collection: Collection, name: string): FormKind | undefined =>
+  collection.schema.find((field) => field.name === name)?.type;
 
 /** The rows of a file that refer to one another. */
 export interface OwnRows {

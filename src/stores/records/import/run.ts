@@ -2,8 +2,7 @@ import { atom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
-import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
-import { FileProblem } from '#domain/records/import/problem.ts';
+import { type FileContent, FileProblem, type RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { createFileLoader } from '#stores/app/file-token.ts';
@@ -12,12 +11,10 @@ import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { isSessionEnd, type Link } from '../link.ts';
 import { $isChangingMany } from '../tools.ts';
-import { type Counts, createCounts, type RefusedRow } from './counts.ts';
-import type { FileLink } from './files.ts';
-import { type OwnRows, readOwnRows, type Step, stepsOf } from './own-rows.ts';
-import { reasonOf } from './send.ts';
-import { createSender, type Done, NOT_RUN, type Taken } from './sender.ts';
-import type { Target } from './target.ts';
+import type { FileLink, Write } from './decide.ts';
+import { type Counts, createCounts, type RefusedRow } from './dry-run.ts';
+import { readOwnRows, type Step, stepsOf, type Target } from './own-rows.ts';
+import { createSender, NOT_RUN, type Taken } from './send.ts';
 import { type ChangedMeanwhile, createWatch } from './watch.ts';
 
 /** Requests at the same time. */
@@ -53,10 +50,12 @@ export interface Session {
   readonly look: (options: CallOptions) => Promise<Changed | undefined>;
 }
 
-type Sender = ReturnType<typeof createSender>;
-
 const NOT_LINKED = 'It was saved without its references to other rows.';
 const UNKNOWN = 'Cancelled without a response: it may have been saved.';
+
+/** The reasons why a record was refused, in one text. */
+const reasonOf = (problems: readonly RowProblem[]): string =>
+  problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
 /** Creates the runner of an import: sends the rows of a file a few at a time. */
 export function createRun(table: ImportTable, { target, look }: Session) {
@@ -69,6 +68,8 @@ export function createRun(table: ImportTable, { target, look }: Session) {
   /** How many requests of a session that has ended may still fail after somebody has resumed. */
   let late = 0;
   let unaware: string[] = [];
+  /** Why rows were not imported, by their positions in the file. */
+  const reasons = new Map<number, string>();
   const watch = createWatch(look, (changed) => set({ changed }));
 
   const set = (change: Partial<Run>) => {
@@ -129,7 +130,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     resumed = Promise.withResolvers();
     resumed.resolve();
     unaware = [];
-    await table.clearRefused();
+    reasons.clear();
     const counts = createCounts(content.blank);
     const times: { at: number; done: number }[] = [];
     const progress = () => {
@@ -148,45 +149,66 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     const stopListening = $isOffline.listen(() => {});
     /** Rows whose outcome is known; rows that are stored, but without references to others; and running ones. */
     const done = new Set<number>();
-    const unlinked = new Map<number, { number: number; outcome: Done }>();
+    const unlinked = new Map<number, { number: number; action: Write['action'] | 'unchanged' }>();
     const running = new Map<number, Promise<void>>();
     const refuse = (index: number, number: number, problems: readonly RowProblem[]) => {
       done.add(index);
       counts.refuse(number, problems);
-      return table.refuse([[index, reasonOf(problems)]]);
+      reasons.set(index, reasonOf(problems));
     };
 
-    async function runRow(taken: Taken, send: Sender['sendTaken']): Promise<void> {
-      const { index, number } = taken.decision.row;
-      const former = unlinked.get(index);
-      const note = former ? [{ field: '', message: NOT_LINKED }] : [];
-      try {
-        const sent = await send(taken);
-        if (!sent) return;
-        unlinked.delete(index);
-        if (!('done' in sent)) await refuse(index, number, [...sent, ...note]);
-        else if (sent.isPartial && sent.done !== 'skip') unlinked.set(index, { number, outcome: sent.done });
-        else {
-          done.add(index);
-          counts.add(former && former.outcome !== 'unchanged' ? former.outcome : sent.done);
-        }
-      } catch (thrown) {
-        unlinked.delete(index);
-        const isUnread = thrown instanceof FileProblem;
-        const { message } = isUnread ? thrown : toApiError(thrown);
-        const reason = isCancelled && !isUnread ? UNKNOWN : message;
-        await refuse(index, number, [{ field: '', message: reason }, ...note]);
-        if (!isCancelled && !isUnread) throw thrown;
-      }
-    }
+    /** Sends all rows, those to which others refer first, and sets the references in circles afterwards. Throws ApiError. */
+    async function sendAll(): Promise<void> {
+      const own = await readOwnRows(table, content.batches, target(), () => isCancelled);
+      const isReady = () => ready(link);
+      const sender = createSender({
+        ...{ table, target, link, watch, own, ready: isReady },
+        isCancelled: () => isCancelled,
+      });
 
-    /** Runs a row when those to which it refers are stored, which were taken before. */
-    async function runInTurn(taken: Taken, send: Sender['sendTaken'], own?: OwnRows): Promise<void> {
-      const { index } = taken.decision.row;
-      const others = own?.refs.get(index)?.map((row) => running.get(row)) ?? [];
-      const run = Promise.all(others).then(() => runRow(taken, send));
-      running.set(index, run);
-      await run.finally(() => running.delete(index));
+      async function runRow(taken: Taken): Promise<void> {
+        const { index, number } = taken.decision.row;
+        const former = unlinked.get(index);
+        const note = former ? [{ field: '', message: NOT_LINKED }] : [];
+        try {
+          const sent = await sender.send(taken);
+          if (!sent) return;
+          const { action, isPartial } = sent;
+          unlinked.delete(index);
+          if (action === 'create' && sent.isRandom) unaware.push(sent.id);
+          if (action === 'invalid') refuse(index, number, [...sent.problems, ...note]);
+          else if (isPartial && action !== 'skip') unlinked.set(index, { number, action });
+          else {
+            done.add(index);
+            counts.add(former && former.action !== 'unchanged' ? former.action : action);
+          }
+        } catch (thrown) {
+          unlinked.delete(index);
+          const isUnread = thrown instanceof FileProblem;
+          const { message } = isUnread ? thrown : toApiError(thrown);
+          const reason = isCancelled && !isUnread ? UNKNOWN : message;
+          refuse(index, number, [{ field: '', message: reason }, ...note]);
+          if (!isCancelled && !isUnread) throw thrown;
+        }
+      }
+
+      /** Runs a row when those to which it refers are stored, which were taken before. */
+      async function runInTurn(taken: Taken): Promise<void> {
+        const { index } = taken.decision.row;
+        const others = own?.refs.get(index)?.map((row) => running.get(row)) ?? [];
+        const run = Promise.all(others).then(() => runRow(taken));
+        running.set(index, run);
+        await run.finally(() => running.delete(index));
+      }
+
+      const runSteps = (steps: readonly Step[], links: boolean) =>
+        inParallel(sender.takenRows(steps, links), PARALLEL, runInTurn, () => !isCancelled);
+      await runSteps(stepsOf(content.batches, own), false);
+      const circles = own?.steps.map((step) => ({
+        ...step,
+        rows: step.rows.filter((row) => unlinked.has(row)),
+      }));
+      await runSteps(circles?.filter(({ rows }) => rows.length) ?? [], true);
     }
 
     try {
@@ -195,30 +217,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
         $run.set(undefined);
         return changed;
       }
-      const own = await readOwnRows(table, content.batches, target(), () => isCancelled);
-      const sender = createSender({
-        ...{ table, target, link, watch, own },
-        ready: () => ready(link),
-        isCancelled: () => isCancelled,
-        onUnaware: (id) => unaware.push(id),
-      });
-      const runSteps = (steps: readonly Step[], links = false) =>
-        inParallel(
-          sender.takenRows(steps, links),
-          PARALLEL,
-          (taken) => runInTurn(taken, sender.sendTaken, own),
-          () => !isCancelled,
-        );
-      await runSteps(stepsOf(content.batches, own));
-      const circles = own?.steps.map(({ batch, rows }) => ({
-        batch,
-        rows: rows.filter((row) => unlinked.has(row)),
-      }));
-      if (circles)
-        await runSteps(
-          circles.filter(({ rows }) => rows.length),
-          true,
-        );
+      await sendAll();
       // Without it, a change during the last rows would stay unknown.
       if (watch.hasSent()) await watch.check(link);
     } catch (error) {
@@ -227,11 +226,10 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       clearInterval(timer);
       $isChangingMany.set(false);
       stopListening();
-      for (const [index, { number }] of unlinked)
-        await refuse(index, number, [{ field: '', message: NOT_LINKED }]);
-      const left = Array.from({ length: content.count }, (_, row) => row).filter((row) => !done.has(row));
-      await table.refuse(left.map((row) => [row, NOT_RUN]));
-      set({ state: 'ended', hold: undefined, notRun: left.length, unaware, ...progress() });
+      for (const [index, { number }] of unlinked) refuse(index, number, [{ field: '', message: NOT_LINKED }]);
+      for (let row = 0; row < content.count; row++) if (!done.has(row)) reasons.set(row, NOT_RUN);
+      const notRun = content.count - done.size;
+      set({ state: 'ended', hold: undefined, notRun, unaware, ...progress() });
     }
     return undefined;
   }
@@ -239,6 +237,8 @@ export function createRun(table: ImportTable, { target, look }: Session) {
   return {
     $run,
     start,
+    /** The rows that were not imported, as a file. */
+    refused: () => table.refused(reasons),
     pause: (): void => void hold('user'),
     resume: (): void => {
       const { hold: held, changed } = $run.get() ?? {};

@@ -4,12 +4,12 @@ import { deleteRecord } from '#api/records/delete.ts';
 import { createRecord, updateRecord } from '#api/records/import.ts';
 import { ApiError, fieldErrors, isOutcomeUnknown, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
+import type { Collection } from '#domain/collections/collection.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import {
   isBusy,
   isInterruption,
@@ -19,37 +19,41 @@ import {
   pauseAfter,
   readSurely,
 } from '../link.ts';
-import type { Decision } from './decide.ts';
+import { createDecider, type Decision, type FileLink, fileChanges, type Write } from './decide.ts';
+import { type OwnRows, rowsOf, type Step, type Target } from './own-rows.ts';
+import type { Watch } from './watch.ts';
 
-type Write = Omit<Extract<Decision, { action: 'create' | 'update' }>, 'row' | 'files'>;
-
-/** The files of a record that is sent. */
-interface SentFiles {
-  readonly changes: readonly FileChange[];
-  /** The content of a file; throws FileProblem. */
-  readonly read: ImportTable['file'];
-  /** Whether a record has all files already. */
-  readonly areStored: (found: RecordSource) => Promise<boolean>;
+/** A decided row, and the batch from which it can be read again. */
+export interface Taken {
+  readonly batch: number;
+  readonly decision: Decision;
+  /** Whether it is stored, and only gets its references to other rows. */
+  readonly links: boolean;
+  /** Of the watched collection, for which it was decided. */
+  readonly version: number;
 }
 
-/** A row that is sent, and its files. */
-export interface ToSend {
-  readonly write: Write;
-  readonly files: SentFiles;
+/** What the rows of a run are sent with. */
+interface Tools {
+  readonly table: ImportTable;
+  readonly target: () => Target;
+  readonly link: FileLink;
+  readonly watch: Watch;
+  readonly own: OwnRows | undefined;
+  /** Waits while the import is on hold; throws ApiError. */
+  readonly ready: () => Promise<void>;
+  readonly isCancelled: () => boolean;
 }
 
-/** How a row goes on that was interrupted, or whose fields are not there any more. */
-export interface Again {
-  /**
-   * Waits while the import is on hold. Whether the collection has changed since the row was decided; `isUrgent` reads it
-   * now. Throws ApiError.
-   */
-  readonly hasChanged: (isUrgent?: boolean) => Promise<boolean>;
-  /** What has to be sent now, if anything. Throws ApiError. */
-  readonly decide: () => Promise<ToSend | undefined>;
-}
-
+/** The reason of a row that was left out because the import was cancelled. */
+export const NOT_RUN = 'Not run.';
 const CHANGED_MEANWHILE = 'It was saved while the collection was changed: its values may be in other fields.';
+
+const refusal = ({ row }: Decision, problems: string | readonly RowProblem[]): Decision => ({
+  row,
+  action: 'invalid',
+  problems: typeof problems === 'string' ? [{ field: '', message: problems }] : problems,
+});
 
 function problemsOf(
   { body, message, status }: ApiError,
@@ -66,25 +70,20 @@ function problemsOf(
  * were sent.
  */
 async function findStored(
-  collection: string,
-  { id, action, fields, values }: Write,
-  files: SentFiles,
-  link: Link,
+  collection: Collection,
+  { row, id, action, fields, values, files }: Write,
+  link: FileLink,
 ): Promise<readonly string[] | undefined> {
-  const query = { collection, filter: `id=${quoteText(id)}`, fields: '' };
+  const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
   if (found === undefined) return undefined;
   if (action === 'create') {
-    const added = files.changes.filter((change) => change.added.length).map(({ field }) => field);
+    const added = files.filter((change) => change.added.length).map(({ field }) => field);
     return ignoredNames([...Object.keys(recordBody(fields, values)), ...added], found.record);
   }
   if (changedFields(fields, values, found).length) return undefined;
-  return (await files.areStored(found)) ? [] : undefined;
+  return (await fileChanges(row, found, collection, link)).length ? undefined : [];
 }
-
-/** The reasons why a record was refused, in one text. */
-export const reasonOf = (problems: readonly RowProblem[]): string =>
-  problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
 /** Throws why it can't be read whether a record is stored: whoever imports its row again must know that it may be. */
 function throwUnread(thrown: unknown): never {
@@ -94,10 +93,7 @@ function throwUnread(thrown: unknown): never {
 }
 
 /** Deletes a record that was created without some values, so that its row can be imported again. Whether it is gone. */
-async function takeBack(
-  { collection, id }: { collection: string; id: string },
-  link: Link,
-): Promise<boolean> {
+async function takeBack(collection: string, id: string, link: Link): Promise<boolean> {
   try {
     await readSurely(() => deleteRecord(collection, id, link), link);
     return true;
@@ -108,73 +104,144 @@ async function takeBack(
 }
 
 /** The record as it is sent; throws FileProblem. */
-async function toSend({ id, action, fields, values }: Write, files: SentFiles) {
-  const body = recordBody(fields, values);
+async function toSend(collection: string, { id, action, fields, values, files }: Write, table: ImportTable) {
+  const kept = action === 'update' ? files.map((change) => [change.field, change.kept]) : [];
   const added: [string, File][] = [];
-  const kept = action === 'update' ? files.changes.map((change) => [change.field, change.kept]) : [];
-  for (const { field, added: zipped } of files.changes) {
-    for (const { name, path } of zipped)
-      added.push([field, new File([await files.read(path)], nameToUpload(name))]);
+  for (const change of files) {
+    for (const { name, path } of change.added)
+      added.push([change.field, new File([await table.file(path)], nameToUpload(name))]);
   }
-  return { id, body: { ...body, ...Object.fromEntries(kept) }, files: added };
+  const body = { ...recordBody(fields, values), ...Object.fromEntries(kept) };
+  return { collection, id, body, files: added };
 }
 
-/**
- * Creates or updates the record of a row; returns why it was refused, or nothing. Goes on after an interruption. Before
- * it sends a row again, it reads whether the first request has worked, as a response may be lost, and decides it anew.
- * Throws ApiError only when that can't be read, when it was cancelled meanwhile, when the page is at
- * fault or when the collection lost a field, and FileProblem.
- */
-export async function sendRow(
-  collection: string,
-  { write, files }: ToSend,
-  again: Again,
-  link: Link,
-): Promise<readonly RowProblem[]> {
-  let record = { collection, ...(await toSend(write, files)) };
-  let mayBeStored = false;
-  for (let tries = 1; ; tries++) {
-    let ignored: readonly string[] | undefined;
-    let isOutdated = false;
-    try {
-      ignored = await (write.action === 'create' ? createRecord : updateRecord)(record, link);
-    } catch (thrown) {
-      const error = toApiError(thrown);
-      if (link.signal.aborted || error.isFault || error.status === 421) throw error;
-      mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
-      let hasChanged = false;
-      if (isInterruption(error)) {
-        await link.wait(error);
-        hasChanged = await again.hasChanged();
-      } else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
-      if (mayBeStored) {
-        const found = await findStored(collection, write, files, link).catch(throwUnread);
-        // Its names may be those of other fields by now.
-        if (found && hasChanged && write.action === 'create')
-          return [{ field: '', message: CHANGED_MEANWHILE }];
-        ignored = hasChanged ? undefined : found;
+/** Decides and sends the rows of a run. */
+export function createSender({ table, target, link, watch, own, ready, isCancelled }: Tools) {
+  const decider = (links: boolean) => createDecider(target(), link, { own, links });
+
+  /** The decided rows in the order of the steps; while those of a step are in use, the next one is decided. */
+  async function* takenRows(steps: readonly Step[], links: boolean): AsyncGenerator<Taken, void, undefined> {
+    let current: { version: number; decide: ReturnType<typeof createDecider> } | undefined;
+    const load = (at: number, from = 0) => {
+      const version = watch.version();
+      if (current?.version !== version) current = { version, decide: decider(links) };
+      const { decide } = current;
+      const step = steps[at];
+      const loading = step ? rowsOf(table, step).then((rows) => decide(rows.slice(from))) : [];
+      const rows = Promise.resolve(loading);
+      // Thrown where it is awaited.
+      rows.catch(() => {});
+      return { version, rows };
+    };
+    let next = load(0);
+    for (const [step, { batch }] of steps.entries()) {
+      let part = next;
+      let rows: readonly Decision[] | undefined;
+      watch.makeDue();
+      for (let done = 0, at = 0; !rows || at < rows.length; ) {
+        await ready();
+        if (isCancelled()) return;
+        if (part.version !== watch.version()) {
+          done += at;
+          part = load(step, done);
+          rows = undefined;
+        }
+        if (rows) {
+          const decision = rows[at++];
+          if (decision) yield { batch, decision, links, version: part.version };
+        } else {
+          rows = await part.rows;
+          at = 0;
+          next = load(step + 1);
+        }
       }
-      // Without its collection no other row can be sent, and with other fields it may be accepted.
-      if (!ignored && [400, 404].includes(error.status)) hasChanged = await again.hasChanged(true);
-      // A signed-out administrator was not refused for the row.
-      const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
-      isOutdated = !ignored && (hasChanged || isInterruption(error));
-      if (!ignored && (isTried || !(isOutdated || isBusy(error)))) return problemsOf(error, files.changes);
-    }
-    const [missing] = ignored ?? [];
-    if (ignored && missing === undefined) return [];
-    if (ignored && missing !== undefined) {
-      const isNew = write.action === 'create';
-      const isGone = isNew && (await takeBack(record, link));
-      if ((isNew && !isGone) || !(await again.hasChanged(true)))
-        throw isGone ? missingField(missing) : savedWithout(ignored);
-      [mayBeStored, isOutdated] = [false, true];
-    }
-    const next = isOutdated ? await again.decide() : { write, files };
-    if (!next) return [];
-    if (next.write !== write) {
-      ({ write, files } = next);
-      record = { collection, ...(await toSend(write, files)) };
     }
   }
+
+  /**
+   * Sends the row if there is something to send, until its outcome is known. Before it sends a row again, it reads whether
+   * the first request has worked, as a response may be lost, and decides it anew. Returns what was done, or why not;
+   * nothing if the import was cancelled before. Throws ApiError only when the outcome can't be read, when it was cancelled
+   * meanwhile, when the page is at fault or when the collection lost a field, and FileProblem.
+   */
+  async function send({ batch, decision: taken, links, version: takenFor }: Taken) {
+    let decision = taken;
+    let changes = 0;
+    /** Decides the row for what the collection is now, also if that changes meanwhile. */
+    async function decideAnew(): Promise<void> {
+      for (let version: number | undefined; version !== watch.version() && !isCancelled(); ) {
+        await ready();
+        version = watch.version();
+        changes = watch.changes();
+        const rows = await rowsOf(table, { batch, rows: [decision.row.index] });
+        const [anew = decision] = await decider(links)(rows);
+        // It may have been created under its id.
+        const id = decision.action === 'create' ? decision.id : undefined;
+        decision = anew.action === 'create' && id ? { ...anew, id } : anew;
+      }
+    }
+    /** Waits while the import is on hold. Whether the collection has changed since the row was decided; `isUrgent` reads it now. */
+    async function hasChanged(isUrgent = false): Promise<boolean> {
+      if (isUrgent) watch.makeDue();
+      await ready();
+      return changes !== watch.changes();
+    }
+    async function sendDecided(): Promise<Decision> {
+      const collection = target().collection.id;
+      let record: Awaited<ReturnType<typeof toSend>> | undefined;
+      let mayBeStored = false;
+      for (let tries = 1; 'fields' in decision; tries++) {
+        const isNew = decision.action === 'create';
+        record ??= await toSend(collection, decision, table);
+        let ignored: readonly string[] | undefined;
+        let isOutdated = false;
+        try {
+          ignored = await (isNew ? createRecord : updateRecord)(record, link);
+        } catch (thrown) {
+          const error = toApiError(thrown);
+          if (link.signal.aborted || error.isFault || error.status === 421) throw error;
+          mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
+          let isChanged = false;
+          if (isInterruption(error)) {
+            await link.wait(error);
+            isChanged = await hasChanged();
+          } else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
+          if (mayBeStored) {
+            const found = await findStored(target().collection, decision, link).catch(throwUnread);
+            // Its names may be those of other fields by now.
+            if (found && isChanged && isNew) return refusal(decision, CHANGED_MEANWHILE);
+            ignored = isChanged ? undefined : found;
+          }
+          // Without its collection no other row can be sent, and with other fields it may be accepted.
+          if (!ignored && [400, 404].includes(error.status)) isChanged = await hasChanged(true);
+          // A signed-out administrator was not refused for the row.
+          const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
+          isOutdated = !ignored && (isChanged || isInterruption(error));
+          if (!ignored && (isTried || !(isOutdated || isBusy(error))))
+            return refusal(decision, problemsOf(error, decision.files));
+        }
+        if (ignored) {
+          const [missing] = ignored;
+          if (missing === undefined) return decision;
+          const isGone = isNew && (await takeBack(collection, record.id, link));
+          if ((isNew && !isGone) || !(await hasChanged(true)))
+            throw isGone ? missingField(missing) : savedWithout(ignored);
+          [mayBeStored, isOutdated] = [false, true];
+        }
+        if (!isOutdated) continue;
+        if (isCancelled() && !link.signal.aborted) return refusal(decision, NOT_RUN);
+        await decideAnew();
+        record = undefined;
+      }
+      return decision;
+    }
+    // It may have waited for other rows, and the import for an answer.
+    await ready();
+    if (isCancelled()) return undefined;
+    changes = watch.changes();
+    if (takenFor !== watch.version()) await decideAnew();
+    return 'fields' in decision ? watch.sending(decision.row.number, sendDecided) : decision;
+  }
+
+  return { takenRows, send };
 }

@@ -27,18 +27,20 @@ export function createWatch(
   const inFlight = new Set<number>();
   let sent = new Set<number>();
 
+  async function read(link: Link): Promise<Changed | undefined> {
+    const changed = await readSurely(() => look(link), link);
+    lookedAt = Date.now();
+    return changed;
+  }
+
   /** Reads the collection again; whether it has changed. Throws ApiError. */
   async function check(link: Link): Promise<boolean> {
     const before = sent;
     sent = new Set(inFlight);
-    let changed: Changed | undefined;
-    try {
-      changed = await readSurely(() => look(link), link);
-    } catch (thrown) {
+    const changed = await read(link).catch((thrown: unknown) => {
       sent = before.union(sent);
       throw thrown;
-    }
-    lookedAt = Date.now();
+    });
     if (changed) {
       version++;
       changes++;
@@ -63,11 +65,9 @@ export function createWatch(
       lookedAt = 0;
     },
     /** Reads the collection before the first row; what has changed is not passed on. Throws ApiError. */
-    start: async (link: Link): Promise<Changed | undefined> => {
+    start: (link: Link): Promise<Changed | undefined> => {
       sent = new Set();
-      const changed = await readSurely(() => look(link), link);
-      lookedAt = Date.now();
-      return changed;
+      return read(link);
     },
     check: (link: Link): Promise<boolean> => (looking ??= check(link).finally(() => (looking = undefined))),
     /** Whether rows were sent since the collection was read. */

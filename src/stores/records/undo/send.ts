@@ -1,5 +1,5 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
-import { findListedRecords } from '#api/records/lookup.ts';
+import { findListedRecords } from '#api/records/pick.ts';
 import { saveRecord } from '#api/records/record.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { isObject } from '#domain/app/is-object.ts';

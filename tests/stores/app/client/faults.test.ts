@@ -15,8 +15,8 @@ import { listExternalAuths, sendVerificationMail, unlinkExternalAuth } from '#ap
 import { deleteRecord } from '#api/records/delete.ts';
 import { requestFileToken } from '#api/records/files.ts';
 import { countRecords, listRecords, requestRecords } from '#api/records/list.ts';
-import { findListedRecords, loadListState } from '#api/records/lookup.ts';
-import { findListed, listByIds, listPickable } from '#api/records/pick.ts';
+import { loadListState } from '#api/records/lookup.ts';
+import { findListed, findListedRecords, listByIds, listPickable } from '#api/records/pick.ts';
 import { getRecord, listNewest, saveRecord } from '#api/records/record.ts';
 import { createAdmin, deleteAdmin, getAdmin, listAdmins, updateAdmin } from '#api/settings/admins.ts';
 import { generateAppleSecret } from '#api/settings/apple-secret.ts';

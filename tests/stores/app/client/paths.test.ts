@@ -199,7 +199,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   [
     'findListedRecords',
     RECORDS_PATH,
-    (collection) => lookup.findListedRecords({ ...query, collection }, [RECORD]),
+    (collection) => pick.findListedRecords({ ...query, collection }, [RECORD]),
   ],
   ['loadListState', RECORDS_PATH, (collection) => lookup.loadListState({ ...query, collection }, 1)],
   ['findRecords', RECORDS_PATH, (collection) => byKey.findRecords({ collection, filter: '', fields: '' })],

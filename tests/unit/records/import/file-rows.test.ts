@@ -9,7 +9,7 @@ import { separators } from '#domain/records/transfer/export-choices.ts';
 const rowsOf = (text: string) => {
   const reader = readerFor(text);
   const rows = [...reader.push(text), ...reader.end()];
-  return { names: reader.names, rows, separator: reader.reading.separator };
+  return { names: reader.names, rows, separator: reader.found().reading.separator };
 };
 
 test('rows of CSV are counted with empty lines, and columns without a name get one', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashMethod } from '#domain/records/import/password-hash.ts';
+import { hashMethod } from '#domain/records/import/record-body.ts';
 
 const HEX = '0123456789abcdef';
 

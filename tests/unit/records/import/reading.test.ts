@@ -10,7 +10,7 @@ import {
   newCollectionChoices,
   planOf,
 } from '#domain/records/import/choices.ts';
-import type { WantedReading } from '#domain/records/import/file-rows.ts';
+import type { WantedReading } from '#domain/records/import/plan.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
 import { cellContent, csvLine } from '#domain/records/transfer/csv.ts';
 import { separators } from '#domain/records/transfer/export-choices.ts';
@@ -324,8 +324,9 @@ describe('rows', () => {
       ['Eve', '75'],
     ]);
     expect(problems).toEqual([[], [], [], ['This row has 3 values, but the header has 2 columns.'], []]);
-    await table.refuse([[3, 'no']]);
-    expect(await (await table.refused(5)).text()).toBe('name,age,_error\r\nDan,64,no,x\r\n');
+    expect(await (await table.refused(new Map([[3, 'no']]))).text()).toBe(
+      'name,age,_error\r\nDan,64,no,x\r\n',
+    );
   });
 });
 

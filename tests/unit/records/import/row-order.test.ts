@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { orderRows, type RowReferences } from '#domain/records/import/row-order.ts';
+import { orderRows } from '#domain/records/import/row-order.ts';
+
+type References = Parameters<typeof orderRows>[1];
 
 const BATCH = 500;
 const endsOf = (count: number, batch = BATCH) =>
   Array.from({ length: Math.ceil(count / batch) }, (_, at) => Math.min(count, (at + 1) * batch));
 
 /** Each row once, and no row before those to which it refers, except those in circles. */
-function expectOrder(count: number, refs: RowReferences, { steps, circular }: ReturnType<typeof orderRows>) {
+function expectOrder(count: number, refs: References, { steps, circular }: ReturnType<typeof orderRows>) {
   const sent = new Map(steps.flatMap(({ rows }) => rows).map((row, at) => [row, at] as const));
   expect(sent.size).toBe(count);
   expect(steps.reduce((sum, { rows }) => sum + rows.length, 0)).toBe(count);

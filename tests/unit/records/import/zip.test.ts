@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { guessFields } from '#domain/records/import/columns.ts';
 import { importFields } from '#domain/records/import/plan.ts';
@@ -165,15 +165,41 @@ describe('a zip', () => {
     await expect(open(other)).rejects.toThrow('Deflate');
   });
 
-  test('a file whose bytes were changed is refused when it is read', async () => {
+  /** A table with a file that has this content; `change` gets the bytes and the place of its entry in the directory. */
+  async function withFile(change: (zip: DataView<ArrayBuffer>, entry: number) => void) {
     const zip = await zipOf([
       ['rows.csv', CSV],
       [`files/${ID}/x.txt`, 'content'],
     ]);
-    zip[at(zip, 'content')] = 0x43;
+    change(new DataView(zip.buffer), Buffer.from(zip).lastIndexOf('PK\u0001\u0002'));
+    const file = new Blob([zip]);
     const table = createImportTable();
-    await table.open(new Blob([zip]));
-    await expect(table.file(`files/${ID}/x.txt`)).rejects.toThrow('damaged');
+    await table.open(file);
+    return { file, read: () => table.file(`files/${ID}/x.txt`) };
+  }
+  const offset = (zip: DataView, entry: number) => zip.getUint32(entry + 42, true);
+  const add = (zip: DataView, place: number, by: number) =>
+    zip.setUint32(place, zip.getUint32(place, true) + by, true);
+
+  test.each<[what: string, change: Parameters<typeof withFile>[0]]>([
+    ['has another content', (zip) => zip.setUint8(at(new Uint8Array(zip.buffer), 'content'), 0x43)],
+    ['has another header', (zip, entry) => zip.setUint8(offset(zip, entry), 0)],
+    ['has no header', (zip, entry) => add(zip, entry + 42, 4)],
+    ['is cut in its header', (zip, entry) => zip.setUint32(entry + 42, zip.byteLength - 9, true)],
+    ['is cut in its content', (zip, entry) => add(zip, entry + 20, -1)],
+    ['is longer than it says', (zip, entry) => add(zip, entry + 20, 1)],
+  ])('a file whose entry %s is refused when it is read', async (_, change) => {
+    const { read } = await withFile(change);
+    await expect(read()).rejects.toThrow('damaged');
+  });
+
+  test('a zip that was moved says so', async () => {
+    const { file, read } = await withFile(() => {});
+    const gone = (name: string) => () => ({ arrayBuffer: () => Promise.reject(new DOMException('', name)) });
+    vi.spyOn(file, 'slice').mockImplementation(gone('NotReadableError') as never);
+    await expect(read()).rejects.toThrow('Was it changed or moved?');
+    vi.spyOn(file, 'slice').mockImplementation(gone('AbortError') as never);
+    await expect(read()).rejects.toThrow('damaged');
   });
 
   test('compressed entries and zip64 are read', async () => {

@@ -1,13 +1,197 @@
 import { useStore } from '@nanostores/react';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Select } from '#components/form/Select.tsx';
+import type { SelectOption } from '#components/form/select-option.ts';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { countText } from '#domain/app/count-text.ts';
+import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { slugify } from '#domain/collections/editor/names.ts';
-import { hasOldIds } from '#domain/records/import/choices.ts';
+import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
+import { FIELD_TYPE_LABELS, fieldTypeLabel } from '#domain/field-types/labels.ts';
+import { type ColumnChoice, hasOldIds, NOT_CHOSEN } from '#domain/records/import/choices.ts';
+import {
+  type FileColumn,
+  importFields,
+  type MappedColumn,
+  type Misfits,
+} from '#domain/records/import/plan.ts';
+import { readWay, type Way, waysOf } from '#domain/records/import/ways.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
-import { ColumnLine } from './ColumnLine.tsx';
+
+const NEW = 'new';
+const FIELD = 'field:';
+
+const typeOf = ({ kind, name }: FormField): ColumnType =>
+  name === 'username' ? 'username' : kind === 'password' ? 'text' : kind;
+
+const fieldOption = (field: FormField): SelectOption => ({
+  value: `${FIELD}${field.name}`,
+  label: `${field.name} (${field.kind === 'password' ? 'Password' : fieldTypeLabel(typeOf(field))})`,
+  icon: FIELD_ICONS[typeOf(field)],
+});
+
+/** Types that a column can become: one of texts has no files, relations or choices. */
+const newTypes = ({ files }: FileColumn): readonly SelectOption[] =>
+  FIELD_TYPE_LABELS.filter(
+    ({ type }) => !['relation', 'select'].includes(type) && (type !== 'file' || files !== undefined),
+  ).map(({ type, label }) => ({ value: type, label, icon: FIELD_ICONS[type] }));
+
+function misfitText({ count, first }: Misfits): string {
+  const [one] = first;
+  if (!one) return '';
+  const rows = first.map(({ row }) => row).join(', ');
+  const which =
+    count === 1 ? `1 value does not fit, in row ${rows}` : `${count} values do not fit, in rows ${rows}`;
+  return `${which}${count > first.length ? ', …' : ''}: “${one.text}”. ${one.message}`;
+}
+
+function roundedText({ count, row, text, stored }: NonNullable<Misfits['rounded']>): string {
+  const which = count === 1 ? '1 value' : `${count} values`;
+  return `${which} will be stored with fewer digits: “${text}” in row ${row} as “${stored}”.`;
+}
+
+interface LineProps {
+  readonly session: Import;
+  readonly column: FileColumn;
+  readonly at: number;
+}
+
+function NewField({ session, column, choice, at }: LineProps & { readonly choice: ColumnChoice }) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <TextInput
+        label="New field"
+        mono
+        value={choice.name}
+        onChange={(name) => session.setColumn(at, { name: slugify(name) })}
+      />
+      <Select
+        label="Type"
+        required
+        value={choice.type}
+        options={newTypes(column)}
+        onChange={(type) => session.setColumn(at, { type: type as FieldType })}
+      />
+    </div>
+  );
+}
+
+function LookupKey({
+  session,
+  choice,
+  at,
+  related,
+}: LineProps & { choice: ColumnChoice; related: Collection }) {
+  const keys = useStore(session.$lookupKeys).get(related.id) ?? [];
+  return (
+    <Select
+      label={`Records of ${related.name} found by`}
+      placeholder="id"
+      value={choice.key === 'id' ? '' : choice.key}
+      options={keys.map((value) => ({ value }))}
+      emptyText="No field is unique or presentable."
+      onChange={(key) => session.setColumn(at, { key: key || 'id' })}
+    />
+  );
+}
+
+const WAY_LABELS: Readonly<Record<Way, string>> = {
+  point: 'Decimal point: 1,234.5',
+  comma: 'Decimal comma: 1.234,5',
+  dmy: 'Day before month: 31.12.2024',
+  mdy: 'Month before day: 12/31/2024',
+};
+
+/** How the texts of a column are read, with an example. */
+function Reading({ session, column, at, mapped }: LineProps & { readonly mapped: MappedColumn }) {
+  const { kind } = mapped.field;
+  const guess = column.ways?.[kind];
+  const { way, nulls } = mapped.reading ?? {};
+  const example = guess && readWay(kind, guess.text, way);
+  return (
+    <>
+      {example && (
+        <Select
+          label={kind === 'number' ? `Numbers of ${column.name}` : `Dates of ${column.name}`}
+          placeholder="Choose how they are written"
+          required={way !== 'each'}
+          value={way === 'each' ? '' : (way ?? '')}
+          options={waysOf(kind).map((value) => ({ value, label: WAY_LABELS[value] }))}
+          help={
+            <bdi className="wrap-anywhere">
+              {'problem' in example
+                ? example.problem
+                : `For example, “${guess.text}” is read as ${example.text || 'empty'}.`}
+            </bdi>
+          }
+          onChange={(value) => session.setColumn(at, { way: (value || undefined) as Way | undefined })}
+        />
+      )}
+      {column.nulls && (
+        <Toggle
+          label={`Read ${column.nulls.map((text) => `“${text}”`).join(', ')} as empty`}
+          checked={nulls === true}
+          onChange={(isEmpty) => session.setColumn(at, { nulls: isEmpty })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A column of the file: what happens with it, and its values that do not fit. */
+function ColumnLine(props: LineProps) {
+  const { session, column, at } = props;
+  const choice = useStore(session.$choices)[at];
+  const misfits = useStore(session.$misfits).get(at);
+  const mapped = useStore(session.$plan).columns.find((one) => one.column === at);
+  const collection = useStore(session.$collection);
+  const collections = useStore($collectionList);
+  const { newName } = useStore(session.$options);
+  const content = useStore(session.$content);
+  if (!choice) return null;
+  const fields = importFields(collection, content?.files !== undefined).filter(
+    ({ kind }) => newName === undefined || kind === 'id',
+  );
+  const field = collection.schema.find(({ name }) => choice.use === 'field' && name === choice.name);
+  const related = field?.type === 'relation' ? relatedTo(field, collections) : undefined;
+
+  function choose(value: string) {
+    if (value === NEW) session.setNewField(at);
+    else if (value === '') session.setColumn(at, NOT_CHOSEN);
+    else session.setColumn(at, { use: 'field', name: value.slice(FIELD.length), key: 'id' });
+  }
+
+  return (
+    <>
+      <Select
+        label={column.name}
+        placeholder="Do not import"
+        value={choice.use === 'field' ? `${FIELD}${choice.name}` : choice.use === 'new' ? NEW : ''}
+        options={[
+          ...fields.map(fieldOption),
+          { value: NEW, label: 'New field', icon: 'icon-[ri--add-line]' },
+        ]}
+        help={
+          <>
+            <bdi className="wrap-anywhere">{column.samples.join(' · ') || 'Empty'}</bdi>
+            {choice.use !== 'none' && misfits?.rounded && (
+              <span className="block wrap-anywhere">{roundedText(misfits.rounded)}</span>
+            )}
+          </>
+        }
+        error={choice.use === 'none' || !misfits ? '' : misfitText(misfits)}
+        onChange={choose}
+      />
+      {choice.use === 'new' && <NewField {...props} choice={choice} />}
+      {mapped && <Reading {...props} mapped={mapped} />}
+      {related && <LookupKey {...props} choice={choice} related={related} />}
+    </>
+  );
+}
 
 /** Columns that only the backend fills. */
 const AUTOMATIC = new Set(['created', 'updated']);
@@ -17,8 +201,7 @@ function Notes({ session }: { readonly session: Import }) {
   const missing = useStore(session.$missing);
   const repeated = useStore(session.$repeated);
   const choices = useStore(session.$choices);
-  const file = useStore(session.$file);
-  const columns = file.state === 'ready' ? file.content.columns : [];
+  const columns = useStore(session.$content)?.columns ?? [];
   const hasPassword = choices.some(({ use, name }) => use === 'field' && name === 'password');
   const oldIds = columns.find(hasOldIds);
   const isOldKept = choices.some(({ use }, at) => use !== 'none' && columns[at] === oldIds);

@@ -7,8 +7,13 @@ import { Textarea } from '#components/form/Textarea.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { countText } from '#domain/app/count-text.ts';
 import { sizeText } from '#domain/app/size-text.ts';
-import type { WantedReading } from '#domain/records/import/file-rows.ts';
-import { ENCODINGS, type FileContent, NO_DELIMITER, WHOLE } from '#domain/records/import/plan.ts';
+import {
+  ENCODINGS,
+  type FileContent,
+  NO_DELIMITER,
+  type WantedReading,
+  WHOLE,
+} from '#domain/records/import/plan.ts';
 import type { Import } from '#stores/records/import/import.ts';
 
 /** Pasted texts from this length on are read at once: the browser would take long to show them, in characters. */

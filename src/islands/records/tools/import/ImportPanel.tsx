@@ -1,16 +1,137 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
+import { sendPasswordMails } from '#stores/records/bulk/mails.ts';
 import { canCloseImport, closeImport, openImport } from '#stores/records/import/current.ts';
 import type { Import, ImportStep } from '#stores/records/import/import.ts';
-import { CheckStep } from './CheckStep.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
-import { ImportFooter } from './ImportFooter.tsx';
-import { ChangedNote } from './Outcome.tsx';
-import { RunStep } from './RunStep.tsx';
+import { ChangedNote, CheckStep, RunStep } from './Outcome.tsx';
+
+interface FooterProps {
+  readonly session: Import;
+}
+
+const close = async () => {
+  if (await canCloseImport()) closeImport();
+};
+
+function ColumnsFooter({ session }: FooterProps) {
+  const choices = useStore(session.$choices);
+  const repeated = useStore(session.$repeated);
+  const { newName } = useStore(session.$options);
+  const isSaving = useStore(session.$isSaving);
+  const isEmpty = choices.every(({ use }) => use === 'none');
+  const hasNameless = choices.some(({ use, name }) => use === 'new' && name === '');
+  return (
+    <>
+      <Button variant="ghost" disabled={isSaving} onClick={session.back}>
+        Back
+      </Button>
+      <Button
+        variant="primary"
+        busy={isSaving}
+        disabled={isEmpty || hasNameless || repeated.size > 0 || newName === ''}
+        onClick={() => void session.toCheck()}
+      >
+        Check the rows
+      </Button>
+    </>
+  );
+}
+
+function CheckFooter({ session }: FooterProps) {
+  const dryRun = useStore(session.$dryRun);
+  const counts = dryRun.state === 'ready' ? dryRun.counts : undefined;
+  const count = counts ? counts.create + counts.update : 0;
+  return (
+    <>
+      <Button variant="ghost" onClick={session.back}>
+        {dryRun.state === 'busy' ? 'Cancel' : 'Back'}
+      </Button>
+      <Button variant="primary" disabled={count === 0} onClick={() => void session.start()}>
+        Import {count ? numberText(count) : ''} {count === 1 ? 'row' : 'rows'}
+      </Button>
+    </>
+  );
+}
+
+function RunFooter({ session }: FooterProps) {
+  const run = useStore(session.$run);
+  const collection = useStore(session.$collection);
+  if (run?.state === 'ended') {
+    const { unaware = [] } = run;
+    const hasRefused = run.counts.invalid > 0 || run.notRun > 0;
+    // The panel closes with them.
+    const leave = async () => {
+      if (hasRefused) await session.saveRefused();
+      closeImport();
+    };
+    return (
+      <>
+        {unaware.length > 0 && (
+          <Button
+            icon="icon-[ri--mail-line]"
+            onClick={() => void sendPasswordMails(collection, unaware, () => void leave())}
+          >
+            Send emails to set a password
+          </Button>
+        )}
+        {hasRefused && (
+          <Button icon="icon-[ri--download-2-line]" onClick={() => void session.saveRefused()}>
+            Save the refused rows as a file
+          </Button>
+        )}
+        <Button variant="primary" onClick={() => void close()}>
+          Done
+        </Button>
+      </>
+    );
+  }
+  const isCancelling = run?.state === 'cancelling';
+  const hold = run?.hold;
+  const isStuck = hold === 'offline' || (hold === 'changed' && !run?.changed?.isSafe);
+  const canResume = hold !== undefined && hold !== 'offline';
+  return (
+    <>
+      <Button variant="ghost" busy={isCancelling} onClick={session.cancel}>
+        Cancel import
+      </Button>
+      <Button
+        variant="primary"
+        disabled={isCancelling || isStuck}
+        onClick={canResume ? session.resume : session.pause}
+      >
+        {canResume ? 'Resume' : 'Pause'}
+      </Button>
+    </>
+  );
+}
+
+/** The buttons of a step. */
+function ImportFooter({ session }: FooterProps) {
+  const step = useStore(session.$step);
+  const content = useStore(session.$content);
+  if (step === 'columns') return <ColumnsFooter session={session} />;
+  if (step === 'check') return <CheckFooter session={session} />;
+  if (step === 'run') return <RunFooter session={session} />;
+  return (
+    <>
+      <Button variant="ghost" onClick={() => void close()}>
+        Cancel
+      </Button>
+      {content && (
+        <Button variant="primary" onClick={session.toColumns}>
+          Choose the columns
+        </Button>
+      )}
+    </>
+  );
+}
 
 /** In their order. */
 const STEPS = {
@@ -37,7 +158,8 @@ function Steps({ step }: { readonly step: ImportStep }) {
   );
 }
 
-function OpenPanel({ session }: { readonly session: Import }) {
+function OpenPanel({ collection }: { readonly collection: Collection }) {
+  const [session] = useState(() => openImport(collection));
   const { name } = useStore(session.$collection);
   const step = useStore(session.$step);
   const changed = useStore(session.$changed);
@@ -66,13 +188,8 @@ function OpenPanel({ session }: { readonly session: Import }) {
   );
 }
 
-function NewPanel({ collection }: { readonly collection: Collection }) {
-  const [session] = useState(() => openImport(collection));
-  return <OpenPanel session={session} />;
-}
-
 /** The panel 'Import records'. */
 export default function ImportPanel() {
   const collection = useStore($activeCollection);
-  return collection ? <NewPanel collection={collection} /> : null;
+  return collection ? <OpenPanel collection={collection} /> : null;
 }

@@ -41,6 +41,9 @@ export interface ColumnChoice {
   readonly nulls?: boolean | undefined;
 }
 
+/** What is left out of the import. */
+export const NOT_CHOSEN = { use: 'none', name: '', key: 'id' } as const;
+
 /** The field for ids of another program. */
 const OLD_ID = 'old_id';
 
@@ -61,7 +64,7 @@ export function firstChoices(
   const guessed = guessFields(columns.map(nameOf), importFields(collection, files !== undefined));
   return columns.map(({ type }, at) => {
     const field = guessed[at];
-    return { use: field ? 'field' : 'none', name: field?.name ?? '', type, key: 'id' };
+    return field ? { use: 'field', name: field.name, type, key: 'id' } : { ...NOT_CHOSEN, type };
   });
 }
 
@@ -103,7 +106,7 @@ export function newCollectionChoices(columns: readonly FileColumn[]): readonly C
     const { name, type } = column;
     if (name === 'id' && !column.hasNoIds) choices.push({ use: 'field', name, type, key: 'id' });
     else if (AUTOMATIC.has(name) || (column.isNameless && column.isEmpty))
-      choices.push({ use: 'none', name: '', type, key: 'id' });
+      choices.push({ ...NOT_CHOSEN, type });
     else choices.push(newFieldChoice(column, undefined, choices));
   }
   return choices;
@@ -151,7 +154,7 @@ function readingsFor(
     const { nulls = [], ways } = columns[one.column] ?? {};
     const { way, nulls: chosen } = choices[one.column] ?? {};
     const { kind, field } = one.field;
-    const guess = kind === 'number' || kind === 'date' ? ways?.[kind] : undefined;
+    const guess = ways?.[kind];
     const found: ChosenWay | undefined = guess && (guess.way ?? 'each');
     const isValue = nulls.some((text) => listOption(field?.options ?? {}, 'values').includes(text));
     const areNulls = isText(one) ? nulls.some((text) => sure.has(text)) : !isValue;
@@ -247,7 +250,7 @@ export function followChoices(
     const related = field && relatedTo(field, searched);
     const key = choice.key === 'id' ? 'id' : follow(choice.key, related, `${related?.name}: `);
     const name = follow(choice.name, into);
-    return name && key ? { ...choice, name, key } : { ...choice, use: 'none', name: '', key: 'id' };
+    return name && key ? { ...choice, name, key } : { ...choice, ...NOT_CHOSEN };
   });
   return { choices: followed, match: match && follow(match, into), texts: [...texts], isSafe };
 }

@@ -1,8 +1,20 @@
+import { numberText } from '#domain/app/count-text.ts';
 import { isFilterable } from '#domain/app/filter.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
+import type { FormKind } from '#domain/field-types/form-value.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import type { ChosenWay, WayGuess } from './ways.ts';
+
+/** Why a file can't be read, as a sentence for the person who chose it. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+}
+
+/** Throws the problem of a line, counted from 1. */
+export function failAt(line: number, reason: string): never {
+  throw new FileProblem(`Line ${numberText(line)}: ${reason}`);
+}
 
 /** How the values of a file are written. */
 export type FileFormat = 'csv' | 'json' | 'ndjson';
@@ -26,7 +38,7 @@ export interface FileColumn {
   /** Its values that may say that there is none, such as `NULL`. */
   readonly nulls?: readonly string[];
   /** How its numbers and dates are written, unless they are all as the backend writes them. */
-  readonly ways?: { readonly number: WayGuess | undefined; readonly date: WayGuess | undefined };
+  readonly ways?: Readonly<Partial<Record<FormKind, WayGuess | undefined>>>;
   /** Whether no row has a value. */
   readonly isEmpty?: boolean;
   /** Whether it has values, but none is an id of the backend. */
@@ -80,6 +92,9 @@ export interface FileReading {
   readonly sheet: string;
 }
 
+/** What is chosen of how a file is read. */
+export type WantedReading = Partial<FileReading>;
+
 /** A file that was read. */
 export interface FileContent {
   readonly format: FileFormat;
@@ -102,6 +117,28 @@ export interface FileContent {
   readonly files: number | undefined;
   /** Number of batches in which its rows can be read. */
   readonly batches: number;
+}
+
+/**
+ * A row: its cells in the order of the columns; null where the object has no such member. A row of CSV may have more
+ * cells than there are columns.
+ */
+export type RawRow = readonly (string | null)[];
+
+/** A row with its number as a spreadsheet counts, or its position in the JSON from 1. */
+export type NumberedRow = readonly [number: number, cells: RawRow];
+
+/** Reads the rows of a file; the names of its columns are complete at the end. */
+export interface RowReader {
+  readonly format: FileFormat;
+  readonly names: readonly string[];
+  readonly push: (chunk: string) => NumberedRow[];
+  readonly end: () => NumberedRow[];
+  /** What was found until now, and the columns to which the file gives no name. */
+  readonly found: () => Pick<FileContent, 'blank' | 'first' | 'lists' | 'hasWrapped'> & {
+    readonly reading: Omit<FileReading, 'encoding' | 'sheet'>;
+    readonly nameless: ReadonlySet<number>;
+  };
 }
 
 /** A column whose values are imported. */

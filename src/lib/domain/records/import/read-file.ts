@@ -1,6 +1,5 @@
 import { BYTE_ORDER_MARK } from '../transfer/csv.ts';
-import { ENCODINGS } from './plan.ts';
-import { FileProblem } from './problem.ts';
+import { ENCODINGS, FileProblem } from './plan.ts';
 
 const GUESSED = Object.keys(ENCODINGS).slice(1, 13);
 

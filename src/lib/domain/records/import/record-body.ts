@@ -14,18 +14,14 @@ const isNamed = (values: FormValues) => (field: FormField) => Object.hasOwn(valu
  * backend keeps all digits.
  */
 export function recordBody(fields: readonly FormField[], values: FormValues): Record<string, unknown> {
-  const sent = fields.filter(isNamed(values)).flatMap((field): [string, unknown][] => {
-    const value = ownOf(values, field.name);
-    const isText = typeof value === 'string';
-    const part = isText ? valueKind(field.kind).toSend(value, '') : value;
+  const sent: [string, unknown][] = [];
+  for (const { name, kind } of fields.filter(isNamed(values))) {
+    const value = ownOf(values, name);
+    const part = typeof value === 'string' ? valueKind(kind).toSend(value, '') : value;
+    sent.push([name, part]);
     // The backend needs the password together with its confirmation.
-    return field.kind === 'password'
-      ? [
-          [field.name, part],
-          ['passwordConfirm', part],
-        ]
-      : [[field.name, part]];
-  });
+    if (kind === 'password') sent.push(['passwordConfirm', part]);
+  }
   return Object.fromEntries(sent);
 }
 
@@ -55,3 +51,20 @@ export function changedFields(
   const before = readValues(named, stored);
   return named.filter((field) => !isStoredValue(field, ownOf(values, field.name), ownOf(before, field.name)));
 }
+
+/** How other systems store passwords, by the names of the methods. A hash in hexadecimal has one of a few lengths. */
+const FORMATS: readonly (readonly [name: string, format: RegExp])[] = [
+  ['bcrypt', /^(bcrypt\w*\$+|\{bcrypt\}|\{crypt\}|\$wp)?\$?2[abxy]?\$\d\d\$[./a-z\d]{50,}$/i],
+  ['argon2', /^(argon2\w*|\{argon2\w*\})?\$?argon2(id?|d)?\$/i],
+  ['scrypt', /^(\$?scrypt|\$7)[$:]/i],
+  ['pbkdf2', /^[${]?pbkdf2[-\w]*[$:}]/i],
+  ['phpass', /^\$[PHS]\$[./a-z\d]{31,}$/i],
+  ['crypt', /^(\{crypt\})?\$(1|5|6|md5|apr1|g?y|sha1)\$/i],
+  ['SHA or MD5', /^(\*?[\da-f]{40}|[\da-f]{32}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i],
+  ['SHA or MD5', /^(\{s?(sha|md5)-?\d*\}|(sha|md5)\d*[$:])/i],
+  ['ASP.NET Identity', /^A[A-Z]AAAA[a-z\d+/]{50,}=*$/i],
+];
+
+/** The method of the hash that a text looks like; undefined if it may be a password. */
+export const hashMethod = (text: string): string | undefined =>
+  FORMATS.find(([, format]) => format.test(text))?.[0];

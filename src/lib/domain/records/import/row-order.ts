@@ -4,18 +4,11 @@ export interface RowStep {
   readonly rows: readonly number[];
 }
 
-/** An order in which each row comes after those to which it refers. */
-export interface RowOrder {
-  readonly steps: readonly RowStep[];
-  /** Rows that are in a circle of references, one of each: not all of those to which they refer come before them. */
-  readonly circular: ReadonlySet<number>;
-}
-
 /** By a row's position: those of the rows to which it refers. */
-export type RowReferences = ReadonlyMap<number, readonly number[]>;
+type References = ReadonlyMap<number, readonly number[]>;
 
 /** One row of each circle that is found by following the first open reference of each open row. */
-function circlesOf(count: number, isOpen: (row: number) => boolean, refs: RowReferences): number[] {
+function circlesOf(count: number, isOpen: (row: number) => boolean, refs: References): number[] {
   const walks = new Uint32Array(count);
   const found: number[] = [];
   for (let from = 0; from < count; from++) {
@@ -31,10 +24,11 @@ function circlesOf(count: number, isOpen: (row: number) => boolean, refs: RowRef
 }
 
 /**
- * Orders rows so that as few batches as possible have to be read again: all rows of a batch that can be sent come
- * together. `ends` are the positions after the last row of each batch.
+ * Orders rows so that each comes after those to which it refers, and as few batches as possible have to be read again: all
+ * rows of a batch that can be sent come together. `ends` are the positions after the last row of each batch. `circular` are
+ * rows in a circle of references, one of each: not all of those to which they refer come before them.
  */
-export function orderRows(ends: readonly number[], refs: RowReferences): RowOrder {
+export function orderRows(ends: readonly number[], refs: References) {
   const count = ends.at(-1) ?? 0;
   const batchOf = new Uint32Array(count);
   for (const [batch, end] of ends.entries()) batchOf.fill(batch, ends[batch - 1] ?? 0, end);

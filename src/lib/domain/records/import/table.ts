@@ -1,13 +1,27 @@
+import Papa from 'papaparse';
 import { countText } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
-import { createColumnGuess, SAMPLE_CHARS } from './columns.ts';
-import { type RawRow, type RowReader, readerFor, type WantedReading } from './file-rows.ts';
+import { BYTE_ORDER_MARK, CSV_LINE_END } from '../transfer/csv.ts';
+import { createColumnGuess, ERROR_COLUMN, SAMPLE_CHARS } from './columns.ts';
+import { readerFor } from './file-rows.ts';
 import { comparableKey } from './key-filter.ts';
-import type { ColumnFiles, FileContent, ImportPlan, MappedColumn, Misfits, RowProblem } from './plan.ts';
-import { FileProblem } from './problem.ts';
+import {
+  type ColumnFiles,
+  type FileContent,
+  FileProblem,
+  type ImportPlan,
+  type MappedColumn,
+  type Misfits,
+  NO_DELIMITER,
+  type NumberedRow,
+  type RawRow,
+  type RowProblem,
+  type RowReader,
+  type WantedReading,
+} from './plan.ts';
 import { type ReadCell, readCsvCell, readJsonCell, roundedText } from './read-cell.ts';
 import {
   firstEncoding,
@@ -17,7 +31,6 @@ import {
   textOfFile,
   WrongEncoding,
 } from './read-file.ts';
-import { createRefusedFile } from './refused-file.ts';
 import { ANY_FILES, type FoundFiles, findFiles, type ZippedFile } from './row-files.ts';
 import type { Archive } from './zip.ts';
 
@@ -44,12 +57,8 @@ export interface ImportTable {
   rows(batch: number): Promise<readonly ImportRow[]>;
   /** The content of a file in the zip, by its path; throws FileProblem. */
   file(path: string): Promise<Blob>;
-  /** Notes that rows were refused, with the reasons. */
-  refuse(rows: readonly (readonly [index: number, reason: string])[]): Promise<void>;
-  /** Forgets all refused rows. */
-  clearRefused(): Promise<void>;
-  /** The refused rows, and all from a row on that were not run, as a file of the same format with a column of reasons. */
-  refused(notRunFrom: number): Promise<Blob>;
+  /** The rows at these positions, as a file of the same format with a column that says why each was refused. */
+  refused(reasons: ReadonlyMap<number, string>): Promise<Blob>;
 }
 
 /** How a zip starts, one without entries, and a workbook of an old Excel. */
@@ -72,6 +81,25 @@ function keyReader({ columns, match }: ImportPlan): (row: ImportRow) => string {
   return ({ values }) => comparableKey(textOf(ownOf(values, name)), kind);
 }
 
+/** Returns a function that writes a row in the format that it comes from, with the reason why it was refused. */
+function refusedLine({ format, names, found }: RowReader) {
+  const { separator } = found().reading;
+  const delimiter = separator === NO_DELIMITER ? ',' : separator;
+  const kept = names.flatMap((name, at) => (name === ERROR_COLUMN ? [] : [at]));
+  return (cells: RawRow, reason: string): string => {
+    if (format === 'csv') {
+      // Values beyond the columns stay in their row.
+      const row = [...kept.map((at) => cells[at]), reason, ...cells.slice(names.length)];
+      return Papa.unparse([row.map((cell) => cell ?? '')], { delimiter, newline: CSV_LINE_END });
+    }
+    const members = kept.flatMap((at) => {
+      const source = cells[at];
+      return typeof source === 'string' ? [`${JSON.stringify(names[at])}:${source}`] : [];
+    });
+    return `{${[...members, `${JSON.stringify(ERROR_COLUMN)}:${JSON.stringify(reason)}`].join(',')}}`;
+  };
+}
+
 export function createImportTable(): ImportTable {
   let reader: RowReader | undefined;
   let archive: Archive | undefined;
@@ -81,10 +109,9 @@ export function createImportTable(): ImportTable {
   let plan: ImportPlan = { columns: [], match: '', onMatch: 'update' };
   /** Rows with the key of an earlier row: the number of that row. */
   let repeated = new Map<number, number>();
-  let refusals = new Map<number, string>();
   let checks = 0;
 
-  const rawRows = async (batch: number): Promise<[number: number, cells: RawRow][]> =>
+  const rawRows = async (batch: number): Promise<NumberedRow[]> =>
     JSON.parse((await batches[batch]?.blob.text()) ?? '[]');
 
   /** The id that a row has in its file, whatever is imported of it. */
@@ -156,7 +183,7 @@ export function createImportTable(): ImportTable {
       waiting = [];
       size = 0;
     };
-    const add = (rows: readonly [number, RawRow][]) => {
+    const add = (rows: readonly NumberedRow[]) => {
       for (const row of rows) {
         const text = JSON.stringify(row);
         waiting.push(text);
@@ -191,7 +218,6 @@ export function createImportTable(): ImportTable {
   ): Promise<FileContent> {
     reader = undefined;
     archive = undefined;
-    refusals = new Map();
     const start = await startOf(file);
     const opened = ZIP_STARTS.includes(start) ? await (await import('./zip.ts')).openZip(file) : undefined;
     const kind = start === XLS_START ? 'xls' : typeof opened === 'string' ? opened : undefined;
@@ -205,25 +231,25 @@ export function createImportTable(): ImportTable {
       return readRows(records, { ...known, encoding: guessEncoding(error.bytes) }, onProgress);
     });
     const hasMark = await hasByteOrderMark(records, read.encoding);
-    const { names, nameless, format, first, lists } = read.reader;
+    const { names, format } = read.reader;
+    const { nameless, first, ...found } = read.reader.found();
     writesMark = hasMark || (format === 'csv' && (book !== undefined || read.encoding !== 'utf-8'));
-    const reading = { ...read.reader.reading, encoding: read.encoding, sheet: book?.sheet ?? '' };
+    const reading = { ...found.reading, encoding: read.encoding, sheet: book?.sheet ?? '' };
     const isPlain =
       (read.encoding === 'utf-8' || hasMark) && reading.header < 2 && !reading.list && !reading.unwraps;
     return {
-      ...{ format, reading, lists, example: read.example, count: read.count, blank: read.reader.blank() },
+      ...{ ...found, format, reading, example: read.example, count: read.count },
       columns: names.map((name, at) => {
-        const found = read.files[at];
+        const files = read.files[at];
         return {
           name,
           ...read.columns.of(at),
           ...(nameless.has(at) && { isNameless: true }),
-          ...(found?.most && { type: 'file', files: found }),
+          ...(files?.most && { type: 'file', files }),
         };
       }),
       first: first.map((cells) => cells.map((cell) => truncate(cell, SAMPLE_CHARS))),
       sheets: book?.sheets ?? [],
-      hasWrapped: read.reader.hasWrapped(),
       isGuessed: !isPlain || (book?.sheets.length ?? 0) > 1,
       files: archive?.count,
       batches: batches.length,
@@ -236,11 +262,11 @@ export function createImportTable(): ImportTable {
     repeated = new Map();
     const keyOf = keyReader(next);
     const keys = new Map<string, number>();
-    const found = next.columns.map(() => ({
-      ...{ count: 0, first: [] as Misfits['first'][number][] },
+    const columns = next.columns.map(({ column, field }) => ({
+      ...{ column, field, count: 0, first: [] as Misfits['first'][number][] },
       rounded: undefined as Misfits['rounded'],
     }));
-    const places = new Map(next.columns.map(({ field }, at) => [field.name, at]));
+    const byName = new Map(columns.map((one) => [one.field.name, one]));
     const again = new Map<number, number>();
     for (const [batch, { from }] of batches.entries()) {
       const raw = await rawRows(batch);
@@ -254,36 +280,40 @@ export function createImportTable(): ImportTable {
           if (first === undefined) keys.set(key, number);
           else again.set(row.index, first);
         }
-        for (const [place, { field }] of next.columns.entries()) {
-          const text = textOf(ownOf(row.values, field.name));
-          const stored = text && roundedText(text, field);
-          const misfits = found[place];
-          if (!stored || !misfits) continue;
+        for (const misfits of columns) {
+          const text = textOf(ownOf(row.values, misfits.field.name));
+          const stored = text && roundedText(text, misfits.field);
+          if (!stored) continue;
           const { count, ...one } = misfits.rounded ?? { count: 0, row: number, text, stored };
           misfits.rounded = { ...one, count: count + 1 };
         }
         for (const { field, message } of row.problems) {
-          const place = places.get(field) ?? 0;
-          const misfits = found[place];
+          const misfits = byName.get(field) ?? columns[0];
           if (!misfits || misfits.count++ >= MAX_FIRST) continue;
-          const cell = cells[next.columns[place]?.column ?? 0] ?? '';
-          misfits.first.push({ row: number, text: truncate(cell, SAMPLE_CHARS, ''), message });
+          const text = truncate(cells[misfits.column] ?? '', SAMPLE_CHARS, '');
+          misfits.first.push({ row: number, text, message });
         }
       });
     }
     if (mine === checks) repeated = again;
-    return found;
+    return columns.map(({ count, first, rounded }) => ({ count, first, ...(rounded && { rounded }) }));
   }
 
-  async function refused(notRunFrom: number): Promise<Blob> {
-    const file = createRefusedFile(reader ?? readerFor('{}'), writesMark);
+  async function refused(reasons: ReadonlyMap<number, string>): Promise<Blob> {
+    const source = reader ?? readerFor('{}');
+    const isCsv = source.format === 'csv';
+    const line = refusedLine(source);
+    const lineEnd = isCsv ? CSV_LINE_END : '\n';
+    const [start, between, end] = source.format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', lineEnd, lineEnd];
+    const parts = isCsv ? [line(source.names, ERROR_COLUMN)] : [];
     for (const [batch, { from }] of batches.entries()) {
       for (const [at, [, cells]] of (await rawRows(batch)).entries()) {
-        const reason = refusals.get(from + at) ?? (from + at >= notRunFrom ? 'Not run.' : undefined);
-        if (reason !== undefined) file.add(cells, reason);
+        const reason = reasons.get(from + at);
+        if (reason !== undefined) parts.push(`${parts.length ? between : ''}${line(cells, reason)}`);
       }
     }
-    return file.end();
+    const mark = isCsv && writesMark ? BYTE_ORDER_MARK : '';
+    return new Blob([mark, start, ...parts, end], { type: isCsv ? 'text/csv' : 'application/json' });
   }
 
   return {
@@ -297,12 +327,6 @@ export function createImportTable(): ImportTable {
     file: async (path) => {
       if (!archive) throw new FileProblem('There is no zip.');
       return archive.read(path);
-    },
-    refuse: async (rows) => {
-      for (const [index, reason] of rows) refusals.set(index, reason);
-    },
-    clearRefused: async () => {
-      refusals = new Map();
     },
     refused,
   };

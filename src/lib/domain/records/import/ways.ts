@@ -22,8 +22,6 @@ interface TwoWays {
   readonly ways: readonly [Way, Way];
   /** The value in the backend's own spelling; undefined if the text is none. */
   readonly read: (text: string, way: Way) => string | undefined;
-  /** Whether the backend itself writes so, and exports, too. */
-  readonly isOwn: (text: string) => boolean;
   /** What a value in the backend's own spelling says about its column; undefined for other texts. A quick look. */
   readonly skim: (text: string) => 'nothing' | 'first' | 'unclear' | undefined;
   /** Whether it is worth a look, which is cheaper. */
@@ -90,7 +88,6 @@ const WAYS: Readonly<Partial<Record<FormKind, TwoWays>>> = {
   number: {
     ways: ['point', 'comma'],
     read: (text, way) => numberAs(text, way === 'comma' ? ',' : '.'),
-    isOwn: (text) => OWN_NUMBER.test(text),
     skim(text) {
       if (/^-?\d+$/.test(text)) return 'nothing';
       if (!OWN_NUMBER.test(text)) return undefined;
@@ -101,7 +98,6 @@ const WAYS: Readonly<Partial<Record<FormKind, TwoWays>>> = {
   date: {
     ways: ['dmy', 'mdy'],
     read: dateAs,
-    isOwn: (text) => dateToSend(text) !== undefined,
     skim: (text) => (/^(?!0000)\d{4}-\d{2}-\d{2}([ T][\d:.]*Z?)?$/.test(text) ? 'nothing' : undefined),
     mayFit: /^\s*(?:[a-z]{3,9}[,.]?\s+)*\d(?:\d{0,3}(?:st|nd|rd|th)?[-/., ]|\d{9}(?:\d{3})?\s*$)/i,
   },
@@ -128,7 +124,7 @@ export function readWay(
   way: ChosenWay | undefined,
 ): { readonly text: string } | { readonly problem: string } {
   const found = WAYS[kind];
-  if (!found || way === undefined || (way === found.ways[0] && found.isOwn(text))) return { text };
+  if (!found || way === undefined) return { text };
   const [first, second] = readingsOf(kind, text);
   if (way !== 'each') {
     const read = way === found.ways[0] ? first : second;
@@ -170,7 +166,7 @@ export function createWayGuess(kind: FormKind) {
       const [one, two] = readingsOf(kind, text);
       if (one === undefined && two === undefined) return;
       fitting++;
-      if (!found?.isOwn(text)) other ??= text;
+      if (one !== text.trim()) other ??= text;
       if (one === two) return;
       if (two === undefined) first++;
       else if (one === undefined) second++;

@@ -3,7 +3,7 @@ import { readOds } from 'hucre/ods';
 import { readXls, readXlsx } from 'hucre/xlsx';
 import Papa from 'papaparse';
 import { formatStored } from '#domain/app/date.ts';
-import { FileProblem } from './problem.ts';
+import { FileProblem } from './plan.ts';
 
 const UNREADABLE =
   'This workbook can’t be read: it is damaged, too large or has a password. Save the sheet as “CSV UTF-8”, or copy its cells and paste them here.';

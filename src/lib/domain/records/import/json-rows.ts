@@ -1,23 +1,13 @@
-import { afterSpace, isJsonSpace, jsonMembers, QUOTE, stringEnd } from '#domain/field-types/json-scan.ts';
-import { WHOLE } from './plan.ts';
-import { failAt } from './problem.ts';
+import { isJsonSpace, jsonMembers, QUOTE, stringEnd } from '#domain/field-types/json-scan.ts';
+import { failAt, type NumberedRow, type RowReader, type WantedReading, WHOLE } from './plan.ts';
 
 const NEW_LINE = 0x0a;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The text of one object, exactly as written. */
-export interface JsonPiece {
-  readonly text: string;
-  /** Where it starts, counted from 1. */
-  readonly line: number;
-  /** The JSON text of its name, in an object of objects. */
-  readonly key?: string;
-}
-
 /** A list of objects inside of other objects, or an object of objects that have the same members. */
-export interface JsonList {
+interface JsonList {
   /** Names from the outside, joined by points, or {@link WHOLE}. */
   readonly name: string;
   /** Where it starts. */
@@ -26,6 +16,9 @@ export interface JsonList {
   /** Number of characters that were seen of it. */
   readonly size: number;
 }
+
+/** A string, whose end may be missing, with the colon after a name; a bracket; a number or word. */
+const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(\s*:)?|[{}[\]]|[^\s"{}[\],:]+/gs;
 
 /** Objects around a list, at most. */
 const MAX_DEPTH = 4;
@@ -46,7 +39,7 @@ interface Open {
  * The lists inside the first object of a text, whose end may be missing, and the one with the rows: undefined if the
  * object is a row itself. Nothing for objects that follow each other.
  */
-export function listsIn(head: string): { readonly lists: readonly JsonList[]; readonly rows?: JsonList } {
+function listsIn(head: string): { readonly lists: readonly JsonList[]; readonly rows?: JsonList } {
   const lists: JsonList[] = [];
   const open: Open[] = [];
   let key = '';
@@ -65,34 +58,29 @@ export function listsIn(head: string): { readonly lists: readonly JsonList[]; re
     parent.isAlike &&= shared === undefined || shared * 2 >= node.names.size;
     parent.last = node.names;
   };
-  let at = 0;
-  for (; at < head.length; at++) {
-    const char = head[at] ?? '';
+  let end = head.length;
+  for (const { 0: token, 1: text = '', 2: colon, index } of head.matchAll(TOKEN)) {
     const top = open.at(-1);
-    if (char === '{' || char === '[') {
+    // Its end may be missing.
+    if (text && index + text.length === head.length) break;
+    if (token === '{' || token === '[') {
       const name = [top?.name, top && !top.isList ? key : ''].filter(Boolean).join('.');
-      if (top && char === '{') top.objects++;
+      if (top && token === '{') top.objects++;
       else if (top) top.others++;
       const counts = { objects: 0, others: 0, last: undefined, isAlike: true };
-      open.push({ name, start: at, isList: char === '[', names: new Set(), ...counts });
-    } else if (char === '}' || char === ']') {
-      close(at + 1);
-      if (!open.length) break;
-    } else if (char === '"') {
-      const end = stringEnd(head, at);
-      if (end === head.length) break;
-      if (top && !top.isList && head[afterSpace(head, end)] === ':') {
-        key = head.slice(at + 1, end - 1);
-        top.names.add(key);
-        isRecord ||= open.length === 1 && key === 'id';
-      } else if (top) top.others++;
-      at = end - 1;
-    } else if (top && /[-\dtfn]/.test(char)) {
-      top.others++;
-      while (/[-+.\w]/.test(head[at + 1] ?? '')) at++;
-    }
+      open.push({ name, start: index, isList: token === '[', names: new Set(), ...counts });
+    } else if (token === '}' || token === ']') {
+      close(index + 1);
+      if (open.length) continue;
+      end = index + 1;
+      break;
+    } else if (colon && top && !top.isList) {
+      key = text.slice(1, -1);
+      top.names.add(key);
+      isRecord ||= open.length === 1 && key === 'id';
+    } else if (top) top.others++;
   }
-  if (!open.length && head.slice(at + 1).trim() !== '') return { lists: [] };
+  if (!open.length && head.slice(end).trim() !== '') return { lists: [] };
   while (open.length) close(head.length);
   const largest = (of: readonly JsonList[]) => of.toSorted((a, b) => b.size - a.size)[0];
   const whole = lists.find(({ name }) => name === WHOLE);
@@ -102,15 +90,53 @@ export function listsIn(head: string): { readonly lists: readonly JsonList[]; re
   return { lists, ...(rows && { rows }) };
 }
 
+const WRAPPED =
+  /\{\s*"\$(oid|uuid|symbol|numberInt|numberLong|numberDouble|numberDecimal)"\s*:\s*"((?:[^"\\]|\\.)*)"\s*\}/g;
+const WRAPPED_DATE = /\{\s*"\$date"\s*:\s*("[^"\\]*"|-?\d+)\s*\}/g;
+
+/** Whether a JSON text has a value as MongoDB exports it; in a string, its quotes would have backslashes. */
+const hasWrapped = (text: string): boolean => /\{\s*"\$(oid|uuid|date|number)/.test(text);
+
+/** A JSON text whose values of MongoDB's extended JSON are plain ones; numbers keep their digits. */
+const unwrapped = (text: string): string =>
+  text
+    .replace(WRAPPED, (_, type: string, value: string) =>
+      type.startsWith('number') && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value) ? value : `"${value}"`,
+    )
+    .replace(WRAPPED_DATE, (found, date: string) => {
+      const time = new Date(Number(date));
+      if (date.startsWith('"')) return date;
+      return Number.isNaN(time.getTime()) ? found : JSON.stringify(time);
+    });
+
+/** The members of an object with their exact texts; throws FileProblem when it is not valid JSON. */
+function membersOf(text: string, line: number): ReadonlyMap<string, string> {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    failAt(line, `this record is not valid JSON. ${error instanceof Error ? error.message : ''}`);
+  }
+  return jsonMembers(text);
+}
+
+/** The column of the names in an object of objects. */
+const KEY_COLUMN = '_key';
+
 /**
- * Splits a JSON array of objects, or objects that follow each other (NDJSON), into the texts of the objects. The text
- * arrives in chunks; `end` returns nothing, but throws when the text is incomplete. Throws FileProblem.
- * @param inside a list of which the objects are; what is around it is passed over
+ * Reads a JSON array of objects, objects that follow each other (NDJSON), or a list inside of an object, whose other
+ * members are passed over. The text arrives in chunks: the browser has no parser for a part of it, and its own one rounds
+ * numbers. Its functions throw FileProblem.
  */
-export function createJsonSplitter(inside?: JsonList): {
-  push: (chunk: string) => JsonPiece[];
-  end: () => void;
-} {
+export function jsonReader(head: string, wanted: WantedReading): RowReader {
+  const isList = /^\s*\[/.test(head);
+  const { lists, rows } = isList ? { lists: [] } : listsIn(head);
+  const inside = wanted.list === undefined ? rows : lists.find(({ name }) => name === wanted.list);
+  const [first, last] = inside?.isMap ? [OPEN, CLOSE] : [OPEN_LIST, CLOSE_LIST];
+  const places = new Map<string, number>();
+  const names: string[] = [];
+  let number = 0;
+  let isWrapped = false;
+  let isUnwrapped = wanted.unwraps === true;
   let text = '';
   let at = 0;
   let line = 1;
@@ -121,8 +147,28 @@ export function createJsonSplitter(inside?: JsonList): {
   let depth = 0;
   let list: 'none' | 'open' | 'closed' = 'none';
   let hasAny = false;
+  /** The JSON text of its name, in an object of objects. */
   let key: string | undefined;
-  const [first, last] = inside?.isMap ? [OPEN, CLOSE] : [OPEN_LIST, CLOSE_LIST];
+
+  function placeOf(name: string): number {
+    const place = places.get(name) ?? names.push(name) - 1;
+    places.set(name, place);
+    return place;
+  }
+
+  /** The row of an object with this text. */
+  function rowOf(object: string): NumberedRow {
+    const members = membersOf(object, startLine);
+    const isFound = hasWrapped(object);
+    isWrapped ||= isFound;
+    // Without an id of MongoDB it is the JSON of somebody who keeps such values.
+    const unwraps = wanted.unwraps ?? (isFound && members.has('_id'));
+    isUnwrapped ||= unwraps;
+    const cells: (string | null)[] = Array.from({ length: names.length }, () => null);
+    if (key) cells[placeOf(KEY_COLUMN)] = key;
+    for (const [name, source] of members) cells[placeOf(name)] = unwraps ? unwrapped(source) : source;
+    return [++number, cells];
+  }
 
   /** Reads a character between two objects. */
   function between(code: number): void {
@@ -138,13 +184,15 @@ export function createJsonSplitter(inside?: JsonList): {
   }
 
   return {
+    format: isList || inside ? 'json' : 'ndjson',
+    names,
     push(chunk) {
       if (inside && list === 'closed') return [];
       const skipped = chunk.slice(0, toSkip);
       toSkip -= skipped.length;
       line += skipped.split('\n').length - 1;
       text += chunk.slice(skipped.length);
-      const found: JsonPiece[] = [];
+      const found: NumberedRow[] = [];
       for (; at < text.length && !(inside && list === 'closed'); at++) {
         const code = text.charCodeAt(at);
         if (code === NEW_LINE) line++;
@@ -162,7 +210,7 @@ export function createJsonSplitter(inside?: JsonList): {
         } else if (code === OPEN || code === OPEN_LIST) depth++;
         else if (code === CLOSE || code === CLOSE_LIST) depth--;
         if (depth === 0 && start !== undefined) {
-          found.push({ text: text.slice(start, at + 1), line: startLine, ...(key && { key }) });
+          found.push(rowOf(text.slice(start, at + 1)));
           start = undefined;
         }
       }
@@ -175,35 +223,12 @@ export function createJsonSplitter(inside?: JsonList): {
     end() {
       if (start !== undefined) failAt(startLine, 'this record has no end. Is the file complete?');
       if (list === 'open') failAt(line, 'the list has no end. Is the file complete?');
+      return [];
     },
+    found: () => ({
+      reading: { separator: '', header: 0, list: inside?.name ?? '', unwraps: isUnwrapped },
+      ...{ nameless: new Set(), blank: 0, first: [] },
+      ...{ lists: lists.map(({ name }) => name), hasWrapped: isWrapped },
+    }),
   };
-}
-
-const WRAPPED =
-  /\{\s*"\$(oid|uuid|symbol|numberInt|numberLong|numberDouble|numberDecimal)"\s*:\s*"((?:[^"\\]|\\.)*)"\s*\}/g;
-const WRAPPED_DATE = /\{\s*"\$date"\s*:\s*("[^"\\]*"|-?\d+)\s*\}/g;
-
-/** Whether a JSON text has a value as MongoDB exports it; in a string, its quotes would have backslashes. */
-export const hasWrapped = (text: string): boolean => /\{\s*"\$(oid|uuid|date|number)/.test(text);
-
-/** A JSON text whose values of MongoDB's extended JSON are plain ones; numbers keep their digits. */
-export const unwrapped = (text: string): string =>
-  text
-    .replace(WRAPPED, (_, type: string, value: string) =>
-      type.startsWith('number') && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value) ? value : `"${value}"`,
-    )
-    .replace(WRAPPED_DATE, (found, date: string) => {
-      const time = new Date(Number(date));
-      if (date.startsWith('"')) return date;
-      return Number.isNaN(time.getTime()) ? found : JSON.stringify(time);
-    });
-
-/** The members of an object with their exact texts; throws FileProblem when it is not valid JSON. */
-export function membersOf({ text, line }: JsonPiece): ReadonlyMap<string, string> {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    failAt(line, `this record is not valid JSON. ${error instanceof Error ? error.message : ''}`);
-  }
-  return jsonMembers(text);
 }

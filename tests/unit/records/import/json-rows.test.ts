@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest';
-import { createJsonSplitter, membersOf } from '#domain/records/import/split-json.ts';
+import { jsonReader } from '#domain/records/import/json-rows.ts';
 
+/** The cells of all objects of a text, which arrives in chunks. */
 const split = (...chunks: string[]) => {
-  const splitter = createJsonSplitter();
-  const found = chunks.flatMap((chunk) => splitter.push(chunk).map(({ text }) => text));
-  splitter.end();
+  const reader = jsonReader('', {});
+  const found = chunks.flatMap((chunk) => reader.push(chunk).map(([, cells]) => cells));
+  reader.end();
   return found;
 };
 
 test.each([
-  [['[{"a":1},\n{"a":[{}]}] '], ['{"a":1}', '{"a":[{}]}']],
+  [['[{"a":1},\n{"a":[{}]}] '], [['1'], ['[{}]']]],
   [
     ['{"a":"}', '{"}{', '}'],
-    ['{"a":"}{"}', '{}'],
+    [['"}{"'], [null]],
   ],
   [['[', ']'], []],
-])('%j are the objects %j', (chunks, objects) => {
-  expect(split(...chunks)).toEqual(objects);
+])('%j are objects with %j', (chunks, cells) => {
+  expect(split(...chunks)).toEqual(cells);
 });
 
 test.each([
@@ -33,5 +34,5 @@ test.each([
 });
 
 test('an object that is no JSON is refused with the reason', () => {
-  expect(() => membersOf({ text: '{"a":}', line: 3 })).toThrow(/^Line 3: .* is not valid JSON\. \S/);
+  expect(() => split('\n\n{"a":}')).toThrow(/^Line 3: .* is not valid JSON\. \S/);
 });
