@@ -19,6 +19,7 @@ import {
   modulesOf,
   preloadMap,
   renderersOf,
+  searchMap,
   sharedModules,
 } from './preload.mjs';
 import { findRichText, injectRichText } from './rich-text-files.mjs';
@@ -89,7 +90,8 @@ export default function atollServer(csp = {}) {
         };
         html = await moveFrames(leanIslands(html), client);
         html = await moveStyles(html, texts, client);
-        html = addPreloads(injectPreload(html, forScript(map)), map);
+        const forSearches = await searchMap(map, client);
+        html = addPreloads(injectPreload(html, forScript({ ...map, ...forSearches })), map);
         html = await injectRichText(html, richText.found.script, client);
         html = await nameBuild(html, client);
 

@@ -1,9 +1,9 @@
 // @ts-check
 /*
  * Lets the page request all modules of its screen at once: one round trip in place of one for each level of imports.
- * Leans on: the attributes of Astro's islands. Fails: when the page has no islands.
+ * Leans on: the attributes of Astro's islands. Fails: when the page has no islands, or a search no file.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { init, parse } from 'es-module-lexer';
 import { parse as parseHtml, walkSync } from 'ultrahtml';
 import { replacePart } from './page.mjs';
@@ -14,6 +14,8 @@ const ALL = '*';
 const RENDERERS = 'renderer';
 /** In a route value: the island hydrates after the others of its screen (src/lib/routing/directive.ts). */
 const LATER = 'later';
+/** What the lists of screens import only for a search: the names of the files by those of the frames. */
+const SEARCHES = { collections: 'search-filter', 'settings-admins': 'searched-text' };
 
 /**
  * Static imports of one module's source, as written. Without dynamic imports, which are fetched on demand.
@@ -38,6 +40,25 @@ async function closure(entries, importsOf) {
   // The iterator of a Set also visits values that are added during the loop.
   for (const url of seen) for (const next of await importsOf(url)) seen.add(next);
   return [...seen];
+}
+
+/**
+ * Reads the static imports of the modules of a build, each module once.
+ *
+ * @param {URL} clientDir folder of the built page
+ */
+function importsIn(clientDir) {
+  /** @type {Map<string, string[]>} */
+  const known = new Map();
+  /** @param {string} url */
+  return async (url) => {
+    let found = known.get(url);
+    if (!found) {
+      found = relativeTo(url, staticImports(await readFile(new URL(url, clientDir), 'utf8')));
+      known.set(url, found);
+    }
+    return found;
+  };
 }
 
 /**
@@ -106,17 +127,7 @@ export async function preloadMap(html, clientDir) {
   await init;
   const { islands, scripts, inlineModules } = findEntries(html);
   if (islands.length === 0) throw new Error('The built page has no islands (build/preload.mjs).');
-  /** @type {Map<string, string[]>} */
-  const known = new Map();
-  /** @param {string} url */
-  const importsOf = async (url) => {
-    let found = known.get(url);
-    if (!found) {
-      found = relativeTo(url, staticImports(await readFile(new URL(url, clientDir), 'utf8')));
-      known.set(url, found);
-    }
-    return found;
-  };
+  const importsOf = importsIn(clientDir);
   const inline = inlineModules.flatMap((source) => relativeTo('./', staticImports(source)));
   const page = [...scripts.flatMap((src) => resolveFrom(src, './') ?? []), ...inline];
 
@@ -133,6 +144,30 @@ export async function preloadMap(html, clientDir) {
     );
   }
   return map;
+}
+
+/**
+ * The modules that a search in the address needs beside those of its screen, under `NAME?`: else they would be
+ * requested only when the list is.
+ *
+ * @param {Record<string, string[]>} map
+ * @param {URL} clientDir folder of the built page
+ * @returns {Promise<Record<string, string[]>>}
+ */
+export async function searchMap(map, clientDir) {
+  await init;
+  const files = await readdir(new URL('assets/', clientDir));
+  const importsOf = importsIn(clientDir);
+  /** @type {Record<string, string[]>} */
+  const found = {};
+  for (const [frame, name] of Object.entries(SEARCHES)) {
+    const file = files.find((each) => each.startsWith(`${name}.`) && each.endsWith('.js'));
+    if (!file) throw new Error(`No file of the build is ${name} (build/preload.mjs).`);
+    const known = modulesOf(map, [ALL, RENDERERS, 'sidebar', frame]);
+    const modules = await closure([`./assets/${file}`], importsOf);
+    found[`${frame}?`] = modules.filter((url) => !known.includes(url));
+  }
+  return found;
 }
 
 /**

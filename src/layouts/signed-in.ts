@@ -2,8 +2,8 @@ import { onStored, readStored } from '#browser/storage.ts';
 import { installTooltips } from '#components/overlay/tooltip.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { startDrawer } from '#stores/app/drawer.ts';
+import { openPalette, openShortcuts } from '#stores/app/popups.ts';
 import { startRenewal } from '#stores/app/session-renewal.ts';
-import { openPalette, openShortcuts } from '#stores/palette/open.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 import { startPrefetch } from './prefetch.ts';
 

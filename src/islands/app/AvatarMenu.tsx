@@ -4,11 +4,6 @@ import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
-import { clearReturnAddress } from '#stores/app/route.ts';
-import { $admin, signOut } from '#stores/app/session.ts';
-import { $startsAtHome } from '#stores/app/start-at-home.ts';
-import { $theme, setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
-import { $zone } from '#stores/app/zone.ts';
 import {
   $palette,
   closePalette,
@@ -16,7 +11,12 @@ import {
   openPalette,
   openShortcuts,
   openTimes,
-} from '#stores/palette/open.ts';
+} from '#stores/app/popups.ts';
+import { clearReturnAddress } from '#stores/app/route.ts';
+import { $admin, signOut } from '#stores/app/session.ts';
+import { $startsAtHome } from '#stores/app/start-at-home.ts';
+import { $theme, setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
+import { $zone } from '#stores/app/zone.ts';
 
 const PaletteHost = lazyPanel(() => import('./palette/PaletteHost.tsx'), closePalette);
 

@@ -8,8 +8,8 @@ import { noteOf } from '#domain/arrangements/notes.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { DocTab } from '#domain/docs/tabs.ts';
 import { NoteText } from '#islands/NoteText.tsx';
+import { closeDocs } from '#stores/app/popups.ts';
 import { $notes } from '#stores/arrangements/notes.ts';
-import { closeDocs } from '#stores/docs/open.ts';
 import { $doc, $docTab, $docTabs, chooseDocTab, loadDoc } from '#stores/docs/panel.ts';
 import { DocContent } from './DocContent.tsx';
 

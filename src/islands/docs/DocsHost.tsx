@@ -1,8 +1,8 @@
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { $isDocsOpen, closeDocs } from '#stores/app/popups.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { $isDocsOpen, closeDocs } from '#stores/docs/open.ts';
 
 const ApiDocs = lazyPanel(() => import('./ApiDocs.tsx'), closeDocs);
 

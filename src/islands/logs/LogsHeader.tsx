@@ -4,10 +4,10 @@ import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { openLogsSettings } from '#stores/app/popups.ts';
 import { $logs } from '#stores/logs/list.ts';
 import { $isLive, $live, $newCount, type LiveState, MAX_NEW, setLive, showNew } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
-import { openLogsSettings } from '#stores/logs/popup.ts';
 import { $includesAdmins, includeAdmins } from '#stores/logs/query.ts';
 
 function Refresh() {

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { Button } from '#components/elements/Button.tsx';
-import { FilterNote } from '#components/feedback/FilterNote.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
@@ -9,14 +8,14 @@ import { useListFocus } from '#components/table/use-list-focus.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { LOG_COMPLETIONS } from '#domain/logs/completions.ts';
 import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
-import { explainFilter } from '#islands/explain-filter.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { FilterNote, NotePlace } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { $logsPopup, closeLogsPopup } from '#stores/app/popups.ts';
 import { $logId, closeLog } from '#stores/logs/detail.ts';
 import { $refusal } from '#stores/logs/filtering.ts';
 import { $logs, $selectedLogs, clearSelection, selectedLogs } from '#stores/logs/list.ts';
-import { $logsPopup, closeLogsPopup } from '#stores/logs/popup.ts';
 import { $search, setSearch } from '#stores/logs/query.ts';
 import { LogsHeader } from './LogsHeader.tsx';
 import { LogsList } from './LogsList.tsx';
@@ -85,12 +84,13 @@ function LogsPage() {
           placeholder="Search term or filter like `level > 0 && data.auth = 'guest'`"
           completions={LOG_COMPLETIONS}
         />
-        <FilterNote
-          refused={words === undefined ? undefined : search}
-          explain={async (text) => (await explainFilter(text, undefined)) ?? saidBy(words)}
-        >
-          The list shows logs that contain this text.
-        </FilterNote>
+        <NotePlace>
+          {words !== undefined && (
+            <FilterNote filter={search} reason={saidBy(words)}>
+              The list shows logs that contain this text.
+            </FilterNote>
+          )}
+        </NotePlace>
       </div>
       <LogsSelection />
       <LogsList scroller={scroller} />

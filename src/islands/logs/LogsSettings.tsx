@@ -6,8 +6,8 @@ import { logsText } from '#domain/logs/deletion.ts';
 import { MAX_LEVEL, MIN_LEVEL } from '#domain/logs/settings.ts';
 import { SettingsPopup } from '#islands/SettingsPopup.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { closeLogsPopup } from '#stores/app/popups.ts';
 import { $lostBySettings } from '#stores/logs/deletion.ts';
-import { closeLogsPopup } from '#stores/logs/popup.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
 

@@ -11,8 +11,8 @@ import { durationText } from '#domain/logs/duration.ts';
 import { planText } from '#domain/logs/index-advice.ts';
 import { MIN_REQUESTS, SLOW_FROM, type SlowList } from '#domain/logs/slow-lists.ts';
 import { spanLabel } from '#domain/logs/span.ts';
+import { closeLogsPopup } from '#stores/app/popups.ts';
 import { visitEditor } from '#stores/collections/editor/open-or-list.ts';
-import { closeLogsPopup } from '#stores/logs/popup.ts';
 import { $includesAdmins, $span, includeAdmins } from '#stores/logs/query.ts';
 import {
   $listGroups,

@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { durationText } from '#domain/logs/duration.ts';
 import type { TopEntry } from '#domain/logs/top.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
-import { openSlowLists } from '#stores/logs/popup.ts';
+import { openSlowLists } from '#stores/app/popups.ts';
 import { addConditions } from '#stores/logs/query.ts';
 import { $top, startTop } from '#stores/logs/top.ts';
 

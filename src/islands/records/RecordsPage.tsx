@@ -10,7 +10,7 @@ import { ListTotal } from '#components/table/ListTotal.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
 import { inFrame, island } from '#islands/island.tsx';
-import { RefusedFilter } from '#islands/RefusedFilter.tsx';
+import { SearchNote } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
@@ -148,7 +148,7 @@ function RecordsPage() {
           }
         />
         {filter && <FilterParts />}
-        <RefusedFilter $list={$records} filter={filter} known={() => $filterScope.get()} />
+        <SearchNote $list={$records} filter={filter} known={() => $filterScope.get()} />
       </div>
       <BulkBar />
       {use && <Cells key={`cells ${collection.id}`} collection={collection} use={use} />}

@@ -8,7 +8,7 @@ import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { setSort } from '#stores/app/list-address.ts';
 import { fitAllColumns, fitColumn } from '#stores/records/column-contents.ts';
-import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
+import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/columns.ts';
 import {
   $columns,
   $hiddenColumns,

@@ -16,8 +16,8 @@ import type { Column } from '#domain/collections/columns.ts';
 import { COLUMN_MIN, columnWidths, identityIndex, type WidthOptions } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $contents } from '#stores/records/column-contents.ts';
-import { $columnWidths } from '#stores/records/column-widths.ts';
-import type { Place } from '#stores/records/seen-lists.ts';
+import { $columnWidths } from '#stores/records/columns.ts';
+import type { Place } from '#stores/records/list.ts';
 
 /** Fixed widths of the table, in px; table.css repeats them. */
 const SELECT_WIDTH = 44;

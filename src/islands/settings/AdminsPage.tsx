@@ -9,7 +9,7 @@ import { ListTotal } from '#components/table/ListTotal.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { ADMIN_COLUMNS } from '#domain/settings/admins.ts';
 import { inFrame, island } from '#islands/island.tsx';
-import { RefusedFilter } from '#islands/RefusedFilter.tsx';
+import { SearchNote } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
@@ -101,7 +101,7 @@ function Admins() {
           placeholder="Search term or filter like email='test@example.com'"
           completions={() => ADMIN_COLUMNS}
         />
-        <RefusedFilter $list={$admins} filter={filter} known={() => ADMIN_COLUMNS} />
+        <SearchNote $list={$admins} filter={filter} known={() => ADMIN_COLUMNS} />
       </div>
       <Content />
       <ListTotal total={total} />

@@ -5,7 +5,7 @@ import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
-import { $isCreateOpen } from '#stores/settings/backups/create-open.ts';
+import { $isCreateOpen } from '#stores/app/popups.ts';
 import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
 import { startBackups } from '#stores/settings/backups/page.ts';
 import { $restore } from '#stores/settings/backups/restore-open.ts';

@@ -8,8 +8,8 @@ import { inFrame, island } from '#islands/island.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
+import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/app/popups.ts';
 import { mailForm } from '#stores/settings/mail.ts';
-import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/settings/test-email-open.ts';
 import { TemplateSection } from './mail/TemplateSection.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 

@@ -6,8 +6,8 @@ import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
+import { $openProvider, closeProvider } from '#stores/app/popups.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
-import { $openProvider, closeProvider } from '#stores/settings/providers/open.ts';
 import { LoadingCards } from './providers/ProviderGrid.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 

@@ -19,7 +19,7 @@ export interface EarlyRequest {
   readonly controller: AbortController;
 }
 
-/** A sign-in that was submitted before the code of its form had loaded (early-sign-in.ts in `routing`). */
+/** A sign-in that was submitted before the code of its form had loaded (early-requests.ts in `routing`). */
 export interface EarlySignIn extends EarlyRequest {
   readonly url: string;
   /** What was submitted, as JSON. */

@@ -9,6 +9,7 @@ import {
   logStatsRequest,
   logsRequest,
   requestUrl,
+  SIGN_IN_PATH,
   settingsRequest,
 } from '#domain/app/api-requests.ts';
 import { MAX_QUERY } from '#domain/app/query-length.ts';
@@ -17,8 +18,7 @@ import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
 import { compareNames } from '#domain/collections/compare-names.ts';
 import { ownFilter } from '#domain/logs/effective.ts';
 import { LOGS_PER_PAGE, LOGS_SORT } from '#domain/logs/log.ts';
-import { type RememberedList, recordRequests } from '#domain/records/first-requests.ts';
-import type { ListedCollection } from '#domain/records/list-query.ts';
+import { type ListedCollection, type RememberedList, recordRequests } from '#domain/records/list-query.ts';
 import { ADMINS_PER_PAGE, ADMINS_SORT } from '#domain/settings/admins.ts';
 import { routes } from './routes.ts';
 
@@ -70,9 +70,8 @@ export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
 /** Sends the first requests of a screen, before its code is there; the client takes their responses over. */
 export function sendFirstRequests({ frame, query: search, token, base }: EarlyVisit): void {
   const screen: EarlyScreen = earlyScreens[frame] ?? {};
-  const query = new URLSearchParams(search);
-  // One of these words in a value only means that nothing is requested early.
-  const isChosen = /\b(filter|sort|span|levels|where|adminRequests)\b/.test(search);
+  // One of these words in another name or a value only means that nothing is requested early.
+  const isChosen = /filter|sort|span|levels|where|admin/.test(search);
   const isPlain = !isChosen && readStored(screen.unless ?? '') !== '1';
 
   const requests: EarlyRequests['requests'] = new Map();
@@ -82,18 +81,18 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   // The responses are for the screen that the page begins with.
   addEventListener('hashchange', abortEarly);
 
-  const send = (request: ApiRequest, read = (response: Promise<Response>) => response) => {
+  const send = (request: ApiRequest, read?: false | ((response: Promise<Response>) => Promise<Response>)) => {
     const url = base + requestUrl(request).slice(1);
     // The client splits what the backend may refuse.
     if (url.replace(/[!'()*]/g, '%00').length > MAX_QUERY) return;
     // What the client or this script has requested stays as it is.
     if (requested.has(url) || requests.has(url)) return;
     const { controller, response: sent } = sendEarly(url, { headers: { Authorization: token } });
-    const response = read(sent);
+    const response = read ? read(sent) : sent;
     response.catch(() => {});
     requests.set(url, { controller, response });
   };
-  const id = query.get('collectionId');
+  const id = new URLSearchParams(search).get('collectionId');
   const sendList = (text: string) => {
     const { items }: { items: ListedCollection[] } = JSON.parse(text);
     // In the order of the sidebar, whose types are in the order of the alphabet: without one in the address, the first
@@ -116,12 +115,11 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
     }
     return Object.defineProperty(new Response(text, response), 'url', { value: response.url });
   };
-  const isList = screen.hasRecords && isPlain;
-  for (const [index, request] of [
-    ...(screen.requests ?? [settingsRequest]),
-    ...((isPlain && screen.plain?.()) || []),
-  ].entries())
-    send(request, isList && index === 0 ? withList : undefined);
+  const isList = isPlain && screen.hasRecords;
+  const plain = (isPlain && screen.plain?.()) || [];
+  [...(screen.requests ?? [settingsRequest]), ...plain].forEach((request, index) => {
+    send(request, isList && index === 0 && withList);
+  });
   // Only what came before in this tab can have remembered something; the first access takes the browser long.
   if (!isList || history.length === 1) return;
   try {
@@ -131,4 +129,30 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   } catch {
     // Something else is stored under this key.
   }
+}
+
+/**
+ * Sends the sign-in of a form whose code has not loaded yet; the client takes the response over (`browser/early.ts`).
+ * What was typed is sent once, however often the form is submitted.
+ *
+ * @param form the sign-in form
+ * @param base the backend's address with a trailing slash
+ */
+export function signInEarly(form: HTMLFormElement, base: string): void {
+  const body = JSON.stringify({ identity: form['email'].value, password: form['password'].value });
+  if (globalThis.atollSignIn?.body === body) return;
+  globalThis.atollSignIn?.controller.abort();
+  const url = `${base}${SIGN_IN_PATH.slice(1)}`;
+  const signIn = { url, body, ...sendEarly(url, { method: 'POST', body }) };
+  globalThis.atollSignIn = signIn;
+  // Whoever leaves the form does not sign in.
+  addEventListener(
+    'hashchange',
+    () => {
+      if (globalThis.atollSignIn !== signIn) return;
+      signIn.controller.abort();
+      globalThis.atollSignIn = undefined;
+    },
+    { once: true },
+  );
 }

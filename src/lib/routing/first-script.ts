@@ -9,12 +9,10 @@ import { readStored } from '#browser/storage.ts';
 import { SIDEBAR_WIDTH_KEY, START_AT_HOME_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
 import { parseTheme, themeName } from '#domain/app/theme.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';
-import { sendFirstRequests } from './early-requests.ts';
-import { signInEarly } from './early-sign-in.ts';
+import { sendFirstRequests, signInEarly } from './early-requests.ts';
 import { addFrame, fetchFrame, fileOf, requestFrame, templateOf } from './frames.ts';
-import { redirectFor } from './guard.ts';
-import { matchRoute, splitHash } from './match.ts';
-import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
+import { matchRoute, splitHash } from './hash.ts';
+import { notFoundRoute, type RouteDefinition, redirectFor, routes } from './routes.ts';
 
 /** Names of modules by the routes of their islands; the build puts it in. */
 declare const __ATOLL_PRELOAD__: Readonly<Record<string, readonly string[]>>;
@@ -68,14 +66,16 @@ try {
  * which would share the line with the code that sends it.
  */
 function preload(isLater: boolean): void {
-  const isShown = (name: string) =>
-    name === frame ||
-    (sidebar && name === 'sidebar') ||
-    (isLater && name === '*') ||
-    (name === 'renderer' && !isSignIn);
+  const shown = [
+    frame,
+    sidebar && 'sidebar',
+    isLater && '*',
+    !isSignIn && 'renderer',
+    /filter=/.test(query) && `${frame}?`,
+  ];
   const modules = Object.entries(__ATOLL_PRELOAD__).flatMap(([value, urls]) => {
     const names = value.split(' ');
-    return names.includes('later') === isLater && names.some(isShown) ? urls : [];
+    return names.includes('later') === isLater && names.some((name) => shown.includes(name)) ? urls : [];
   });
   for (const name of new Set(modules)) addLink('modulepreload', `./assets/${name}.js`);
 }

@@ -9,8 +9,7 @@ import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
 /** Parts of a request that rules may mention, as JSON texts. */

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import { isReachable } from '#api/app/reachable.ts';
 import { within } from '#domain/app/within.ts';
-import { startPoll } from '#stores/base/poll.ts';
+import { startPoll } from '#stores/base/running.ts';
 
 /** Time between two tries, and after which one counts as failed, in ms. */
 const POLL_MS = 3000;

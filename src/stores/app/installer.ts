@@ -1,4 +1,6 @@
 import { isWithoutAdmins } from '#api/auth/admins.ts';
+import { listen } from '#browser/listen.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $installer, $route, setInstaller } from './route.ts';
 import { $session, signOut } from './session.ts';
 
@@ -23,11 +25,5 @@ export function startInstaller(): () => void {
     if (on && $session.get()) signOut();
   });
   const stopRoute = $route.subscribe(check);
-  window.addEventListener('focus', check);
-  return () => {
-    stopInstaller();
-    stopRoute();
-    window.removeEventListener('focus', check);
-    ending.abort();
-  };
+  return stopAll(stopInstaller, stopRoute, listen(window, ['focus'], check), () => ending.abort());
 }

@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import { startPoll } from '#stores/base/poll.ts';
+import { startPoll } from '#stores/base/running.ts';
 import { $timesReached, checkConnection } from './connection.ts';
 
 /** Time between two tries to reach another backend, in ms. */

@@ -1,7 +1,8 @@
 import { atom, batch, computed } from 'nanostores';
-import { redirectFor } from '#routing/guard.ts';
+import { listen } from '#browser/listen.ts';
 import { formatHash, type Place, parseHash } from '#routing/hash.ts';
-import { type RouteDefinition, routeOf, type routes } from '#routing/routes.ts';
+import { type RouteDefinition, redirectFor, routeOf, type routes } from '#routing/routes.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $session, forgetInvalidSession } from './session.ts';
 import { $startsAtHome } from './start-at-home.ts';
 
@@ -102,15 +103,9 @@ function applyTarget(target: { route: Route } | { redirect: string }) {
 
 /** Updates the route when address or session change. Returns a function that stops this. */
 export function startRouting(): () => void {
-  window.addEventListener('hashchange', handleNavigation);
-  window.addEventListener('popstate', handleNavigation);
+  const stopListening = listen(window, ['hashchange', 'popstate'], handleNavigation);
   readLocation();
-  const stop = $target.subscribe(applyTarget);
-  return () => {
-    window.removeEventListener('hashchange', handleNavigation);
-    window.removeEventListener('popstate', handleNavigation);
-    stop();
-  };
+  return stopAll(stopListening, $target.subscribe(applyTarget));
 }
 
 /** Replaces the current history entry's hash. */

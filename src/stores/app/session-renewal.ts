@@ -1,7 +1,8 @@
 import { refreshSession } from '#api/auth/admins.ts';
 import { clockOffset } from '#api/clock.ts';
+import { listen } from '#browser/listen.ts';
 import { parseToken } from '#domain/auth/token.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $session, syncSession } from './session.ts';
 
 /** A session in use is renewed when it expires within this time, in ms. */
@@ -36,12 +37,7 @@ export function startRenewal(): () => void {
       // The session is valid until it expires, and the next action tries again.
     }
   };
-  document.addEventListener('pointerdown', renewWhenNearEnd);
-  document.addEventListener('keydown', renewWhenNearEnd);
+  const stopListening = listen(document, ['pointerdown', 'keydown'], renewWhenNearEnd);
   void renewWhenNearEnd();
-  return () => {
-    document.removeEventListener('pointerdown', renewWhenNearEnd);
-    document.removeEventListener('keydown', renewWhenNearEnd);
-    renewal.abort();
-  };
+  return stopAll(stopListening, renewal.abort);
 }

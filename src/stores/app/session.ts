@@ -8,6 +8,7 @@ import { ApiError } from '#domain/app/api-error.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import { CLOCK_MESSAGE, isValidAdminToken, parseToken } from '#domain/auth/token.ts';
+import { stopAll } from '#stores/base/running.ts';
 
 /** A valid sign-in of an administrator. */
 export interface Session {
@@ -93,12 +94,7 @@ export function startSession(): () => void {
   // The client learns of changes in other tabs through the storage event.
   const stopStore = api().session.onChange(syncSession);
   const stopExpiry = effect($session, watchExpiry);
-  const stopFiles = $adminId.subscribe(forgetForeignFileToken);
-  return () => {
-    stopStore();
-    stopExpiry();
-    stopFiles();
-  };
+  return stopAll(stopStore, stopExpiry, $adminId.subscribe(forgetForeignFileToken));
 }
 
 /**

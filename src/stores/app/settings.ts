@@ -5,7 +5,7 @@ import { abortable } from '#domain/app/abortable.ts';
 import { type AppSettings, parseAppSettings } from '#domain/app/app-settings.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { isForUsers } from '#routing/routes.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { report } from './report.ts';
 import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
@@ -81,9 +81,5 @@ export function startSettings(): () => void {
     shellRequest = undefined;
     if (path !== undefined && $isSignedIn.get() && !$settings.get() && !isLoading) void load();
   });
-  return () => {
-    stopSession();
-    stopPath();
-    loading.abort();
-  };
+  return stopAll(stopSession, stopPath, loading.abort);
 }

@@ -1,6 +1,8 @@
+import { listen } from '#browser/listen.ts';
 import { THEME_KEY } from '#domain/app/storage-keys.ts';
 import { parseTheme, THEMES, type Theme, themeName } from '#domain/app/theme.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
+import { stopAll } from '#stores/base/running.ts';
 
 /** What can be chosen, with its label. */
 export const THEME_CHOICES: readonly (readonly [Theme, string])[] = [
@@ -22,12 +24,7 @@ export function startTheme(): () => void {
   const apply = () => {
     document.documentElement.dataset['theme'] = themeName($theme.get(), system.matches);
   };
-  const stop = $theme.subscribe(apply);
-  system.addEventListener('change', apply);
-  return () => {
-    stop();
-    system.removeEventListener('change', apply);
-  };
+  return stopAll($theme.subscribe(apply), listen(system, ['change'], apply));
 }
 
 export function setTheme(theme: Theme): void {

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores';
 import { currentBackend } from '#browser/backends.ts';
 import { pageSetting } from '#browser/page-settings.ts';
 import { isForUsers } from '#routing/routes.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $path, $route } from './route.ts';
 import { $settings } from './settings.ts';
 
@@ -26,8 +27,5 @@ export function startTitle(): () => void {
   const stopTitle = $documentTitle.subscribe((title) => {
     document.title = title;
   });
-  return () => {
-    stopPath();
-    stopTitle();
-  };
+  return stopAll(stopPath, stopTitle);
 }

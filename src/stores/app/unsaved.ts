@@ -1,4 +1,6 @@
+import { listen } from '#browser/listen.ts';
 import { parseHash } from '#routing/hash.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { confirm } from './confirm.ts';
 import { $path, guardLeaving } from './route.ts';
 
@@ -16,11 +18,10 @@ const isSameScreen = (hash: string): boolean => parseHash(hash).path === $path.g
 
 /** Lets the browser ask before a reload or closing the page loses something. Returns a function that stops this. */
 export function warnOnUnload(isAtRisk: () => boolean): () => void {
-  const warn = (event: BeforeUnloadEvent) => {
+  const warn = (event: Event) => {
     if (isAtRisk()) event.preventDefault();
   };
-  window.addEventListener('beforeunload', warn);
-  return () => window.removeEventListener('beforeunload', warn);
+  return listen(window, ['beforeunload'], warn);
 }
 
 /** Asks before another screen, a reload or closing the page loses edits. Returns a function that stops this. */
@@ -43,9 +44,5 @@ export function guardUnsaved({ question, discard, isKept = isSameScreen }: Unsav
     return false;
   });
   const stopWarning = warnOnUnload(() => question() !== undefined);
-  return () => {
-    stopped.abort();
-    stopGuard();
-    stopWarning();
-  };
+  return stopAll(() => stopped.abort(), stopGuard, stopWarning);
 }

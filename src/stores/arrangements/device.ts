@@ -10,7 +10,7 @@ import {
 } from '#domain/arrangements/state.ts';
 import { OWN_ARRANGEMENTS_KEY, SHARED_KEY } from '#domain/arrangements/storage-keys.ts';
 import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { storedFolders } from '#stores/collections/folder-mode.ts';
 import { storedViews } from '#stores/records/stored-views.ts';
 import { templates } from '#stores/records/templates.ts';

@@ -5,6 +5,7 @@ import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts
 import { isArranged, NOT_JOINED, pulled, united } from '#domain/arrangements/state.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
+import { openArrangements } from '#stores/app/popups.ts';
 import { report } from '#stores/app/report.ts';
 import { go } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -15,7 +16,6 @@ import {
   loadCollections,
   notifyOtherTabs,
 } from '#stores/collections/list.ts';
-import { openArrangements } from '#stores/palette/open.ts';
 import {
   $sharedState,
   deviceTexts,

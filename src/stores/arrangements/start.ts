@@ -1,6 +1,6 @@
 import { effect } from 'nanostores';
 import { whenIdle } from '#browser/connection.ts';
-import { startOnce } from '#stores/base/start-once.ts';
+import { startOnce } from '#stores/base/running.ts';
 import { $ownCollection } from '#stores/collections/list.ts';
 
 /** Shares arrangements while the backend has Atoll's own collection. Returns a function that stops this. */

@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import { createRecord } from '#api/records/import.ts';
 import { listRecords } from '#api/records/list.ts';
-import { followHidden } from '#browser/visibility.ts';
+import { followHidden } from '#browser/listen.ts';
 import { type ApiError, isUnreachable } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import { text } from '#domain/app/lenient.ts';
@@ -27,9 +27,9 @@ import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $timesReached, checkConnection } from '#stores/app/connection.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
+import { openArrangements } from '#stores/app/popups.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
-import { openArrangements } from '#stores/palette/open.ts';
 import { keepSubscribed } from '#stores/records/live.ts';
 import {
   deviceTexts,

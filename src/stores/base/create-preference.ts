@@ -1,6 +1,8 @@
 import { type PersistentListener, persistentAtom, setPersistentEngine } from '@nanostores/persistent';
 import type { WritableAtom } from 'nanostores';
+import { listen } from '#browser/listen.ts';
 import { onStored, readStored, store } from '#browser/storage.ts';
+import { stopAll } from './running.ts';
 
 /** Choices that could not be stored, by key: valid during this visit, until another tab stores the key. */
 const unstored = new Map<string, string | undefined>();
@@ -41,11 +43,7 @@ const events = {
       const newValue = readStored(key);
       listener(newValue === undefined ? { key: '', newValue: '' } : { key, newValue });
     });
-    window.addEventListener('pageshow', restore);
-    stopByListener.set(listener, () => {
-      stopStorage();
-      window.removeEventListener('pageshow', restore);
-    });
+    stopByListener.set(listener, stopAll(stopStorage, listen(window, ['pageshow'], restore)));
   },
   removeEventListener(_key: string, listener: PersistentListener): void {
     stopByListener.get(listener)?.();
@@ -94,6 +92,15 @@ export function createPreference<T>({ key, initial, decode, encode }: Preference
 /** The JSON of a list or an object, for `encode`; undefined when it is empty. */
 export const jsonUnlessEmpty = (value: object): string | undefined =>
   Object.keys(value).length ? JSON.stringify(value) : undefined;
+
+/** Creates a preference that is on or off, stored as `1` or `0` unless it is what it was at first. */
+export const createFlagPreference = (key: string, initial = false): Preference<boolean> =>
+  createPreference({
+    key,
+    initial,
+    decode: (text) => (initial ? text !== '0' : text === '1'),
+    encode: (value) => (value === initial ? undefined : String(Number(value))),
+  });
 
 const asIs = (text: string) => text;
 

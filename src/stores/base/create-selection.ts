@@ -1,27 +1,7 @@
-import { atom, type ReadableAtom } from 'nanostores';
-
-export interface SelectionStore {
-  /** Ids of the selected rows. */
-  readonly $selected: ReadableAtom<ReadonlySet<string>>;
-  readonly toggle: (id: string) => void;
-  /**
-   * Selects or deselects a row and all rows between it and the one toggled last. `ids` are the rows on screen in their
-   * order.
-   */
-  readonly toggleTo: (id: string, ids: readonly string[]) => void;
-  /**
-   * Extends or shortens a range: all of `ids` from where it began to `to` are selected, those behind it no longer.
-   * A range that did not end at `from` begins there.
-   */
-  readonly extend: (from: string, to: string, ids: readonly string[]) => void;
-  /** Selects only these rows. */
-  readonly select: (ids: Iterable<string>) => void;
-  /** Returns whether anything was selected. */
-  readonly clear: () => boolean;
-}
+import { atom } from 'nanostores';
 
 /** Creates a selection of rows by id. */
-export function createSelection(): SelectionStore {
+export function createSelection() {
   const $selected = atom<ReadonlySet<string>>(new Set());
   /** The row toggled last, where a range begins. */
   let anchor: string | undefined;
@@ -45,14 +25,23 @@ export function createSelection(): SelectionStore {
   };
 
   return {
+    /** Ids of the selected rows. */
     $selected,
-    toggle: (id) => invert(id, [id]),
-    toggleTo: (id, ids) => {
+    toggle: (id: string): void => invert(id, [id]),
+    /**
+     * Selects or deselects a row and all rows between it and the one toggled last. `ids` are the rows on screen in their
+     * order.
+     */
+    toggleTo: (id: string, ids: readonly string[]): void => {
       const range = between(anchor, id, ids);
       // No row was toggled before, or it is no longer on screen.
       invert(id, range.length ? range : [id]);
     },
-    extend: (from, to, ids) => {
+    /**
+     * Extends or shortens a range: all of `ids` from where it began to `to` are selected, those behind it no longer.
+     * A range that did not end at `from` begins there.
+     */
+    extend: (from: string, to: string, ids: readonly string[]): void => {
       if (end !== from || anchor === undefined || !ids.includes(anchor)) anchor = from;
       const next = new Set($selected.get());
       for (const id of between(anchor, from, ids)) next.delete(id);
@@ -60,8 +49,10 @@ export function createSelection(): SelectionStore {
       end = to;
       $selected.set(next);
     },
-    select: (ids) => $selected.set(new Set(ids)),
-    clear: () => {
+    /** Selects only these rows. */
+    select: (ids: Iterable<string>): void => $selected.set(new Set(ids)),
+    /** Returns whether anything was selected. */
+    clear: (): boolean => {
       anchor = undefined;
       end = undefined;
       const isSome = $selected.get().size > 0;

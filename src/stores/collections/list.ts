@@ -6,7 +6,7 @@ import { type Collection, sortCollections } from '#domain/collections/collection
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $pageTitle } from '#stores/app/title.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Name of the channel between the tabs of a backend, and of its one message. No backend is known while prerendering. */

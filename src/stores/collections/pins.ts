@@ -1,5 +1,5 @@
+import { parseTextList } from '#domain/app/lenient.ts';
 import { PINNED_KEY } from '#domain/app/storage-keys.ts';
-import { parseTextList } from '#domain/app/text-list.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 
 const pins = createPreference<readonly string[]>({

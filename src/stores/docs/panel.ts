@@ -6,12 +6,11 @@ import { type Doc, type DocBuilder, type Sdk, sdks } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
+import { $isDocsOpen } from '#stores/app/popups.ts';
 import { $notes } from '#stores/arrangements/notes.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
-import { $isDocsOpen } from './open.ts';
 
 /** Local storage key of the chosen client library, `javascript` or `dart`. */
 const SDK_KEY = 'pb_sdk_preference';

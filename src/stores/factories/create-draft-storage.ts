@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { handOver, readShared, storeShared } from '#browser/shared-storage.ts';
 import { onStored, readStored, storeInTab, store as storeText } from '#browser/storage.ts';
 import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
@@ -27,43 +27,6 @@ export interface DraftForm<T> {
   readonly restore: (draft: T) => void;
 }
 
-/**
- * Keeps the edits of a form in local storage until they are saved or discarded, and a copy for this tab while the
- * form is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
- * administrator who is signed in when the form is opened; drafts of others are neither offered nor changed. A draft
- * without an owner is offered to everyone. A draft that another one replaces without a decision of the user, because it
- * was typed in another tab, waits beside that one and is offered after it.
- */
-export interface DraftStorage<T> {
-  /** A draft found when the form was opened, until it is restored or discarded. */
-  readonly $draft: ReadableAtom<T | undefined>;
-  /** True while edits can't be stored because the storage is full or blocked. */
-  readonly $isFull: ReadableAtom<boolean>;
-  /** Looks for a draft under the first of these keys that no other form of the page uses. */
-  readonly open: (...keys: string[]) => void;
-  /**
-   * The same once the form has the stored values. Unless it has edits, a draft that offers nothing is deleted: all of it
-   * is stored by now, for example by a save without a response.
-   */
-  readonly openLoaded: (...keys: string[]) => void;
-  /** Call after an edit: it is written after a pause in typing, or when the user leaves the page. */
-  readonly touch: () => void;
-  /** Writes a pending edit at once. */
-  readonly flush: () => void;
-  /** Puts the draft into the form. */
-  readonly restore: () => void;
-  /** Changes the offered draft, for example after the fields of the form changed. */
-  readonly change: (change: (offered: T) => T | undefined) => void;
-  /** Deletes the stored edits, which were saved or discarded; a draft that is still offered stays. */
-  readonly clearEdits: () => void;
-  /** Deletes the draft and the stored edits, for example because the edited record no longer exists. */
-  readonly drop: () => void;
-  /** Deletes the offered draft; later edits stay stored. */
-  readonly discard: () => void;
-  /** Writes pending edits and stops. */
-  readonly stop: () => void;
-}
-
 /** Keys that forms of the page use. */
 const taken = new Set<string>();
 
@@ -74,8 +37,14 @@ function storageKeyOf(key: string, owner: string | undefined, own: string): stri
   return other === undefined || other === owner ? key : own;
 }
 
-/** Creates the draft storage of one form; nothing is read, written or listened to before `open`. */
-export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
+/**
+ * Creates the draft storage of one form; nothing is read, written or listened to before `open`. It keeps the edits of the form in local storage until they are saved or discarded, and a copy for this tab while the
+ * form is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
+ * administrator who is signed in when the form is opened; drafts of others are neither offered nor changed. A draft
+ * without an owner is offered to everyone. A draft that another one replaces without a decision of the user, because it
+ * was typed in another tab, waits beside that one and is offered after it.
+ */
+export function createDraftStorage<T>(form: DraftForm<T>) {
   const $draft = atom<T | undefined>(undefined);
   const $isFull = atom(false);
   /** Undefined until the form is opened, and when other forms use all its keys. */
@@ -219,34 +188,49 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
   };
 
   return {
+    /** A draft found when the form was opened, until it is restored or discarded. */
     $draft,
+    /** True while edits can't be stored because the storage is full or blocked. */
     $isFull,
+    /** Looks for a draft under the first of these keys that no other form of the page uses. */
     open,
-    openLoaded: (...keys) => {
+    /**
+     * The same once the form has the stored values. Unless it has edits, a draft that offers nothing is deleted: all of it
+     * is stored by now, for example by a save without a response.
+     */
+    openLoaded: (...keys: string[]): void => {
       open(...keys);
       if (key !== undefined && ($draft.get() ?? form.typed()) === undefined) drop();
     },
+    /** Call after an edit: it is written after a pause in typing, or when the user leaves the page. */
     touch,
+    /** Writes a pending edit at once. */
     flush,
-    restore: () => {
+    /** Puts the draft into the form. */
+    restore: (): void => {
       const draft = $draft.get();
       if (draft === undefined) return;
       form.restore(draft);
       $draft.set(undefined);
     },
-    change: (change) => {
+    /** Changes the offered draft, for example after the fields of the form changed. */
+    change: (change: (offered: T) => T | undefined): void => {
       const offered = $draft.get();
       if (offered !== undefined) $draft.set(change(offered));
       touch();
     },
+    /** Deletes the stored edits, which were saved or discarded; a draft that is still offered stays. */
     clearEdits,
+    /** Deletes the draft and the stored edits, for example because the edited record no longer exists. */
     drop,
-    discard: () => {
+    /** Deletes the offered draft; later edits stay stored. */
+    discard: (): void => {
       cancelPending();
       $draft.set(undefined);
       write();
     },
-    stop: () => {
+    /** Writes pending edits and stops. */
+    stop: (): void => {
       flush();
       release();
       isStopped = true;
@@ -255,3 +239,5 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     },
   };
 }
+
+export type DraftStorage<T> = ReturnType<typeof createDraftStorage<T>>;

@@ -5,7 +5,7 @@ import { CLOSE_QUESTION, type ConfirmOptions, confirm, DISCARD_QUESTION } from '
 import { $path } from '#stores/app/route.ts';
 import { addToast, type ToastAction } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import type { DraftStorage } from './create-draft-storage.ts';
 import type { FormCall } from './create-form.ts';
 

@@ -1,8 +1,9 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, batch, type ReadableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createSelection } from '#stores/base/create-selection.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 
 /** A list that grows page by page. */
 export type PagedList<T> =
@@ -62,7 +63,7 @@ export interface KeptRows<T> {
   readonly merge: (found: readonly T[], signal: AbortSignal) => Promise<readonly T[]> | readonly T[];
 }
 
-/** Options of {@link ListStore.start}. */
+/** How a list begins. */
 export interface StartOptions<T> {
   /**
    * Shows the old rows until the response arrives, marked like a refresh. A failure removes them, because they don't
@@ -71,20 +72,6 @@ export interface StartOptions<T> {
   readonly keepRows?: boolean;
   /** Rows of the new source, shown at once like a refresh; a failure does not remove them. */
   readonly kept?: KeptRows<T> | undefined;
-}
-
-export interface ListStore<T> {
-  readonly $list: ReadableAtom<PagedList<T>>;
-  /** Loads page 1 of another source. */
-  readonly start: (source: ListSource<T>, options?: StartOptions<T>) => Promise<void>;
-  /** Loads the pages on screen again and shows the old rows meanwhile. */
-  readonly refresh: () => Promise<void>;
-  /** Appends the next page; does nothing during another request. */
-  readonly loadMore: () => Promise<void>;
-  /** Changes the items on screen, for example after one was saved; does nothing unless they are loaded. */
-  readonly update: (change: (items: readonly T[]) => readonly T[]) => void;
-  /** Aborts the pending request. */
-  readonly stop: () => void;
 }
 
 /**
@@ -118,7 +105,7 @@ function nextPages(page: number, first: number, last: number, most: number): num
 }
 
 /** Creates a list store. Every call aborts the requests of the call before. */
-export function createList<T>(): ListStore<T> {
+export function createList<T>() {
   const $list = atom<PagedList<T>>({ state: 'busy' });
   let source: ListSource<T> | undefined;
   let append = createAppender<T>({});
@@ -186,7 +173,8 @@ export function createList<T>(): ListStore<T> {
     }
   };
 
-  const start = (next: ListSource<T>, { keepRows = false, kept }: StartOptions<T> = {}) => {
+  /** Loads page 1 of another source. */
+  const start = (next: ListSource<T>, { keepRows = false, kept }: StartOptions<T> = {}): Promise<void> => {
     source = next;
     append = createAppender(next);
     if (kept) {
@@ -204,7 +192,8 @@ export function createList<T>(): ListStore<T> {
     return loadPages(1, 1, { state: 'busy' });
   };
 
-  const refresh = async () => {
+  /** Loads the pages on screen again and shows the old rows meanwhile. */
+  const refresh = async (): Promise<void> => {
     const before = $list.get();
     if (before.state === 'ready') $list.set({ ...before, loading: 'refresh' });
     else $list.set({ state: 'busy' });
@@ -212,7 +201,8 @@ export function createList<T>(): ListStore<T> {
     await loadPages(1, last, before);
   };
 
-  const loadMore = async () => {
+  /** Appends the next page; does nothing during another request. */
+  const loadMore = async (): Promise<void> => {
     const before = $list.get();
     if (before.state !== 'ready' || before.loading || !before.hasMore) return;
     const { hasLoadMoreError: _previous, ...rest } = before;
@@ -220,7 +210,8 @@ export function createList<T>(): ListStore<T> {
     await loadPages(before.page + 1, before.page + 1, before);
   };
 
-  const update = (change: (items: readonly T[]) => readonly T[]) => {
+  /** Changes the items on screen, for example after one was saved; does nothing unless they are loaded. */
+  const update = (change: (items: readonly T[]) => readonly T[]): void => {
     const before = $list.get();
     if (before.state !== 'ready') return;
     const items = change(before.items);
@@ -229,5 +220,133 @@ export function createList<T>(): ListStore<T> {
     $list.set({ ...before, items, page: Math.max(before.page, filled) });
   };
 
-  return { $list, start, refresh, loadMore, update, stop: loading.abort };
+  return {
+    $list: $list as ReadableAtom<PagedList<T>>,
+    start,
+    refresh,
+    loadMore,
+    update,
+    /** Aborts the pending request. */
+    stop: loading.abort,
+  };
+}
+
+export interface AddressListOptions<T, Query> {
+  /** What the address requests; undefined on other screens. */
+  readonly $requested: ReadableAtom<Query | undefined>;
+  /** How the requested list is loaded; `before` is the list that it replaces. */
+  readonly open: (
+    requested: Query,
+    before: Query | undefined,
+  ) => ListSource<T> & StartOptions<T> & { readonly selected?: Iterable<string> | undefined };
+  /** Called before the list on screen is replaced. */
+  readonly onLeave?: (before: Query, requested: Query | undefined) => void;
+  /** Whether a row can be selected; by default each. */
+  readonly canSelect?: (id: string) => boolean;
+}
+
+/**
+ * Creates a list whose only truth is the address, with a selection of its rows: another address replaces the list and
+ * clears the selection, and rows that leave the list are deselected, because the user would not see them.
+ */
+export function createAddressList<T extends { readonly id: string }, Query>({
+  $requested,
+  open,
+  onLeave,
+  canSelect = () => true,
+}: AddressListOptions<T, Query>) {
+  const list = createList<T>();
+  const { $selected, toggle, toggleTo, extend, ...selection } = createSelection();
+  const $shown = atom<Query | undefined>(undefined);
+
+  const items = (): readonly T[] => {
+    const shown = list.$list.get();
+    return shown.state === 'ready' ? shown.items : [];
+  };
+  /** Ids of the rows that can be selected. */
+  const ids = (): readonly string[] =>
+    items()
+      .map(({ id }) => id)
+      .filter(canSelect);
+  const selected = (): readonly T[] => items().filter(({ id }) => $selected.get().has(id));
+
+  /** Rows that stay selected without being loaded. */
+  let unloaded: ReadonlySet<string> = new Set();
+
+  const keepSelected = (ids: Iterable<string>, unlisted = unloaded): void => {
+    unloaded = unlisted;
+    selection.select(ids);
+  };
+  const select = (ids: Iterable<string>): void => keepSelected(ids, new Set());
+  const clear = (): boolean => {
+    unloaded = new Set();
+    return selection.clear();
+  };
+
+  const show = (requested: Query | undefined) => {
+    const before = $shown.get();
+    if (before !== undefined) onLeave?.(before, requested);
+    batch(() => {
+      clear();
+      $shown.set(requested);
+      if (requested === undefined) {
+        list.stop();
+        return;
+      }
+      const { selected, keepRows, kept, ...source } = open(requested, before);
+      if (selected) select(selected);
+      void list.start(source, { keepRows, kept });
+    });
+  };
+
+  const dropUnlisted = () => {
+    const shown = list.$list.get();
+    const before = $selected.get();
+    if (!before.size || (shown.state === 'ready' && shown.loading)) return;
+    const listed = new Set(ids());
+    const rest = [...before].filter((id) => listed.has(id) || unloaded.has(id));
+    if (rest.length < before.size) keepSelected(rest);
+  };
+
+  return {
+    ...list,
+    /** What the rows on screen belong to; undefined on other screens. */
+    $shown,
+    /** Ids of the selected rows. */
+    $selected,
+    toggle,
+    /** Selects or deselects all rows between the one toggled last and this one. */
+    toggleTo: (id: string): void => toggleTo(id, ids()),
+    /** What keys do to the selection. */
+    selection: {
+      selectAll: (): void => select(ids()),
+      extend: (from: string, to: string): void => extend(from, to, ids()),
+      clear,
+    },
+    select,
+    /**
+     * Selects only these rows; `unlisted` of them stay selected also while they are not loaded, by default those that
+     * did before.
+     */
+    keepSelected,
+    clearSelection: clear,
+    /** The loaded rows; empty while there are none. */
+    items,
+    /** The selected rows in the order of the list. */
+    selected,
+    /** Loads the pages on screen again. */
+    refresh: async (): Promise<void> => {
+      if ($shown.get() !== undefined) await list.refresh();
+    },
+    /** Loads the next page. */
+    loadMore: async (): Promise<void> => {
+      if ($shown.get() !== undefined) await list.loadMore();
+    },
+    /** Loads the list of the address and follows its changes. Returns a function that stops this. */
+    start: (): (() => void) => {
+      const stop = $requested.subscribe(show);
+      const stopSelection = list.$list.listen(dropUnlisted);
+      return stopAll(stop, stopSelection, () => show(undefined));
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 
 export interface LoaderOptions<Value> {
   /** Loads the value; throws ApiError. */

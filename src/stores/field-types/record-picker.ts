@@ -6,7 +6,7 @@ import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { sentFilter } from '#domain/records/search-filter.ts';
 import { report } from '#stores/app/report.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList } from './pick-list.ts';

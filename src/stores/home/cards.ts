@@ -1,9 +1,8 @@
 import { atom, computed } from 'nanostores';
-import { followHidden } from '#browser/visibility.ts';
+import { followHidden } from '#browser/listen.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { $zone } from '#stores/app/zone.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Loads data with a signal; throws ApiError. */

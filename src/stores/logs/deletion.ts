@@ -2,8 +2,7 @@ import { atom, computed, onMount } from 'nanostores';
 import { backendNow } from '#api/clock.ts';
 import { countLogs } from '#api/logs/logs.ts';
 import { deletedFilter, type LogLimits, stricterLimits } from '#domain/logs/deletion.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { logSettingsForm } from './settings.ts';
 
 /** Time without another change before the entries are counted, in ms. */

@@ -3,8 +3,7 @@ import { getLog } from '#api/logs/logs.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $logs, loadedLogs, loadMoreLogs } from './list.ts';
 

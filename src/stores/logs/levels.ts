@@ -4,18 +4,13 @@ import { LOGS_BY_LEVEL_KEY } from '#domain/app/storage-keys.ts';
 import { type LevelBand, type LevelHours, levelHours } from '#domain/logs/levels.ts';
 import type { LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createFlagPreference } from '#stores/base/create-preference.ts';
+import { createLatest } from '#stores/base/running.ts';
 import type { Filtering } from './filtering.ts';
 import { $levels } from './query.ts';
 
 /** Whether the chart is stacked by level; remembered on this device. */
-const byLevel = createPreference<boolean>({
-  key: LOGS_BY_LEVEL_KEY,
-  initial: false,
-  decode: (text) => text === '1',
-  encode: (value) => (value ? '1' : undefined),
-});
+const byLevel = createFlagPreference(LOGS_BY_LEVEL_KEY);
 export const $isByLevel = byLevel.$value;
 export const setByLevel = (isByLevel: boolean): void => void byLevel.update(() => isByLevel);
 

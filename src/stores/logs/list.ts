@@ -2,7 +2,7 @@ import { listLogs } from '#api/logs/logs.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
 import { followingLogs } from '#domain/logs/following.ts';
 import { LOGS_PER_PAGE, type Log } from '#domain/logs/log.ts';
-import { createAddressList } from '#stores/factories/create-address-list.ts';
+import { createAddressList } from '#stores/factories/create-list.ts';
 import { createFiltering, type Filtering, forgetRefusalExcept } from './filtering.ts';
 import { $logsQuery, type LogsQuery } from './query.ts';
 

@@ -1,11 +1,10 @@
 import { atom, computed, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { followHidden } from '#browser/visibility.ts';
+import { followHidden } from '#browser/listen.ts';
 import { LOGS_PER_PAGE, type Log } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
-import { startPoll } from '#stores/base/poll.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { startPoll, stopAll } from '#stores/base/running.ts';
 import { $logs, $selectedLogs, loadNewest, prependLogs, refreshList, unlisted } from './list.ts';
 import { $logsQuery } from './query.ts';
 import { refreshStats } from './stats.ts';

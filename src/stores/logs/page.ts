@@ -1,5 +1,5 @@
 import { onReconnect } from '#stores/app/connection.ts';
-import { startOnce } from '#stores/base/start-once.ts';
+import { startOnce } from '#stores/base/running.ts';
 import { startDetail } from './detail.ts';
 import { refreshList, startList } from './list.ts';
 import { startLive } from './live.ts';

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
 import { ownReferer } from '#browser/backends.ts';
-import { joinFilters } from '#domain/app/join-filters.ts';
+import { joinFilters } from '#domain/app/filter.ts';
 import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
 import {
   addCondition,

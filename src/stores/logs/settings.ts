@@ -1,7 +1,7 @@
 import { LOG_SETTINGS } from '#domain/logs/settings.ts';
+import { closeLogsPopup } from '#stores/app/popups.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { refreshLogs } from './page.ts';
-import { closeLogsPopup } from './popup.ts';
 
 const form = createSettingsForm({
   fields: LOG_SETTINGS,

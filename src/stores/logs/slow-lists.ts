@@ -2,7 +2,7 @@ import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
 import { countLogs, findLogs } from '#api/logs/logs.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
-import { joinFilters } from '#domain/app/join-filters.ts';
+import { joinFilters } from '#domain/app/filter.ts';
 import { SLOW_FROM_KEY } from '#domain/app/storage-keys.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
@@ -11,7 +11,7 @@ import { DEFAULT_SLOW_FROM, groupLists, SLOW_FROM, slowLists } from '#domain/log
 import { patiently } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createFiltering } from './filtering.ts';
 import { $logsQuery, type LogsQuery } from './query.ts';

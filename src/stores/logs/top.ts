@@ -1,11 +1,10 @@
 import { atom } from 'nanostores';
 import { findLogs } from '#api/logs/logs.ts';
-import { joinFilters } from '#domain/app/join-filters.ts';
+import { joinFilters } from '#domain/app/filter.ts';
 import { LOGS_SORT, type Log } from '#domain/logs/log.ts';
 import { FAILURES, type Top, topOf } from '#domain/logs/top.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import type { Filtering } from './filtering.ts';
 import { $logs, shownFiltering } from './list.ts';

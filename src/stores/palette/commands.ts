@@ -3,13 +3,13 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { routes } from '#routing/routes.ts';
+import { openArrangements, openTimes } from '#stores/app/popups.ts';
 import { $route, go } from '#stores/app/route.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
-import { openArrangements, openTimes } from './open.ts';
 import type { FoundRecord } from './records.ts';
 
 const collectionCommand = ({ id, name }: Collection): Command => ({

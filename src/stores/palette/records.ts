@@ -11,8 +11,7 @@ import { NAME_FIELDS } from '#domain/records/cell-text.ts';
 import { defaultSort, presentableFields } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { fittingSpellings } from '#domain/records/search-filter.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $uses } from './uses.ts';
 

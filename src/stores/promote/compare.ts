@@ -20,7 +20,7 @@ import { compareSettings } from '#domain/promote/settings.ts';
 import { lossesOf } from '#domain/settings/import/losses.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { staleReferences } from '#domain/settings/import/references.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { createLossCounts } from '#stores/settings/loss-counts.ts';
 import { $sides, checkSignIns, reportSide, type Sides } from './sides.ts';
 

@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { confirmUserVerification } from '#api/public/confirm.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { visitorMessage } from '#domain/public/messages.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 
 /** What is known about the token on screen. `failed` says nothing about the token and can be tried again. */
 export type Verification =

@@ -7,7 +7,7 @@ import { type ContentOptions, type Contents, contentsOf } from '#domain/records/
 import { headerWidth } from '#domain/records/column-width.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
-import { $columnWidths, resetColumns, resizeColumn, storeColumnWidths } from './column-widths.ts';
+import { $columnWidths, resetColumns, resizeColumn, storeColumnWidths } from './columns.ts';
 import { $columns, $records, shownRows } from './list.ts';
 
 /** Rows that decide the widths at first. */

@@ -1,6 +1,6 @@
 import type { RecordData } from '#domain/records/record.ts';
+import { createPopup } from '#stores/app/popups.ts';
 import { $hash } from '#stores/app/route.ts';
-import { createPopup } from '#stores/factories/create-popup.ts';
 
 export { backendOrigins, fileUrl } from '#api/records/files.ts';
 

@@ -2,23 +2,68 @@ import { dequal } from 'dequal/lite';
 import { atom, computed, effect, type ReadableAtom } from 'nanostores';
 import { countRecords, listRecords } from '#api/records/list.ts';
 import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
+import type { RecordsQuery } from '#domain/app/api-requests.ts';
+import { filterFits } from '#domain/app/query-length.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { type Column, columnsOf, inOrder } from '#domain/collections/columns.ts';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
 import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { sentFilter } from '#domain/records/search-filter.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createCode } from '#stores/base/create-code.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList, checkCollections } from '#stores/collections/list.ts';
-import { createAddressList } from '#stores/factories/create-address-list.ts';
-import { $columnOrder, $hiddenColumns } from './hidden-columns.ts';
-import { $seenLists, type ListQuery, type Place, type RequestedList } from './seen-lists.ts';
+import { createAddressList, type KeptRows, type ReadyList } from '#stores/factories/create-list.ts';
+import { $columnOrder, $hiddenColumns } from './columns.ts';
 
-export { $hiddenColumns, toggleColumn } from './hidden-columns.ts';
+export { $hiddenColumns, toggleColumn } from './columns.ts';
+
+/** The query of a list of records, without the page. */
+export type ListQuery = Omit<RecordsQuery, 'page'>;
+
+/** Identifies a requested list; a new value means a new list. */
+export interface RequestedList {
+  readonly query: ListQuery;
+  /**
+   * The schemas and the query of a view, which decide the names and values in the records: after a field was renamed,
+   * rows loaded before don't match the columns.
+   */
+  readonly shape: Readonly<Record<'schema' | 'view' | 'related', unknown>>;
+  /** Whether the filter of the query is a search text, because the code that makes a filter of it is not there yet. */
+  readonly isWaiting: boolean;
+}
+
+/** Where a list is scrolled to, in px. */
+export interface Place {
+  readonly top: number;
+  readonly left: number;
+}
+
+/** A list with everything that is needed to show it again. */
+export interface LeftList {
+  readonly requested: RequestedList;
+  readonly list: ReadyList<RecordData>;
+  readonly total: number | undefined;
+  readonly selected: ReadonlySet<string>;
+  readonly heavy: ReadonlySet<string>;
+  readonly place: Place;
+}
+
+/** How a list is shown again. */
+export type RestoredList = KeptRows<RecordData> & Omit<LeftList, 'requested' | 'list'>;
+
+/** The lists that were on screen before (`seen.ts`). */
+export interface SeenLists {
+  /** Called before the list leaves the screen. */
+  readonly keep: (left: LeftList) => void;
+  /** Called once a list is on screen; returns how to show its rows again, if they were kept. */
+  readonly restore: (requested: RequestedList) => RestoredList | undefined;
+}
+
+/** What keeps the rows of lists that leave the screen; undefined until its code is fetched, and when that has ended. */
+export const $seenLists = atom<SeenLists | undefined>(undefined);
 
 /** Number of matching records; undefined while it is not known. */
 export const $total = atom<number | undefined>(undefined);
@@ -44,30 +89,27 @@ function shapeOf(collection: Collection, collections: readonly Collection[]): Re
   return { schema, view: options['query'], related };
 }
 
+/** What makes the filter of a search text: a list without one does not need it. */
+const search = createCode(() => import('#domain/records/search-filter.ts'));
+
 const $requested = computed(
-  [$route, $activeCollection, $collectionList, $filter, $sort],
-  (route, collection, collections, filter, sort): RequestedList | undefined => {
+  [$route, $activeCollection, $collectionList, $filter, $sort, search.$code],
+  (route, collection, collections, filter, sort, code): RequestedList | undefined => {
     if (route?.name !== 'collections' || !collection) return undefined;
     const query: ListQuery = {
       collection: collection.id,
       perPage: PAGE_SIZE,
       sort: sentSort(collection, collections, sort),
-      filter: sentFilter(collection, filter),
+      filter: filter && code ? code.sentFilter(collection, filter) : filter,
       ...expandAndFields(collection, collections),
     };
-    return { query, shape: shapeOf(collection, collections) };
+    return { query, shape: shapeOf(collection, collections), isWaiting: filter !== '' && !code };
   },
 );
 $requested.eq = dequal;
 
-/** Whether the rows on screen are those of a view, which may have the same ids or none. */
-const isView = () => $activeCollection.get()?.type === 'view';
-const $viewRows = atom<typeof import('./view-rows.ts').viewRows | undefined>(undefined);
-async function fetchViewRows() {
-  const { viewRows } = await import('./view-rows.ts');
-  $viewRows.set(viewRows);
-  return viewRows;
-}
+/** What the rows of a view need, which may have the same ids or none. */
+const viewRows = createCode(() => import('./view-rows.ts'));
 
 const list = createAddressList<RecordData, RequestedList>({
   $requested,
@@ -95,12 +137,18 @@ export const {
 type LockOf = (row: string) => string | undefined;
 const noLock: LockOf = () => undefined;
 /** Returns a function that says why a row can't be selected or opened by a link; undefined if it can. */
-export const $lockOf: ReadableAtom<LockOf> = computed([$records, $viewRows, $total], (list, rows) =>
-  rows && isView() && list.state === 'ready' ? rows.locksOf(list) : noLock,
+export const $lockOf: ReadableAtom<LockOf> = computed(
+  [$records, $activeCollection, viewRows.$code, $total],
+  (list, collection, rows) =>
+    rows && collection?.type === 'view' && list.state === 'ready'
+      ? rows.locksOf(collection.id, list)
+      : noLock,
 );
 
-/** The query of the rows on screen; undefined while there is no list. */
-export const $listedQuery = computed(list.$shown, (listed) => listed?.query);
+/** The query of the rows on screen; undefined while there is no list, or its filter is not known yet. */
+export const $listedQuery = computed(list.$shown, (listed) =>
+  listed?.isWaiting ? undefined : listed?.query,
+);
 /** The value of {@link $listedQuery}. */
 export const listedQuery = (): ListQuery | undefined => $listedQuery.get();
 
@@ -130,6 +178,12 @@ export function deselectRecords(ids: ReadonlySet<string>): void {
   if (rest.length < selected.length) keepSelectedRecords(rest);
 }
 
+/** Refuses a filter as the backend does, if only the first page of its list might have room for it. */
+function checkLength(filter: string): void {
+  const body = { code: 400, message: '', data: {} };
+  if (!filterFits(filter)) throw new ApiError({ url: '', status: 400, body, isAbort: false, message: '' });
+}
+
 const counting = createLatest();
 
 /** Counts the matching records again. */
@@ -137,9 +191,10 @@ export async function recount(query = listedQuery()): Promise<void> {
   if (!query) return;
   const signal = counting.begin();
   try {
+    checkLength(query.filter);
     $total.set(
-      await (isView()
-        ? (await fetchViewRows()).count(query, { signal })
+      await ($activeCollection.get()?.type === 'view'
+        ? (await viewRows.fetch()).count(query, { signal })
         : countRecords(query.collection, query.filter, { signal })),
     );
   } catch (error) {
@@ -172,6 +227,7 @@ function pagesOf(query: ListQuery, known: ReadonlySet<string>) {
   heavy = known;
   let isFirst = true;
   return async (page: number, signal: AbortSignal) => {
+    checkLength(query.filter);
     const fields = isFirst ? query.fields : withExcerpts(query.fields, heavy);
     isFirst = false;
     const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleRefusal);
@@ -180,7 +236,8 @@ function pagesOf(query: ListQuery, known: ReadonlySet<string>) {
     if (found.length) heavy = new Set([...heavy, ...found]);
     for (const name of found) excerpted.add(`${collection.id} ${name}`);
     const rows = items.map((record) => cutRecord(collection, record));
-    return collection.type === 'view' ? (await fetchViewRows()).keyed(rows, (page - 1) * PAGE_SIZE) : rows;
+    if (collection.type !== 'view') return rows;
+    return (await viewRows.fetch()).keyed(collection.id, rows, (page - 1) * PAGE_SIZE);
   };
 }
 
@@ -201,15 +258,16 @@ function onLeave(before: RequestedList, requested: RequestedList | undefined) {
 }
 
 function open(requested: RequestedList, before: RequestedList | undefined) {
-  const { query } = requested;
+  const { query, isWaiting } = requested;
   const isOther = before?.query.collection !== query.collection;
   const kept = isOther ? $seenLists.get()?.restore(requested) : undefined;
   if (isOther) $place.set(kept?.place ?? { top: 0, left: 0 });
   $total.set(kept?.total);
-  void recount(query);
+  if (isWaiting) counting.abort();
+  else void recount(query);
   return {
     perPage: PAGE_SIZE,
-    load: pagesOf(query, kept?.heavy ?? new Set()),
+    load: isWaiting ? search.asPage : pagesOf(query, kept?.heavy ?? new Set()),
     isRefused: (error: unknown) => isRefusedFilter(error, query.filter),
     keyOf: ({ id }: RecordData) => id,
     // Keeps the table for another filter or sort of the same collection, so that its header keeps the focus.

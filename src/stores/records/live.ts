@@ -3,10 +3,10 @@ import { toApiError } from '#api/client.ts';
 import type { Subscription } from '#api/records/realtime.ts';
 import { followRecords } from '#api/records/shared-realtime.ts';
 import { whenIdle } from '#browser/connection.ts';
-import { followHidden } from '#browser/visibility.ts';
+import { followHidden, listen } from '#browser/listen.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $adminId } from '#stores/app/session.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { followKeptCells } from './cells/kept.ts';
 import { $listedQuery, $records } from './list.ts';
@@ -34,14 +34,12 @@ function watchAway(): () => void {
     else timer = setTimeout(leave, HIDDEN_MS);
   });
   // The timer of a frozen page does not end, and other tabs would wait for it.
-  document.addEventListener('freeze', leave);
-  window.addEventListener('pagehide', leave);
-  return () => {
-    clearTimeout(timer);
-    stop();
-    document.removeEventListener('freeze', leave);
-    window.removeEventListener('pagehide', leave);
-  };
+  return stopAll(
+    () => clearTimeout(timer),
+    stop,
+    listen(document, ['freeze'], leave),
+    listen(window, ['pagehide'], leave),
+  );
 }
 
 /** Keeps a subscription while possible. A connection that can't be established is silent: the list works without. */
@@ -69,13 +67,12 @@ export function keepSubscribed(subscription: Subscription): () => void {
   const retry = () => {
     if (timer !== undefined) void connect();
   };
-  window.addEventListener('online', retry);
   void connect();
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-    window.removeEventListener('online', retry);
-  };
+  return stopAll(
+    () => stop.abort(),
+    () => clearTimeout(timer),
+    listen(window, ['online'], retry),
+  );
 }
 
 const isLoaded = () => {
@@ -91,10 +88,7 @@ function startWhenLoaded(start: () => () => void): () => void {
   };
   const stopListening = $records.listen(begin);
   begin();
-  return () => {
-    stopListening();
-    stop?.();
-  };
+  return stopAll(stopListening, () => stop?.());
 }
 
 /**

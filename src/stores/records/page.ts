@@ -2,9 +2,9 @@ import { whenIdle } from '#browser/connection.ts';
 import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { type RememberedList, recordRequests } from '#domain/records/first-requests.ts';
+import { type RememberedList, recordRequests } from '#domain/records/list-query.ts';
 import { onReconnect } from '#stores/app/connection.ts';
-import { startOnce } from '#stores/base/start-once.ts';
+import { startOnce } from '#stores/base/running.ts';
 import {
   $activeCollection,
   $collectionList,

@@ -1,10 +1,10 @@
 import { atom, effect, onMount } from 'nanostores';
+import { parseTextList } from '#domain/app/lenient.ts';
 import { recentFiltersKey } from '#domain/app/storage-keys.ts';
-import { parseTextList } from '#domain/app/text-list.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { jsonUnlessEmpty } from '#stores/base/create-preference.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { createCollectionPreference } from './collection-preference.ts';
 import { $records } from './list.ts';
 

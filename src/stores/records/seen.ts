@@ -8,14 +8,12 @@ import { applyLookup, missedIds } from '#domain/records/live.ts';
 import { type LiveState, limitChanges, loadedSince } from '#domain/records/live-state.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $adminId } from '#stores/app/session.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
-import { deselectRecords, shownRows } from './list.ts';
+import { $seenLists, deselectRecords, type LeftList, type SeenLists, shownRows } from './list.ts';
 import { $applied, $changes } from './list-changes.ts';
 import { $ownChange, type OwnChange, showsRelated } from './list-update.ts';
-import { isChanging, lookUpRecords } from './live-lookup.ts';
-import type { LiveRows } from './live-rows.ts';
-import { $seenLists, type LeftList, type SeenLists } from './seen-lists.ts';
+import { isChanging, type LiveRows, lookUpRecords } from './live-rows.ts';
 
 /**
  * Limits of the kept rows, without those on screen: few people go to and fro between more lists, and 5 million characters

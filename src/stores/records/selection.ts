@@ -5,11 +5,11 @@ import {
   $records,
   $selectedRecords,
   $total,
+  type ListQuery,
   listedQuery,
   selectRecords,
   shownRows,
 } from './list.ts';
-import type { ListQuery } from './seen-lists.ts';
 import { openExport } from './tools.ts';
 
 /** The selected records: some by their ids, or all that a list finds, loaded or not. */

@@ -1,17 +1,19 @@
 import type { CallOptions } from '#api/client.ts';
 import { countRows } from '#api/records/by-key.ts';
+import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import { type RecordData, ROW_MARK, storedId } from '#domain/records/record.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
-import type { ListQuery } from './seen-lists.ts';
 
-/** Whether ids repeat in the view that was counted last; undefined while it is counted. */
-let repeatsIds: boolean | undefined;
+type CountedList = Pick<RecordsQuery, 'collection' | 'filter'>;
+
+/** Whether ids repeat in a view that was counted, by its id; none while it is counted. */
+const repeatsIds = new Map<string, boolean>();
 
 /** Number of rows of a view that a list finds; throws ApiError. */
-async function count(query: ListQuery, options: CallOptions): Promise<number> {
-  repeatsIds = undefined;
+export async function count(query: CountedList, options: CallOptions): Promise<number> {
+  repeatsIds.delete(query.collection);
   const counted = await countRows(query, options);
-  repeatsIds = counted.repeatsIds;
+  repeatsIds.set(query.collection, counted.repeatsIds);
   return counted.total;
 }
 
@@ -19,8 +21,8 @@ async function count(query: ListQuery, options: CallOptions): Promise<number> {
  * A page of a view, whose first row is at `start`: what has no id of its own is identified by its position. Where no id
  * repeats, a row that comes again was moved from an earlier page.
  */
-function keyed(rows: readonly RecordData[], start: number): readonly RecordData[] {
-  const mayRepeat = start > 0 && repeatsIds !== false;
+export function keyed(view: string, rows: readonly RecordData[], start: number): readonly RecordData[] {
+  const mayRepeat = start > 0 && repeatsIds.get(view) !== false;
   return rows.map((row, index) => {
     const isOwn = row.id !== '' && !mayRepeat && rows.every(({ id }, at) => at === index || id !== row.id);
     return isOwn ? row : { ...row, id: `${row.id}${ROW_MARK}${start + index + 1}` };
@@ -28,12 +30,15 @@ function keyed(rows: readonly RecordData[], start: number): readonly RecordData[
 }
 
 /** Returns a function that says why a row can't be selected or opened by a link; undefined if it has its own id. */
-function locksOf({ items, hasMore }: ReadyList<RecordData>): (row: string) => string | undefined {
+export function locksOf(
+  view: string,
+  { items, hasMore }: ReadyList<RecordData>,
+): (row: string) => string | undefined {
   const known = new Set<string>();
   const shared = new Set<string>();
   for (const id of items.map((item) => storedId(item.id))) {
     // One of the rows that are not loaded may have it, too.
-    if (known.has(id) || (repeatsIds && hasMore)) shared.add(id);
+    if (known.has(id) || (repeatsIds.get(view) && hasMore)) shared.add(id);
     known.add(id);
   }
   return (row) => {
@@ -42,6 +47,3 @@ function locksOf({ items, hasMore }: ReadyList<RecordData>): (row: string) => st
     return reason && `This row can’t be selected, and no link opens it: ${reason}.`;
   };
 }
-
-/** What a list of a view needs beside that of records. */
-export const viewRows = { count, keyed, locksOf };

@@ -19,11 +19,11 @@ import {
 import { formatHash } from '#routing/hash.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
 import { $shownView } from './collection-preference.ts';
-import { $columnWidths } from './column-widths.ts';
+import { $columnWidths } from './columns.ts';
 import { $filterScope } from './filter-completions.ts';
 import { $columns, $hiddenColumns } from './list.ts';
 import { $changedView, storedViews } from './stored-views.ts';

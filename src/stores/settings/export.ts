@@ -3,7 +3,7 @@ import { listRawCollections } from '#api/settings/sync.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { exportText, type RawCollection } from '#domain/settings/import/raw.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Number of collections per request. */

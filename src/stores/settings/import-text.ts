@@ -7,7 +7,7 @@ import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 

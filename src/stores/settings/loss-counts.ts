@@ -3,8 +3,7 @@ import type { CallOptions } from '#api/client.ts';
 import { countRecords } from '#api/records/list.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Loss, LossCounts } from '#domain/settings/import/losses.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 
 /** Number of requests that count at a time. */
 const PARALLEL = 4;

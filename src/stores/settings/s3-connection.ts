@@ -4,8 +4,7 @@ import { testS3 } from '#api/settings/test-s3.ts';
 import { TimedOut, within } from '#domain/app/within.ts';
 import { S3_TEXTS, type S3Filesystem } from '#domain/settings/s3.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
 
 /** What is known about the connection to an S3 storage; `idle` is nothing. */

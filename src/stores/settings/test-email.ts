@@ -2,10 +2,10 @@ import { sendTestEmail } from '#api/settings/test-email.ts';
 import { LAST_TEST_EMAIL_KEY } from '#domain/app/storage-keys.ts';
 import { within } from '#domain/app/within.ts';
 import { MAIL_TEXTS, type TestTemplate } from '#domain/settings/mail.ts';
+import { closeTestEmail } from '#stores/app/popups.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createTextPreference } from '#stores/base/create-preference.ts';
 import { createForm, type FormCall } from '#stores/factories/create-form.ts';
-import { closeTestEmail } from './test-email-open.ts';
 
 /** How long to wait for the backend, in ms. */
 const TIMEOUT = 30_000;

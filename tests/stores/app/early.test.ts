@@ -11,11 +11,15 @@ import { listBackups } from '#api/settings/backups.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
 import { ownReferer } from '#browser/backends.ts';
 import { requestUrl, settingsRequest } from '#domain/app/api-requests.ts';
-import { normalizeFilter } from '#domain/app/filter.ts';
 import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
-import { recordRequests } from '#domain/records/first-requests.ts';
-import { defaultSort, expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
-import { ADMIN_COLUMNS, adminSort } from '#domain/settings/admins.ts';
+import {
+  defaultSort,
+  expandAndFields,
+  PAGE_SIZE,
+  recordRequests,
+  sentSort,
+} from '#domain/records/list-query.ts';
+import { adminSort } from '#domain/settings/admins.ts';
 import { earlyScreens } from '#routing/early-requests.ts';
 import { routes } from '#routing/routes.ts';
 import { browser } from '#tests/support/browser-stub.ts';
@@ -206,7 +210,7 @@ describe('the paths of the early requests are those of the client', () => {
 
   test('of the settings, collections, logs, admins and backups', async () => {
     const filter = effectiveFilter({ preset: ownFilter(ownReferer()), search: '' });
-    const admins = { sort: adminSort(undefined), filter: normalizeFilter('', ADMIN_COLUMNS), page: 1 };
+    const admins = { sort: adminSort(undefined), filter: '', page: 1 };
     const allSettings = await pathOf(() => loadSettings());
     expect(paths(routes.collections)).toEqual([await pathOf(() => listCollections()), allSettings]);
     expect(paths(routes.logs)).toEqual([

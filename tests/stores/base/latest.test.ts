@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 
 test('[AU-07] a new request aborts the previous one, not itself', () => {
   const latest = createLatest();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Doc } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
+import { closeDocs, openDocs } from '#stores/app/popups.ts';
 import { startRouting } from '#stores/app/route.ts';
-import { closeDocs, openDocs } from '#stores/docs/open.ts';
 import { $doc, $docTab, chooseDocTab, loadDoc } from '#stores/docs/panel.ts';
 import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
 import { until } from '../until.ts';

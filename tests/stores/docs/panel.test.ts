@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { $isDocsOpen, closeDocs, openDocs } from '#stores/app/popups.ts';
 import { go, startRouting } from '#stores/app/route.ts';
-import { $isDocsOpen, closeDocs, openDocs } from '#stores/docs/open.ts';
 import {
   $doc,
   $docTab,

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import { expect, test } from 'vitest';
-import { createAddressList } from '#stores/factories/create-address-list.ts';
-import type { KeptRows } from '#stores/factories/create-list.ts';
+import { createAddressList, type KeptRows } from '#stores/factories/create-list.ts';
 import { settled } from '../offline-fixture.ts';
 
 interface Row {

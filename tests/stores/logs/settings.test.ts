@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { $logsPopup, closeLogsPopup, openLogsSettings } from '#stores/app/popups.ts';
 import { go } from '#stores/app/route.ts';
-import { $logsPopup, closeLogsPopup, openLogsSettings } from '#stores/logs/popup.ts';
 import { logSettingsForm as form } from '#stores/logs/settings.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SINGLE_KEYS_KEY } from '#domain/app/storage-keys.ts';
+import { $palette, closePalette, openPalette, openShortcuts } from '#stores/app/popups.ts';
 import { $query, $route, go, guardLeaving, startRouting } from '#stores/app/route.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { $theme } from '#stores/app/theme.ts';
 import { $viewsOf, commandsOf, recordCommand, recordCommands } from '#stores/palette/commands.ts';
-import { $palette, closePalette, openPalette, openShortcuts } from '#stores/palette/open.ts';
 import { createRecordSearch } from '#stores/palette/records.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 import { $uses, noteUse } from '#stores/palette/uses.ts';

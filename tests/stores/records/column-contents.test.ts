@@ -4,7 +4,7 @@ import { headerWidth } from '#domain/records/column-width.ts';
 import { go } from '#stores/app/route.ts';
 import { $activeCollection, loadCollections } from '#stores/collections/list.ts';
 import { $contents, fitAllColumns, fitColumn } from '#stores/records/column-contents.ts';
-import { $columnWidths } from '#stores/records/column-widths.ts';
+import { $columnWidths } from '#stores/records/columns.ts';
 import { $columns, refreshRecords } from '#stores/records/list.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { loaded, startRecordsPage } from './list-fixture.ts';

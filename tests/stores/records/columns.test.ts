@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRouting } from '#stores/app/route.ts';
 import {
   $columnWidths,
+  $hiddenColumns,
   resetColumns,
   resizeColumn,
   storeColumnWidths,
-} from '#stores/records/column-widths.ts';
-import { $hiddenColumns, toggleColumn } from '#stores/records/hidden-columns.ts';
+  toggleColumn,
+} from '#stores/records/columns.ts';
 import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
 import { startStores } from '../start-stores.ts';
 

@@ -9,12 +9,7 @@ import {
   followActiveCollection,
   loadCollections,
 } from '#stores/collections/list.ts';
-import {
-  $columnWidths,
-  resetColumns,
-  resizeColumn,
-  storeColumnWidths,
-} from '#stores/records/column-widths.ts';
+import { $columnWidths, resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/columns.ts';
 import {
   $columns,
   $hiddenColumns,

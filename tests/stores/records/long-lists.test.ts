@@ -8,7 +8,7 @@ import { loadCollections } from '#stores/collections/list.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { readBatch, readTargets } from '#stores/records/bulk/targets.ts';
 import { $listedQuery } from '#stores/records/list.ts';
-import { lookUpRecords } from '#stores/records/live-lookup.ts';
+import { lookUpRecords } from '#stores/records/live-rows.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { allowLongLists } from '#tests/stores/limit-lists.ts';
 import { createCollection, createRecord, field, seedRecords, uniqueName } from '#tests/support/factories.ts';

@@ -13,7 +13,7 @@ import {
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { answerRequests } from '../network-fixture.ts';
+import { answerRequests, watchRequests } from '../network-fixture.ts';
 import { loaded, rows, startRecordsPage } from './list-fixture.ts';
 import { backend, toasts, toCollection, until } from './record-fixture.ts';
 
@@ -223,4 +223,39 @@ test('[TR-45] a search that has no room for all fields says in which it looked',
   // Of the last text, only the beginning has room.
   expect(searchOf(toCollection(created), 'п'.repeat(500)).isCut).toBe(true);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(1800);
+});
+
+test('[TR-47] a filter whose later pages would be refused is not sent', async () => {
+  const { id } = await createCollection(backend().api, {
+    name: uniqueName('long'),
+    schema: [field('title')],
+  });
+  await createRecord(backend().api, id, { title: 'a' });
+  await loadCollections();
+  const { requests, stop } = watchRequests();
+  const filterOf = (bytes: number) => `title!="${'x'.repeat(bytes - queryLength({ filter: 'title!=""' }))}"`;
+  for (const [bytes, count] of [
+    [1800, 1],
+    [1801, 0],
+  ] as const) {
+    go('collections', { collectionId: id, filter: filterOf(bytes) });
+    await until($total, (total) => total === count);
+    await loaded();
+    const list = $records.get();
+    expect([bytes, rows().length, 'isRefused' in list]).toEqual([bytes, count, count === 0]);
+  }
+  stop();
+  const lengths = requests.flatMap(({ params: { filter } }) => (filter ? [queryLength({ filter })] : []));
+  expect(new Set(lengths)).toEqual(new Set([1800]));
+});
+
+test('[TR-06] a text whose other spellings have no room is searched as it was typed', async () => {
+  const created = await createCollection(backend().api, { name: uniqueName('texts'), schema: [field('t')] });
+  const searches = [30, 75, 250, 500].map((length) => searchOf(toCollection(created), 'п'.repeat(length)));
+  expect(searches.map(({ isAsTyped, isCut }) => [isAsTyped, isCut])).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+    [false, true],
+  ]);
 });

@@ -4,8 +4,15 @@ import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $query, setQuery, startRouting } from '#stores/app/route.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $shownView } from '#stores/records/collection-preference.ts';
-import { $columnWidths, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
-import { $columnOrder, $hiddenColumns, orderColumns, toggleColumn } from '#stores/records/hidden-columns.ts';
+import {
+  $columnOrder,
+  $columnWidths,
+  $hiddenColumns,
+  orderColumns,
+  resizeColumn,
+  storeColumnWidths,
+  toggleColumn,
+} from '#stores/records/columns.ts';
 import { $columns } from '#stores/records/list.ts';
 import { startViewsBefore } from '#stores/records/start-views.ts';
 import { $changedView, storedViews } from '#stores/records/stored-views.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
+import { $openProvider, closeProvider, openProvider } from '#stores/app/popups.ts';
 import { createProviderForm, type ProviderForm, redirectUrl } from '#stores/settings/providers/form.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
-import { $openProvider, closeProvider, openProvider } from '#stores/settings/providers/open.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
 import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { $isTestEmailOpen, openTestEmail } from '#stores/app/popups.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { testEmailForm as form } from '#stores/settings/test-email.ts';
-import { $isTestEmailOpen, openTestEmail } from '#stores/settings/test-email-open.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import { browser, toasts } from '../records/record-fixture.ts';

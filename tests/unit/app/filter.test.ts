@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { containsOperand, normalizeFilter, searchedText } from '#domain/app/filter.ts';
-import { joinFilters, narrowFilter } from '#domain/app/join-filters.ts';
+import { containsOperand, joinFilters, narrowFilter } from '#domain/app/filter.ts';
+import { normalizeFilter, searchedText } from '#domain/app/searched-text.ts';
 
 describe('search texts', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spellingsOf } from '#domain/app/spellings.ts';
+import { spellingsOf } from '#domain/app/searched-text.ts';
 
 test.each([
   ['plain Words 42', []],

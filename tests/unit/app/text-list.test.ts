@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatList, parseList, parseTextList, pastedList } from '#domain/app/text-list.ts';
+import { parseTextList } from '#domain/app/lenient.ts';
+import { formatList, parseList, pastedList } from '#domain/app/text-list.ts';
 import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
 
 test.each([

@@ -106,7 +106,8 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
   await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
   // Fetched on demand.
-  for (const name of ['editor', 'popup']) await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
+  for (const name of ['editor', 'popup', 'search-filter.1', 'searched-text.1'])
+    await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
   await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
 }
@@ -120,9 +121,10 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   await build('first.js');
   const html = await readFile(`${dir}/client/index.html`, 'utf8');
   // What every route needs is preloaded at once; the script preloads the rest.
+  const searches = '"collections?":["search-filter.1"],"settings-admins?":["searched-text.1"]';
   const shared = ['login', 'first'].map((name) => `<link rel="modulepreload" href="./assets/${name}.js">`);
   expect(html).toContain(
-    `${shared.join('')}<script>preload({"renderer":["client"],"collections":["records"]})</script>`,
+    `${shared.join('')}<script>preload({"renderer":["client"],"collections":["records"],${searches}})</script>`,
   );
   expect(html).toMatch(/<meta name="atoll-build" content="[\da-f]{8}">/);
   const hash = /<meta name="atoll-frames" content="([\da-f]{8})">/.exec(html)?.[1];

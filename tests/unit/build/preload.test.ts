@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import {
   modulesOf,
   preloadMap,
   resolveFrom,
+  searchMap,
   sharedModules,
 } from '#build/preload.mjs';
 
@@ -74,6 +75,25 @@ test('lists islands that hydrate later after the others', async () => {
   expect(Object.keys(map)).toEqual(['*', 'renderer', 'logs', 'sidebar later', '* later']);
   expect(map['*']).toEqual([]);
   expect(modulesOf(map, ['*', 'logs'])).toEqual(['./logs.js', './toasts.js']);
+});
+
+test('lists what a search needs beside its screen, and misses no file of it', async () => {
+  await mkdir(`${dir}/assets`);
+  const map = { '*': ['./assets/core.js'], collections: ['./assets/lists.js'] };
+  const client = pathToFileURL(`${dir}/`);
+  await expect(searchMap(map, client)).rejects.toThrow('No file of the build is search-filter');
+  const modules = {
+    'search-filter.1.js': 'import "./lists.js"; import "./searched-text.2.js"',
+    'searched-text.2.js': 'import "./core.js"; import "./part.js"',
+    'lists.js': '',
+    'core.js': '',
+    'part.js': '',
+  };
+  for (const [name, source] of Object.entries(modules)) await writeFile(`${dir}/assets/${name}`, source);
+  expect(await searchMap(map, client)).toEqual({
+    'collections?': ['search-filter.1', 'searched-text.2', 'part'].map((name) => `./assets/${name}.js`),
+    'settings-admins?': ['searched-text.2', 'part'].map((name) => `./assets/${name}.js`),
+  });
 });
 
 test('resolves specifiers relative to the module that contains them', () => {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
-import { type AdvisedList, adviseIndex, planText } from '#domain/logs/index-advice.ts';
-import { REASONS, type Reason } from '#domain/logs/indexable.ts';
+import { type AdvisedList, adviseIndex, planText, REASONS, type Reason } from '#domain/logs/index-advice.ts';
 
 const field = (name: string, type = 'text', options = {}) => ({ id: `${name}_id`, name, type, options });
 const to = (collectionId: string, maxSelect: number | null = 1) => ({ collectionId, maxSelect });

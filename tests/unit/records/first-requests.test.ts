@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { countRequest, recordsRequest } from '#domain/app/api-requests.ts';
-import { recordRequests } from '#domain/records/first-requests.ts';
-import { expandAndFields, PAGE_SIZE } from '#domain/records/list-query.ts';
+import { expandAndFields, PAGE_SIZE, recordRequests } from '#domain/records/list-query.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 
 const cats = collection('cats', [field('title', 'text', { presentable: true })]);

@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { EarlyRequests } from '#browser/early.ts';
 import { bundleFirstScript, injectPreload } from '#build/first-script.mjs';
-import { recordRequests } from '#domain/records/first-requests.ts';
-import { redirectFor } from '#routing/guard.ts';
+import { recordRequests } from '#domain/records/list-query.ts';
 import { parseHash } from '#routing/hash.ts';
-import { routeOf, routes } from '#routing/routes.ts';
+import { redirectFor, routeOf, routes } from '#routing/routes.ts';
 
 const SECOND = 1000;
 
@@ -231,6 +230,7 @@ describe('the first script', () => {
     const preload = {
       sidebar: ['shell'],
       collections: ['records', 'shell'],
+      'collections?': ['search', 'shell'],
       'login installer': ['login'],
       'collections later': ['panel'],
       '* later': ['toasts', 'panel'],
@@ -242,6 +242,8 @@ describe('the first script', () => {
     expect(names(page)).toEqual(['shell', 'records']);
     page.emit('astro:hydrate', { contains: () => false });
     expect(names(page)).toEqual(['shell', 'records', 'panel', 'toasts']);
+    const searched = visit({ hash: '#/collections?filter=a', stored, preload });
+    expect(names(searched)).toEqual(['shell', 'records', 'search']);
     const login = visit({ preload });
     login.emit('astro:hydrate', { contains: () => false });
     expect(names(login)).toEqual(['login', 'toasts', 'panel']);

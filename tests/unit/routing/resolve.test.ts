@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { redirectFor } from '#routing/guard.ts';
-import { formatHash, parseHash } from '#routing/hash.ts';
-import { splitHash } from '#routing/match.ts';
-import { isForUsers, type RouteName, routeOf, routes } from '#routing/routes.ts';
+import { formatHash, parseHash, splitHash } from '#routing/hash.ts';
+import { isForUsers, type RouteName, redirectFor, routeOf, routes } from '#routing/routes.ts';
 
 /** A path that matches a pattern. */
 const example = (pattern: string) => pattern.replace(/:token/, 'abc.def-1_2');

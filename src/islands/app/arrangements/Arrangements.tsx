@@ -7,11 +7,11 @@ import { Checkbox } from '#components/form/Checkbox.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { isArranged } from '#domain/arrangements/state.ts';
+import { closePalette } from '#stores/app/popups.ts';
 import { $ownTexts } from '#stores/arrangements/device.ts';
 import { $isSwitching, isDeviceArranged, share } from '#stores/arrangements/sharing.ts';
 import { startSharing } from '#stores/arrangements/start.ts';
 import { $collections, $ownCollection, loadCollections } from '#stores/collections/list.ts';
-import { closePalette } from '#stores/palette/open.ts';
 import { OwnTexts } from './OwnTexts.tsx';
 import { Shared } from './Shared.tsx';
 

@@ -4,6 +4,7 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { closePalette } from '#stores/app/popups.ts';
 import {
   $isOff,
   $isSwitching,
@@ -13,7 +14,6 @@ import {
   takeShared,
 } from '#stores/arrangements/sharing.ts';
 import { $sync } from '#stores/arrangements/sync.ts';
-import { closePalette } from '#stores/palette/open.ts';
 import { OwnTexts } from './OwnTexts.tsx';
 
 const PROBLEMS = {

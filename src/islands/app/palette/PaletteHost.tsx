@@ -3,7 +3,7 @@ import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { SHORTCUTS } from '#domain/palette/shortcuts.ts';
-import { $palette, closePalette } from '#stores/palette/open.ts';
+import { $palette, closePalette } from '#stores/app/popups.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 import { Palette } from './Palette.tsx';
 

@@ -3,9 +3,9 @@ import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ownZone, zoneNames } from '#domain/app/zone.ts';
+import { closePalette } from '#stores/app/popups.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { $zoneChoice } from '#stores/app/zone-choice.ts';
-import { closePalette } from '#stores/palette/open.ts';
 
 /** The choice of the time zone in which dates are shown and typed. */
 export default function TimesPanel() {

@@ -6,7 +6,7 @@ import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
-import { RefusedFilter } from '#islands/RefusedFilter.tsx';
+import { SearchNote } from '#islands/SearchNote.tsx';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createFilePicker, type FilePicker, type PickableFile } from '#stores/field-types/file-picker.ts';
 import { FileGrid } from './FileGrid.tsx';
@@ -97,7 +97,7 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
           New record
         </Button>
       </div>
-      <RefusedFilter $list={picker.$list} filter={search} known={() => ({ collection, collections })} />
+      <SearchNote $list={picker.$list} filter={search} known={() => ({ collection, collections })} />
       <FileGrid
         key={`${collection.id} ${search}`}
         picker={picker}

@@ -8,7 +8,7 @@ import { Searchbar } from '#components/form/Searchbar.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { RefusedFilter } from '#islands/RefusedFilter.tsx';
+import { SearchNote } from '#islands/SearchNote.tsx';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createRecordPicker, type RecordPicker } from '#stores/field-types/record-picker.ts';
 import { PickRows } from './PickRows.tsx';
@@ -117,7 +117,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             </Button>
           )}
         </div>
-        <RefusedFilter $list={picker.$list} filter={search} known={() => ({ collection, collections })} />
+        <SearchNote $list={picker.$list} filter={search} known={() => ({ collection, collections })} />
         <PickContent picker={picker} />
         <SelectedRecords picker={picker} />
       </OverlayPanel>

@@ -9,7 +9,7 @@ import type { LoadState } from '#domain/app/load-state.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
-import { closeCreate, openCreate } from '#stores/settings/backups/create-open.ts';
+import { closeCreate, openCreate } from '#stores/app/popups.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
 import { $backups, loadBackups } from '#stores/settings/backups/list.ts';
 import { BackupRow } from './BackupRow.tsx';

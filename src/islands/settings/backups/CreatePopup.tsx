@@ -8,8 +8,8 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { randomSecret } from '#domain/app/random-secret.ts';
 import { BACKUP_TEXTS, CREATE_TEXTS } from '#domain/settings/backups/words.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
+import { closeCreate } from '#stores/app/popups.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';
-import { closeCreate } from '#stores/settings/backups/create-open.ts';
 
 /** Length of the random end of the form's id. */
 const SUFFIX = 5;

@@ -6,8 +6,8 @@ import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { MAIL_TEMPLATES } from '#domain/settings/mail.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
+import { closeTestEmail } from '#stores/app/popups.ts';
 import { testEmailForm as form } from '#stores/settings/test-email.ts';
-import { closeTestEmail } from '#stores/settings/test-email-open.ts';
 
 const TEMPLATES = MAIL_TEMPLATES.map(({ test, testLabel }) => ({ value: test, label: testLabel }));
 

@@ -3,7 +3,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { ProviderLogo } from '#components/elements/ProviderLogo.tsx';
 import { providerTitle } from '#domain/auth/providers.ts';
 import { groupProviders } from '#domain/settings/providers/fields.ts';
-import { openProvider } from '#stores/settings/providers/open.ts';
+import { openProvider } from '#stores/app/popups.ts';
 import { CARD, ProviderGrid } from './ProviderGrid.tsx';
 
 /** The button covers the card, so that the card is one tab stop and can be pressed anywhere. */

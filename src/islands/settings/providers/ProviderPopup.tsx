@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { providerTitle } from '#domain/auth/providers.ts';
 import { SettingsPopup } from '#islands/SettingsPopup.tsx';
+import { closeProvider } from '#stores/app/popups.ts';
 import { createProviderForm, type ProviderForm } from '#stores/settings/providers/form.ts';
-import { closeProvider } from '#stores/settings/providers/open.ts';
 import { ProviderFields } from './ProviderFields.tsx';
 
 const AppleSecretPopup = lazyPanel(() => import('./AppleSecretPopup.tsx'), closeByProps);

@@ -1,8 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { countedRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
-import { hasId } from '#domain/app/filter.ts';
-import { filtersOfAny, MAX_JOINED } from '#domain/app/filters-of-any.ts';
-import { narrowFilter } from '#domain/app/join-filters.ts';
+import { filtersOfAny, hasId, MAX_JOINED, narrowFilter } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords, requestRecords } from './list.ts';
 

@@ -79,7 +79,7 @@ export class ApiError extends Error {
  * it is not a failure.
  */
 export const isRefusedFilter = (error: unknown, filter: string): boolean =>
-  error instanceof ApiError && error.status === 400 && filter !== '';
+  error instanceof ApiError && error.status === 400 && !error.isFault && filter !== '';
 
 /** Statuses that leave the result of a request unknown: no response, and responses of a proxy. */
 const UNKNOWN_OUTCOME = new Set([0, 502, 503, 504]);

@@ -1,4 +1,4 @@
-import { spellingsOf } from './spellings.ts';
+import { MAX_FILTER, queryLength } from './query-length.ts';
 
 /** Any of =, !=, ~, !~, >, >=, <, <=: each contains one of these characters. */
 const OPERATOR = /[=~<>]/;
@@ -58,38 +58,101 @@ const QUOTED = /^"((?:[^"\\]|\\"|\\(?!"))+)"$/;
 /** The text inside of double quotes; undefined for a text that is not quoted as a whole. */
 export const unquoted = (text: string): string | undefined => QUOTED.exec(text)?.[1]?.replaceAll('\\"', '"');
 
-/** A quoted text, whose content is no structure. */
-const TEXTS = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'/g;
-/** How a filter begins: comments and parentheses, then a comparison. */
-const BEGINNING = /^(?:\/\/.*\n|[\s(])*(?:""|[@\w.:-]+)\s*[?!]*[=~<>]/;
-/** A name with the operators before and after it. */
-const NAMES = /([=~<>]\s*)?([@\w.]+):*\w*(?=(\s*[?!]*[=~<>])?)/g;
-/** A path that names no field of the collection itself: a macro, or records that refer to this one. */
-const OTHER_PATH =
-  /^@(?:now$|(?:second|minute|hour|(?:week)?day|month|year|\w+(?:Start|End))$|request\.|collection\.)|^\w+_via_/;
+/** A quoted text, in which only the quote can be escaped, a comment, or a sign that gives a filter its structure. */
+const PARTS = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*|[()]|\|\|/g;
 
-/**
- * The text that a search looks for, without the quotes around it; undefined if it is a filter: a comparison that names
- * one of `fields` or a macro.
- */
-export function searchedText(search: string, fields: readonly string[]): string | undefined {
-  const trimmed = search.trim();
-  const bare = trimmed.replace(TEXTS, '""');
-  const isKnown = ([, before, side = '', after]: RegExpMatchArray) =>
-    (before !== undefined || after !== undefined) &&
-    (OTHER_PATH.test(side) || fields.some((field) => isFilterable(field) && side.split('.')[0] === field));
-  if (BEGINNING.test(bare) && [...bare.matchAll(NAMES)].some(isKnown)) return undefined;
-  return unquoted(trimmed) ?? trimmed;
+/** The structure of a filter, as the backend's parser sees it. */
+interface Structure {
+  readonly withoutComments: string;
+  /** Whether there is an OR outside parentheses. */
+  readonly hasOr: boolean;
+  /** Whether each parenthesis has its partner. */
+  readonly isBalanced: boolean;
+}
+
+function structureOf(filter: string): Structure {
+  const parts = new RegExp(PARTS);
+  const kept: string[] = [];
+  let from = 0;
+  let depth = 0;
+  let hasOr = false;
+  let isBalanced = true;
+  for (let match = parts.exec(filter); match; match = parts.exec(filter)) {
+    const [part] = match;
+    if (part === '(') depth++;
+    else if (part === ')') depth--;
+    else if (part === '||') hasOr ||= depth === 0;
+    else if (part.startsWith('//')) {
+      // The parser reads a parenthesis to its end, with quotes and parentheses of comments, before it finds comments.
+      if (depth > 0) parts.lastIndex = match.index + 2;
+      else {
+        kept.push(filter.slice(from, match.index));
+        from = parts.lastIndex;
+      }
+    }
+    if (depth < 0) isBalanced = false;
+  }
+  kept.push(filter.slice(from));
+  return { withoutComments: kept.join('').trim(), hasOr, isBalanced: isBalanced && depth === 0 };
 }
 
 /**
- * The filter to send for a search text. A text that already is a filter stays as it is; plain text becomes a contains
- * match on any of `fields`.
+ * Joins a filter and `clause` with AND. `clause` must be one condition or in parentheses. Returns the clause alone for
+ * an empty filter.
  */
-export function normalizeFilter(search: string, fields: readonly string[]): string {
-  const text = searchedText(search, fields);
-  if (!text) return search.trim();
-  return spellingsOf(text)
-    .map((spelling) => containsFilter(spelling, fields))
-    .join('||');
+export function narrowFilter(filter: string, clause: string): string {
+  if (filter === '') return clause;
+  const { withoutComments } = structureOf(filter);
+  // A comment alone is not a filter. It is sent unchanged, so that the backend reports the error.
+  return withoutComments === '' ? filter : `(${withoutComments})&&${clause}`;
+}
+
+/**
+ * A filter as one side of `&&`: in parentheses and without comments if it has an OR or a comment, else unchanged. An
+ * invalid filter also stays unchanged, so that the backend refuses it: `a=1) || (b=2` must not become valid.
+ */
+function asOperand(filter: string): string {
+  const { withoutComments, hasOr, isBalanced } = structureOf(filter);
+  if (withoutComments === '' || !isBalanced) return filter;
+  return hasOr || withoutComments !== filter.trim() ? `(${withoutComments})` : filter;
+}
+
+/** Joins filters with `&&`, without the empty ones; a single filter stays unchanged. */
+export function joinFilters(filters: readonly string[]): string {
+  const parts = filters.filter((filter) => filter !== '');
+  return parts.length > 1 ? parts.map(asOperand).join('&&') : parts.join('');
+}
+
+/** The most conditions that are joined, however short they are. */
+export const MAX_JOINED = 50;
+
+/** What a request has besides the conditions. */
+interface Rest {
+  /** All records must match it, too. */
+  readonly filter?: string;
+  readonly expand?: string;
+  readonly fields?: string;
+}
+
+/**
+ * Filters that together find what meets the condition of any item, each with the items whose conditions it has: as many
+ * as fit into a request, and at least one.
+ */
+export function* filtersOfAny<Item>(
+  items: readonly Item[],
+  conditionOf: (item: Item) => string,
+  { filter = '', expand = '', fields = '' }: Rest = {},
+): Generator<{ readonly items: readonly Item[]; readonly filter: string }> {
+  // What is expanded can be split, too.
+  const reserved = Math.min(queryLength({ expand, fields }), MAX_FILTER / 2);
+  const most = MAX_FILTER - reserved - queryLength({ filter: filter && narrowFilter(filter, '()') });
+  const conditions = items.map(conditionOf);
+  for (let start = 0, end = 0; start < items.length; start = end) {
+    for (let room = most; end < items.length && end - start < MAX_JOINED; end += 1) {
+      room -= queryLength({ '': `||${conditions[end]}` });
+      if (room < 0 && end > start) break;
+    }
+    const any = conditions.slice(start, end).join('||');
+    yield { items: items.slice(start, end), filter: filter ? narrowFilter(filter, `(${any})`) : any };
+  }
 }

@@ -30,3 +30,7 @@ export const list = <T>(value: unknown, item: (value: unknown) => T): T[] =>
 /** One of `names`, else `fallback`. */
 export const oneOf = <T extends string>(value: unknown, names: readonly T[], fallback: T): T =>
   names.find((name) => name === value) ?? fallback;
+
+/** Reads a stored JSON array of strings; entries of other types are left out. Empty for any other text. */
+export const parseTextList = (text: string): string[] =>
+  list(parseJson(text), (item) => item).filter((item) => typeof item === 'string');

@@ -1,4 +1,4 @@
-import { joinFilters } from '#domain/app/join-filters.ts';
+import { joinFilters } from '#domain/app/filter.ts';
 
 /**
  * Leaves out the requests of admins, and what the dashboard requests without a session: sign-ins, files and realtime

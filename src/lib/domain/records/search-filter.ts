@@ -1,6 +1,6 @@
-import { containsFilter, searchedText } from '#domain/app/filter.ts';
+import { containsFilter } from '#domain/app/filter.ts';
 import { filterFits, searchable } from '#domain/app/query-length.ts';
-import { spellingsOf } from '#domain/app/spellings.ts';
+import { searchedText, spellingsOf } from '#domain/app/searched-text.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
@@ -25,18 +25,27 @@ export function fittingSpellings(
   return spellings;
 }
 
+/** A search for a text, and what a request has no room for. */
+export interface Search {
+  readonly filter: string;
+  /** Undefined if it is a filter. */
+  readonly text?: string | undefined;
+  /** The searched fields, if not all are. */
+  readonly only?: readonly string[] | undefined;
+  /** Whether only the beginning of the text is searched. */
+  readonly isCut?: boolean;
+  /** Whether the text is searched only as it was typed, and in no other spelling. */
+  readonly isAsTyped?: boolean;
+}
+
 /**
  * The filter of a request for a search text. Other spellings are searched where a letter may be, and JSON and lists of
- * values also for the text as it is in JSON. `only` are the searched fields if a request has no room for all,
- * and with `isCut` only the beginning of the text is searched.
+ * values also for the text as it is in JSON.
  */
-export function searchOf(
-  collection: Collection,
-  search: string,
-): { readonly filter: string; readonly only?: readonly string[]; readonly isCut?: boolean } {
+export function searchOf(collection: Collection, search: string): Search {
   const fields = searchFieldsOf(collection);
   const text = searchedText(search, fields);
-  if (!text) return { filter: search.trim() };
+  if (!text) return { filter: search.trim(), text };
   const columns = new Map(columnsOf(collection).map((column) => [column.name, column]));
   const typeOf = (name: string) => columns.get(name)?.type ?? 'bool';
   const isJson = (name: string) => {
@@ -57,11 +66,15 @@ export function searchOf(
   const rank = (name: string) => (shown.includes(name) ? 0 : SEARCHED_FIRST.test(typeOf(name)) ? 1 : 2);
   const ranked = fields.toSorted((one, other) => rank(one) - rank(other));
   const spellings = fittingSpellings(text, (some) => filterFits(filterOf(ranked.slice(0, 1), some)));
-  const isCut = spellings[0] !== text;
   const only = searchable(ranked, (some) => filterOf(some, spellings));
-  return only.length < fields.length
-    ? { filter: filterOf(only, spellings), only, isCut }
-    : { filter: filterOf(fields, spellings) };
+  const hasAll = only.length === fields.length;
+  return {
+    filter: filterOf(hasAll ? fields : only, spellings),
+    text,
+    only: hasAll ? undefined : only,
+    isCut: spellings[0] !== text,
+    isAsTyped: spellings[0] === text && spellings.length < spellingsOf(text).length,
+  };
 }
 
 /** The filter of {@link searchOf}. */

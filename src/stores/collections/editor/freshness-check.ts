@@ -4,7 +4,7 @@ import { getCollection } from '#api/collections/collections.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isSameCollection } from '#domain/collections/editor/same-structure.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { loadCollections } from '../list.ts';
 
 /**

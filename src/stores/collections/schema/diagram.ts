@@ -1,6 +1,6 @@
 import { atom, computed, effect } from 'nanostores';
+import { followHidden } from '#browser/listen.ts';
 import { type Arranger, openArranger } from '#browser/schema/arranger.ts';
-import { followHidden } from '#browser/visibility.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { SCHEMA_PLACES_KEY } from '#domain/app/storage-keys.ts';
 import type { Graphic } from '#domain/collections/schema/arrange.ts';
@@ -9,7 +9,7 @@ import { completePlaces, type Places, parsePlaces } from '#domain/collections/sc
 import { report } from '#stores/app/report.ts';
 import { $query, $route } from '#stores/app/route.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
-import { startPoll } from '#stores/base/poll.ts';
+import { startPoll } from '#stores/base/running.ts';
 import { $collectionList, $collections, checkCollections } from '../list.ts';
 
 /** Time between two questions whether somebody has changed a collection, in ms. */

@@ -6,17 +6,17 @@ import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast, type ToastAction, type ToastType } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { hasNewOwner } from '../link.ts';
 import {
   $listedQuery,
   $selectedRecords,
   keepSelectedRecords,
+  type ListQuery,
   listedQuery,
   refreshRecords,
   shownRows,
 } from '../list.ts';
-import type { ListQuery } from '../seen-lists.ts';
 import { endWholeSelection, type RecordSelection } from '../selection.ts';
 import { type BulkWork, type Outcome, sendAll } from './send-all.ts';
 import { $bulk, dismissBulk } from './state.ts';

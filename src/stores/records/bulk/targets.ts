@@ -1,9 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { findRecords, pagesByKey } from '#api/records/by-key.ts';
-import { hasId } from '#domain/app/filter.ts';
-import { filtersOfAny } from '#domain/app/filters-of-any.ts';
+import { filtersOfAny, hasId, narrowFilter } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { narrowFilter } from '#domain/app/join-filters.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { RecordSelection } from '../selection.ts';
 

@@ -1,8 +1,6 @@
 import { type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
-import { hasId, quoteText } from '#domain/app/filter.ts';
-import { filtersOfAny } from '#domain/app/filters-of-any.ts';
-import { narrowFilter } from '#domain/app/join-filters.ts';
+import { filtersOfAny, hasId, narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';

@@ -1,6 +1,6 @@
 import { confirm } from '#stores/app/confirm.ts';
 import { $hash, $route } from '#stores/app/route.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { closeRecordTool } from '../tools.ts';
 import { $exportRun, cancelExport, forgetExport } from './run.ts';
 import { startSubject } from './subject.ts';

@@ -8,7 +8,7 @@ import { exportedColumns } from '#domain/records/transfer/export-writer.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import type { ExportScope } from '../tools.ts';
 import { $exportChoices } from './choices.ts';
 import { $chosenScope, $exportSubject, type ExportSubject } from './subject.ts';

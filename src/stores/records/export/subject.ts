@@ -3,11 +3,11 @@ import { countAny } from '#api/records/by-key.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { storedId } from '#domain/records/record.ts';
+import { sentFilter } from '#domain/records/search-filter.ts';
 import { $filter } from '#stores/app/list-address.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
-import { $selectedRecords, $visibleColumns, listedQuery } from '../list.ts';
+import { $selectedRecords, $visibleColumns } from '../list.ts';
 import { $exportScope, type ExportScope } from '../tools.ts';
 
 /** The list as it was when the export was opened: what happens to it meanwhile changes no export. */
@@ -49,7 +49,7 @@ export function startSubject(): () => void {
     const subject: ExportSubject = {
       collection,
       collections: $collectionList.get(),
-      filter: listedQuery()?.filter ?? '',
+      filter: sentFilter(collection, $filter.get()),
       search: $filter.get(),
       selected: [...$selectedRecords.get()].map(storedId),
       visible: $visibleColumns.get(),

@@ -4,7 +4,7 @@ import { $route } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $recordTool, closeRecordTool, openRecordTool } from '../tools.ts';
 import { createImport, type Import } from './import.ts';

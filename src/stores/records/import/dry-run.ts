@@ -4,8 +4,7 @@ import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { createFileLoader } from '#stores/app/file-token.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createDecider, type Decision } from './decide.ts';
 import { readOwnRows, rowsOf, stepsOf, type Target } from './own-rows.ts';
 

@@ -29,7 +29,7 @@ import {
   type WantedReading,
 } from '#domain/records/import/plan.ts';
 import { report } from '#stores/app/report.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { refreshRecords } from '../list.ts';
 import { createDryRun } from './dry-run.ts';

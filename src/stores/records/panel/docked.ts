@@ -1,16 +1,12 @@
 import { atom, computed, onMount } from 'nanostores';
+import { listen } from '#browser/listen.ts';
 import { DOCKED_KEY } from '#domain/app/storage-keys.ts';
-import { createPreference } from '#stores/base/create-preference.ts';
+import { createFlagPreference } from '#stores/base/create-preference.ts';
 
 /** On narrower windows the table beside the panel would show too few columns. */
 const WIDE = '(width >= 1600px)';
 
-const preference = createPreference<boolean>({
-  key: DOCKED_KEY,
-  initial: true,
-  decode: (text) => text !== '0',
-  encode: (isDocked) => (isDocked ? undefined : '0'),
-});
+const preference = createFlagPreference(DOCKED_KEY, true);
 
 /** Whether the window is wide enough for the page's record panel to stand beside the table. */
 export const $canDock = atom(false);
@@ -19,8 +15,7 @@ onMount($canDock, () => {
   const media = matchMedia(WIDE);
   const follow = () => $canDock.set(media.matches);
   follow();
-  media.addEventListener('change', follow);
-  return () => media.removeEventListener('change', follow);
+  return listen(media, ['change'], follow);
 });
 
 /** Whether the page's record panel stands beside the table, which stays usable. */

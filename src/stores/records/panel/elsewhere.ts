@@ -4,7 +4,7 @@ import { text } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordEvent } from '#domain/records/record-event.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { watchRecord } from '../record-events.ts';
 import type { RecordForm } from './form.ts';
 import { loadFitting } from './load-stored.ts';

@@ -3,7 +3,7 @@ import { sendPasswordResetMail, sendVerificationMail } from '#api/records/auth.t
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 
 function createMail(
   what: string,

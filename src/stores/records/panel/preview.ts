@@ -10,7 +10,7 @@ import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { type RecordData, storedId } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { $lockOf, isExcerpted, listedQuery, shownRows } from '../list.ts';
 
 /** A record of a view that is shown read-only. */

@@ -9,8 +9,7 @@ import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { referenceFilter } from '#domain/records/reference-filter.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { $ownChange } from '../list-update.ts';
 

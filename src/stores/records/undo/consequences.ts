@@ -2,7 +2,7 @@ import { onMount, type ReadableAtom } from 'nanostores';
 import type { CallOptions } from '#api/client.ts';
 import { countRecords } from '#api/records/list.ts';
 import { numberText } from '#domain/app/count-text.ts';
-import { filtersOfAny } from '#domain/app/filters-of-any.ts';
+import { filtersOfAny } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { Collection } from '#domain/collections/collection.ts';

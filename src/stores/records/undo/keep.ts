@@ -1,7 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
-import { containedText, hasId, quoteText } from '#domain/app/filter.ts';
-import { filtersOfAny } from '#domain/app/filters-of-any.ts';
+import { containedText, filtersOfAny, hasId, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';

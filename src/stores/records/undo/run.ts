@@ -3,7 +3,7 @@ import { report } from '#stores/app/report.ts';
 import { $route } from '#stores/app/route.ts';
 import { $toasts, addToast, removeToast } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { entryOf, type JournalEntry, type LeftRecord, updateEntry } from '../journal.ts';
 import { listedQuery, refreshRecords } from '../list.ts';
 import { $ownChange } from '../list-update.ts';

@@ -2,28 +2,41 @@ import { dequal } from 'dequal/lite';
 import { computed } from 'nanostores';
 import { type AdminsQuery, listAdmins } from '#api/settings/admins.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
-import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { ADMIN_COLUMNS, ADMINS_PER_PAGE, adminSort } from '#domain/settings/admins.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route } from '#stores/app/route.ts';
-import { startOnce } from '#stores/base/start-once.ts';
-import { createAddressList } from '#stores/factories/create-address-list.ts';
+import { createCode } from '#stores/base/create-code.ts';
+import { startOnce } from '#stores/base/running.ts';
+import { createAddressList } from '#stores/factories/create-list.ts';
 
 /** The sort in the address if it is valid. */
 export const $sort = computed($query, (query) => adminSort(query['sort']));
 
-const $requested = computed([$route, $filter, $sort], (route, filter, sort): AdminsQuery | undefined =>
-  route?.name === 'settingsAdmins' ? { sort, filter: normalizeFilter(filter, ADMIN_COLUMNS) } : undefined,
+/** What makes the filter of a search text: a list without one does not need it. */
+const search = createCode(() => import('#domain/app/searched-text.ts'));
+
+interface RequestedAdmins extends AdminsQuery {
+  /** Whether the filter is a search text, because the code that makes a filter of it is not there yet. */
+  readonly isWaiting: boolean;
+}
+
+const $requested = computed(
+  [$route, $filter, $sort, search.$code],
+  (route, text, sort, code): RequestedAdmins | undefined => {
+    if (route?.name !== 'settingsAdmins') return undefined;
+    const filter = text && code ? code.normalizeFilter(text, ADMIN_COLUMNS) : text;
+    return { sort, filter, isWaiting: text !== '' && !code };
+  },
 );
 $requested.eq = dequal;
 
-const list = createAddressList<Admin, AdminsQuery>({
+const list = createAddressList<Admin, RequestedAdmins>({
   $requested,
-  open: (query) => ({
+  open: ({ isWaiting, ...query }) => ({
     perPage: ADMINS_PER_PAGE,
-    load: (page, signal) => listAdmins({ ...query, page }, { signal }),
+    load: isWaiting ? search.asPage : (page, signal) => listAdmins({ ...query, page }, { signal }),
     isRefused: (error) => isRefusedFilter(error, query.filter),
     keyOf: ({ id }) => id,
     keepRows: true,

@@ -19,7 +19,7 @@ import { $adminId, expireSession, signInAgain } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { ForeignChange } from '#stores/factories/confirm-replacing.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
-import { createFieldsForm } from '#stores/factories/create-fields-form.ts';
+import { createFieldsForm } from '#stores/factories/create-settings-form.ts';
 import { loadedAdmins, refreshAdmins } from './list.ts';
 
 const PASSWORD_CHANGE: ForeignChange = {

@@ -2,11 +2,11 @@ import { atom } from 'nanostores';
 import { createBackup } from '#api/settings/backups.ts';
 import { isBackupName } from '#domain/settings/backups/backup.ts';
 import { CREATE_TEXTS } from '#domain/settings/backups/words.ts';
+import { $isCreateOpen, closeCreate } from '#stores/app/popups.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { createForm } from '#stores/factories/create-form.ts';
-import { $isCreateOpen, closeCreate } from './create-open.ts';
 import { askHealth } from './health.ts';
 import { loadBackups } from './list.ts';
 

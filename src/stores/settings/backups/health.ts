@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { canBackup } from '#api/settings/backups.ts';
-import { followHidden } from '#browser/visibility.ts';
+import { followHidden } from '#browser/listen.ts';
 import { within } from '#domain/app/within.ts';
 import { onReconnect } from '#stores/app/connection.ts';
-import { startPoll } from '#stores/base/poll.ts';
+import { startPoll } from '#stores/base/running.ts';
 
 /** Time between two requests, in ms. */
 const POLL_MS = 3000;

@@ -1,4 +1,4 @@
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $recoveries, startHealth } from './health.ts';
 import { loadBackups, startList } from './list.ts';
 import { startOutcome } from './restore-outcome.ts';

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import { $path, guardLeaving } from '#stores/app/route.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { storageSignal } from './list.ts';
 
 /** The popup of a backup that may be restored. */

@@ -7,7 +7,7 @@ import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { startPoll } from '#stores/base/poll.ts';
+import { startPoll } from '#stores/base/running.ts';
 
 // The backend accepts a restore before it opens the backup, and tells only its log that the backup was invalid.
 const FAILURES = `message=${quoteText('Failed to restore backup')}`;

@@ -7,8 +7,7 @@ import { UPLOAD_TEXTS } from '#domain/settings/backups/words.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/latest.ts';
-import { stopAll } from '#stores/base/stop-all.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { loadBackups } from './list.ts';
 
 export interface Upload extends UploadProgress {

@@ -9,10 +9,10 @@ import {
   withSuggestions,
 } from '#domain/settings/providers/fields.ts';
 import { PROVIDER_TEXTS } from '#domain/settings/providers/options.ts';
+import { $openProvider, closeProvider } from '#stores/app/popups.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { type AppleSecretForm, createAppleSecretForm } from './apple-secret.ts';
 import { loadProviders, showEnabled } from './list.ts';
-import { $openProvider, closeProvider } from './open.ts';
 
 /** Creates the form of a provider's popup. What was typed is discarded when it closes. */
 export function createProviderForm(key: string) {

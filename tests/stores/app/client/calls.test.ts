@@ -4,7 +4,7 @@ import { api, type Client, call, toApiError } from '#api/client.ts';
 import type { SendOptions } from '#api/http-client.ts';
 import { sdk } from '#api/sdk.ts';
 import { ApiError, isOutcomeUnknown, isRefusal } from '#domain/app/api-error.ts';
-import { createLatest } from '#stores/base/latest.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { closedPort } from '#tests/support/listen.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';

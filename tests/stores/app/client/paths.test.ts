@@ -32,8 +32,7 @@ import * as s3 from '#api/settings/test-s3.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { requestUrl } from '#domain/app/api-requests.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
-import { recordRequests } from '#domain/records/first-requests.ts';
-import type { ListedCollection } from '#domain/records/list-query.ts';
+import { type ListedCollection, recordRequests } from '#domain/records/list-query.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 

@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '#domain/records/list-query.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { copyCells, offerImport, pasteCells } from '#stores/records/cells/clipboard.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
-import { toggleColumn } from '#stores/records/hidden-columns.ts';
+import { toggleColumn } from '#stores/records/columns.ts';
 import { $offeredRows } from '#stores/records/import/offered.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { refreshRecords } from '#stores/records/list.ts';

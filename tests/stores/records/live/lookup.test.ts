@@ -4,7 +4,7 @@ import type { Hints } from '#domain/records/live-state.ts';
 import { go } from '#stores/app/route.ts';
 import { $bulk } from '#stores/records/bulk/state.ts';
 import { $listedQuery, listedQuery } from '#stores/records/list.ts';
-import { isChanging, lookUpRecords } from '#stores/records/live-lookup.ts';
+import { isChanging, lookUpRecords } from '#stores/records/live-rows.ts';
 import { watchRecord } from '#stores/records/record-events.ts';
 import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { ids, loaded, showRecords, startRecordsPage } from '../list-fixture.ts';

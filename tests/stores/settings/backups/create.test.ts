@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { $isCreateOpen, closeCreate, openCreate } from '#stores/app/popups.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';
-import { $isCreateOpen, closeCreate, openCreate } from '#stores/settings/backups/create-open.ts';
 import { startHealth } from '#stores/settings/backups/health.ts';
 import { $backups } from '#stores/settings/backups/list.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';

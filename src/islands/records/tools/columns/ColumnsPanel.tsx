@@ -5,7 +5,7 @@ import { Toggle } from '#components/form/Toggle.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import { moveItem } from '#domain/field-types/file-value.ts';
-import { $columnOrder, orderColumns } from '#stores/records/hidden-columns.ts';
+import { $columnOrder, orderColumns } from '#stores/records/columns.ts';
 import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
 

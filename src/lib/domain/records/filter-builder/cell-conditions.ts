@@ -1,7 +1,6 @@
 import type { Zone } from '#domain/app/date.ts';
-import { isFilterable } from '#domain/app/filter.ts';
+import { isFilterable, joinFilters } from '#domain/app/filter.ts';
 import { formatFilter, hasComment, parseFilter } from '#domain/app/filter-tree.ts';
-import { joinFilters } from '#domain/app/join-filters.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';

@@ -1,5 +1,4 @@
-import { quoteText } from '#domain/app/filter.ts';
-import { filtersOfAny } from '#domain/app/filters-of-any.ts';
+import { filtersOfAny, quoteText } from '#domain/app/filter.ts';
 import { filterFits } from '#domain/app/query-length.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 

@@ -1,5 +1,4 @@
-import { isFilterable } from '#domain/app/filter.ts';
-import { joinFilters } from '#domain/app/join-filters.ts';
+import { isFilterable, joinFilters } from '#domain/app/filter.ts';
 import { filterFits } from '#domain/app/query-length.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { listOption } from '#domain/field-types/field-type.ts';

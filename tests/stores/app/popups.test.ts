@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { expect, test } from 'vitest';
+import { createPopup } from '#stores/app/popups.ts';
 import { go, startRouting } from '#stores/app/route.ts';
-import { createPopup } from '#stores/factories/create-popup.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { signInOffline } from '../offline-fixture.ts';
 

@@ -1,0 +1,67 @@
+import { containsFilter, isFilterable, unquoted } from './filter.ts';
+
+/** A quoted text, whose content is no structure. */
+const TEXTS = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'/g;
+/** How a filter begins: comments and parentheses, then a comparison. */
+const BEGINNING = /^(?:\/\/.*\n|[\s(])*(?:""|[@\w.:-]+)\s*[?!]*[=~<>]/;
+/** A name with the operators before and after it. */
+const NAMES = /([=~<>]\s*)?([@\w.]+):*\w*(?=(\s*[?!]*[=~<>])?)/g;
+/** A path that names no field of the collection itself: a macro, or records that refer to this one. */
+const OTHER_PATH =
+  /^@(?:now$|(?:second|minute|hour|(?:week)?day|month|year|\w+(?:Start|End))$|request\.|collection\.)|^\w+_via_/;
+
+/**
+ * The text that a search looks for, without the quotes around it; undefined if it is a filter: a comparison that names
+ * one of `fields` or a macro.
+ */
+export function searchedText(search: string, fields: readonly string[]): string | undefined {
+  const trimmed = search.trim();
+  const bare = trimmed.replace(TEXTS, '""');
+  const isKnown = ([, before, side = '', after]: RegExpMatchArray) =>
+    (before !== undefined || after !== undefined) &&
+    (OTHER_PATH.test(side) || fields.some((field) => isFilterable(field) && side.split('.')[0] === field));
+  if (BEGINNING.test(bare) && [...bare.matchAll(NAMES)].some(isKnown)) return undefined;
+  return unquoted(trimmed) ?? trimmed;
+}
+
+const WORD_START = /(?<![\p{L}\p{M}\p{N}])\p{L}/gu;
+
+/**
+ * A text in the spellings in which a search looks for it: as typed, in lower case, in capitals, and with the first
+ * letter of each word or of the text in capitals. SQLite's LIKE ignores only the case of ASCII letters, so a text with
+ * no others is enough as it is.
+ */
+export function spellingsOf(text: string): readonly string[] {
+  if (!/[^\0-\x7F]/.test(text)) return [text];
+  const composed = text.normalize();
+  // Only Turkish has two letters i, and Greek capitals have no accents.
+  const locales = [
+    ...(/[İı]/.test(text) ? [] : ['en']),
+    ...(/[Iiİı]/.test(text) && /[çğışöü]/i.test(composed.replace(/İ/g, 'ı')) ? ['tr'] : []),
+    ...(/[\u0370-\u03FF]/.test(text) ? ['el'] : []),
+  ];
+  const forms = locales.flatMap((locale) => {
+    const lower = composed.toLocaleLowerCase(locale);
+    const first = (letter: string) => letter.toLocaleUpperCase(locale);
+    const mixed = [lower.replace(WORD_START, first), lower.replace(/\p{L}/u, first)];
+    return [lower, composed.toLocaleUpperCase(locale), ...mixed];
+  });
+  // At the end of what was typed, a sigma may be that of the middle or of the end of a word.
+  const all = [text, composed, ...forms].flatMap((form) =>
+    /[Σσ]$/.test(text) ? [form, form.replace(/[σς]$/, (last) => (last === 'σ' ? 'ς' : 'σ'))] : form,
+  );
+  const folded = all.map((form) => form.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+  return all.filter((_, index) => folded.indexOf(folded[index] ?? '') === index);
+}
+
+/**
+ * The filter to send for a search text. A text that already is a filter stays as it is; plain text becomes a contains
+ * match on any of `fields`.
+ */
+export function normalizeFilter(search: string, fields: readonly string[]): string {
+  const text = searchedText(search, fields);
+  if (!text) return search.trim();
+  return spellingsOf(text)
+    .map((spelling) => containsFilter(spelling, fields))
+    .join('||');
+}

@@ -1,0 +1,58 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { $path } from './route.ts';
+
+/*
+ * What opens above a screen. Its code is fetched only then, and none of it is here: this is all that a button needs to
+ * open it, and a page to know whether to show it.
+ */
+
+/**
+ * Creates the state of a popup, `closed` or what it is about. A change of the address closes it: by default only another
+ * screen.
+ */
+export function createPopup<Content>(closed: Content, $address: ReadableAtom<unknown> = $path) {
+  const $content = atom(closed);
+  const close = (): void => $content.set(closed);
+  onMount($content, () => $address.listen(close));
+  return { $content, open: (content: Content): void => $content.set(content), close };
+}
+
+/** Creates the state of a popup that is only open or not. */
+function createSwitch() {
+  const { $content, open, close } = createPopup(false);
+  return { $isOpen: $content, open: (): void => open(true), close };
+}
+
+const palette = createPopup<'closed' | 'commands' | 'shortcuts' | 'times' | 'arrangements'>('closed');
+/** What is open: the palette of commands, the list of shortcuts, the choice of the time zone, or the shared arrangements. */
+export const $palette = palette.$content;
+/** Returns false when it is open already. */
+export const openPalette = (): boolean => {
+  const isOpen = $palette.get() === 'commands';
+  palette.open('commands');
+  return !isOpen;
+};
+export const openShortcuts = (): void => palette.open('shortcuts');
+export const openTimes = (): void => palette.open('times');
+export const openArrangements = (): void => palette.open('arrangements');
+export const closePalette = palette.close;
+
+/** The API docs of the active collection. */
+export const { $isOpen: $isDocsOpen, open: openDocs, close: closeDocs } = createSwitch();
+
+const logs = createPopup<'settings' | 'slow lists' | undefined>(undefined);
+/** What is open above the logs: 'Logs settings', or the panel 'Slow lists'. Closing it saves nothing. */
+export const $logsPopup = logs.$content;
+export const openLogsSettings = (): void => logs.open('settings');
+export const openSlowLists = (): void => logs.open('slow lists');
+export const closeLogsPopup = logs.close;
+
+/** The popup 'Initialize new backup'; a running backup goes on when it is closed. */
+export const { $isOpen: $isCreateOpen, open: openCreate, close: closeCreate } = createSwitch();
+
+/** The popup 'Send test email'. */
+export const { $isOpen: $isTestEmailOpen, open: openTestEmail, close: closeTestEmail } = createSwitch();
+
+const provider = createPopup<string | undefined>(undefined);
+/** Key of the provider whose popup is open; closing it saves nothing. */
+export const { $content: $openProvider, open: openProvider, close: closeProvider } = provider;

@@ -1,0 +1,67 @@
+import { atom, onMount } from 'nanostores';
+
+/** Returns a function that calls all of these, in their order. */
+export const stopAll =
+  (...stops: readonly (() => unknown)[]): (() => void) =>
+  () => {
+    for (const stop of stops) stop();
+  };
+
+/**
+ * Returns a function that starts the stores of a screen, unless they run already. The page's own script calls it, so
+ * that data is requested while React still loads, and so does the screen. It returns a function that stops this.
+ */
+export function startOnce(...starts: readonly (() => () => void)[]): () => () => void {
+  // While it has listeners, the stores run.
+  const $screen = atom(undefined);
+  onMount($screen, () => stopAll(...starts.map((start) => start()).toReversed()));
+  return () => $screen.listen(() => {});
+}
+
+/**
+ * The reason of every abort. One of its own would hold what ran when it was made, such as the functions of a panel
+ * with its elements, until the next request.
+ */
+const REPLACED = new DOMException('Replaced or left.', 'AbortError');
+
+/** Creates the controller of requests of one kind: a new one aborts the one before. */
+export function createLatest() {
+  let controller = new AbortController();
+  return {
+    /** Aborts the previous request and returns the signal of a new one. */
+    begin: (): AbortSignal => {
+      controller.abort(REPLACED);
+      controller = new AbortController();
+      return controller.signal;
+    },
+    /** Aborts the pending request. */
+    abort: (): void => controller.abort(REPLACED),
+    /** Whether a newer request has replaced the one with this signal. */
+    isReplaced: (signal: AbortSignal): boolean => signal !== controller.signal,
+  };
+}
+
+export interface PollOptions {
+  /** Time between the end of a call and the next one, in ms. */
+  readonly ms: number;
+  /** Whether the first call is made at once instead of after that time. */
+  readonly isImmediate?: boolean;
+  /** Must not reject. The signal is aborted when the polling stops. */
+  readonly action: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Repeats a call, never two at a time. Returns a function that stops this and aborts the pending call. */
+export function startPoll({ ms, isImmediate = false, action }: PollOptions): () => void {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = async () => {
+    await action(stop.signal);
+    if (!stop.signal.aborted) timer = setTimeout(run, ms);
+  };
+  if (isImmediate) void run();
+  else timer = setTimeout(run, ms);
+  return () => {
+    stop.abort();
+    clearTimeout(timer);
+  };
+}
