@@ -1,5 +1,5 @@
 const LOOKS = {
-  deleted: { icon: 'icon-[ri--delete-bin-7-line]', tone: 'border-error/40 bg-error/10 text-error' },
+  removed: { icon: 'icon-[ri--delete-bin-7-line]', tone: 'border-error/40 bg-error/10 text-error' },
   changed: { icon: 'icon-[ri--pencil-line]', tone: 'border-warning/40 bg-warning/10 text-warning' },
   added: { icon: 'icon-[ri--add-line]', tone: 'border-success/40 bg-success/10 text-success' },
 } as const;

@@ -1,37 +1,82 @@
 import { atom, computed } from 'nanostores';
 import { loadSettings } from '#api/app/settings.ts';
-import { type CallOptions, toApiError } from '#api/client.ts';
+import { forgetSession, signIn } from '#api/auth/admins.ts';
+import { api, type CallOptions, toApiError } from '#api/client.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
+import { currentBackend } from '#browser/backends.ts';
+import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
+import { isValidAdminToken } from '#domain/auth/token.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { compareCollections } from '#domain/promote/collections.ts';
+import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import {
   type DifferenceGroup,
   differencesOf,
-  isPromotable,
   withNeeds,
   withoutNeeding,
 } from '#domain/promote/difference.ts';
-import { patchCollections } from '#domain/promote/patch.ts';
 import { compareSettings } from '#domain/promote/settings.ts';
-import { lossesOf } from '#domain/settings/import/losses.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
-import { staleReferences } from '#domain/settings/import/references.ts';
+import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
+import type { RawCollections } from '#domain/settings/import/raw.ts';
+import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
-import { createLossCounts } from '#stores/settings/loss-counts.ts';
-import { $sides, checkSignIns, reportSide, type Sides } from './sides.ts';
+import { createImpact } from '#stores/settings/impact.ts';
+
+/** What is compared: parts of `from` can be promoted to `to`. */
+export interface Sides {
+  readonly from: NamedBackend;
+  readonly to: NamedBackend;
+}
+
+/** The compared backends; undefined before the panel is open. */
+export const $sides = atom<Sides | undefined>(undefined);
+
+/** The backend that needs a sign-in before anything can be compared. */
+export const $signInTo = atom<NamedBackend | undefined>(undefined);
+
+const isSignedIn = (backend: NamedBackend): boolean =>
+  isValidAdminToken(api(backend).session.token, Date.now());
+
+/** Asks for the sign-in to the first backend without a valid session; whether both have one. */
+function checkSignIns(): boolean {
+  const { from, to } = $sides.get() ?? {};
+  const missing = [from, to].find((backend) => backend && !isSignedIn(backend));
+  $signInTo.set(missing);
+  return missing === undefined;
+}
+
+/** Signs in to the other backend, whose session is stored as that of a visit to it. Throws ApiError. */
+export const signInTo = (backend: NamedBackend, email: string, password: string): Promise<unknown> =>
+  signIn(email, password, { backend });
+
+/**
+ * The error of a call to one of the backends. A session that the other one refuses is forgotten, so that the panel asks
+ * for a sign-in; all other errors are reported.
+ */
+export function reportSide(thrown: unknown): ApiError {
+  const error = toApiError(thrown);
+  const { from, to } = $sides.get() ?? {};
+  const other = [from, to].find((backend) => backend && backend.name === error.elsewhere);
+  if (!other || (error.status !== 401 && error.status !== 403)) return report(error);
+  forgetSession({ backend: other });
+  checkSignIns();
+  return error;
+}
+
+/** Whether this is the backend of the tab, whose screens show what changes there. */
+export const isCurrent = (backend: NamedBackend): boolean => backend.name === currentBackend()?.name;
 
 /** Number of collections per request. */
 const BATCH = 200;
 /** Nothing is deleted, neither collections nor fields. */
-export const MODE = { merge: true, deleteMissing: false } as const;
+const MODE = { merge: true, deleteMissing: false } as const;
 
 /** What a backend has, without its records. */
 export interface Snapshot {
-  readonly collections: readonly RawCollection[];
+  readonly collections: RawCollections;
   /** With masks in place of secrets. */
   readonly settings: JsonObject;
 }
@@ -101,18 +146,10 @@ export function selectDifferences(ids: readonly string[], isOn: boolean): void {
   $selected.set(isOn ? withNeeds(all, [...selected, ...ids]) : withoutNeeding(all, selected, ids));
 }
 
-const chosen = (
-  groups: readonly DifferenceGroup[],
-  selected: ReadonlySet<string>,
-): readonly DifferenceGroup[] =>
-  groups.map((group) => ({
-    ...group,
-    differences: group.differences.filter((each) => isPromotable(each) && selected.has(each.id)),
-  }));
-
 /** What the selected differences do to the target. */
 export interface Patch {
-  readonly collections: readonly RawCollection[];
+  readonly outcome: Outcome;
+  /** The paths of settings. */
   readonly settings: readonly (readonly string[])[];
 }
 
@@ -120,26 +157,17 @@ export interface Patch {
 export const $patch = computed([$compared, $selected], (load, selected): Patch | undefined => {
   if (load.state !== 'ready') return undefined;
   const { to, from, tools, collections, settings } = load.value;
+  const patch = patchCollections(to.collections, from.collections, collections, selected, tools);
   return {
-    collections: patchCollections(to.collections, from.collections, chosen(collections, selected), tools),
-    settings: differencesOf(chosen(settings, selected)).flatMap(({ part }) =>
-      part.of === 'setting' ? [part.path] : [],
+    outcome: outcomeOf(to.collections, patch, MODE),
+    settings: differencesOf(settings).flatMap(({ id, part }) =>
+      part.of === 'setting' && selected.has(id) ? [part.path] : [],
     ),
   };
 });
 
-/** Stored values of the target that no longer fit, or are lost. */
-export const $promoteLosses = computed([$compared, $patch], (load, patch) =>
-  load.state === 'ready' && patch ? lossesOf(load.value.to.collections, patch.collections, MODE) : [],
-);
-
-/** Rules and view queries of the target that still use names which the selected differences change. */
-export const $promoteReferences = computed([$compared, $patch], (load, patch) =>
-  load.state === 'ready' && patch ? staleReferences(load.value.to.collections, patch.collections, MODE) : [],
-);
-
-/** The numbers of records of {@link $promoteLosses}. */
-export const { $counts: $promoteLossCounts, $isCounted: $promoteIsCounted } = createLossCounts(
-  $promoteLosses,
+/** What the selected differences do to stored values, rules and view queries of the target. */
+export const $promoteImpact = createImpact(
+  computed($patch, (patch) => patch?.outcome),
   () => ({ backend: $sides.get()?.to }),
 );

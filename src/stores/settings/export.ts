@@ -1,7 +1,7 @@
 import { computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
-import { exportText, type RawCollection } from '#domain/settings/import/raw.ts';
+import { exportText, type RawCollections } from '#domain/settings/import/raw.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
@@ -12,7 +12,7 @@ const BATCH = 100;
 const selection = createSelection();
 
 /** Atoll's own collection is exported only when it is chosen by itself. */
-const idsOf = (collections: readonly RawCollection[]) =>
+const idsOf = (collections: RawCollections) =>
   collections.filter((one) => !isLeftAlone(one)).map(({ id }) => id);
 
 const exportable = createLoader({

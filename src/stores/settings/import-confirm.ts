@@ -1,22 +1,36 @@
+import { computed } from 'nanostores';
 import { importCollections, listRawCollections } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { importBody } from '#domain/settings/import/effective.ts';
-import { followRenames, importedIndexProblem } from '#domain/settings/import/indexes.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
-import { namedRefusal } from '#domain/settings/import/refusal.ts';
+import { importBody } from '#domain/settings/import/outcome.ts';
+import { importedIndexProblem, namedRefusal } from '#domain/settings/import/refusal.ts';
 import type { Plan } from '#domain/settings/import/tools.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { FormCall } from '#stores/factories/create-form.ts';
-import { $plan, $review, BATCH, endReview, reloadAll, reviewAgain } from './import.ts';
-import { $isCounted, $lossCounts, $losses } from './import-losses.ts';
-import { $importText, clearImport, importForm } from './import-text.ts';
+import { createImpact } from './impact.ts';
+import {
+  $importText,
+  $plan,
+  $review,
+  BATCH,
+  clearImport,
+  endReview,
+  importForm,
+  reloadAll,
+  reviewAgain,
+} from './import.ts';
+
+/** What the reviewed import does; nothing while nothing is reviewed. */
+export const $importImpact = createImpact(
+  computed([$review, $plan], (review, plan) => (review ? plan : undefined)),
+);
 
 /** Longest time that the question waits for the numbers of records, in ms. */
 const PATIENCE = 3000;
@@ -25,7 +39,7 @@ const PATIENCE = 3000;
 async function counted(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, PATIENCE);
-  const stop = $isCounted.subscribe((isCounted) => isCounted && resolve());
+  const stop = $importImpact.subscribe(({ isCounted }) => isCounted && resolve());
   try {
     await abortable(promise, signal);
   } finally {
@@ -36,23 +50,21 @@ async function counted(signal: AbortSignal): Promise<void> {
 
 /** Asks about data that would be deleted; true if there is none, or the user agrees. */
 async function mayDelete(signal: AbortSignal): Promise<boolean> {
-  const losses = $losses.get();
-  if (lossQuestion(losses, new Map()) === undefined) return true;
+  if (lossQuestion($importImpact.get().losses, new Map()) === undefined) return true;
   await counted(signal);
-  const question = lossQuestion(losses, $lossCounts.get());
+  const { losses, counts } = $importImpact.get();
+  const question = lossQuestion(losses, counts);
   return question === undefined || confirm(question, { signal, loss: '', backend: currentBackend() });
 }
 
 /** Refuses what would drop or cut indexes, asks about deletions and sends; true when the collections were imported. */
 async function send(plan: Plan, { signal, sending }: FormCall): Promise<boolean> {
-  const { existing, written, mode } = plan;
   if (plan.problems.length) {
     endReview();
     return false;
   }
   const loadTools = () => abortable(loadIndexTools(), signal);
-  const imported = await followRenames(existing, plan.imported, written, loadTools);
-  const problem = await importedIndexProblem(existing, imported, mode, loadTools);
+  const problem = await importedIndexProblem(plan, loadTools);
   if (problem) {
     endReview();
     importForm.setErrors({ collections: problem });
@@ -62,12 +74,12 @@ async function send(plan: Plan, { signal, sending }: FormCall): Promise<boolean>
   signal.throwIfAborted();
   // Another administrator may have changed them while the popup was open.
   const stored = await listRawCollections(BATCH, { signal });
-  if (!isSameStructure(stored, existing)) {
-    reviewAgain(stored);
+  if (!isSameStructure(stored, plan.existing)) {
+    reviewAgain(stored, await loadTools());
     return false;
   }
   sending(IMPORT_TEXTS.mayBeImported);
-  await importCollections(importBody(existing, imported, mode), { signal });
+  await importCollections(importBody(plan), { signal });
   return true;
 }
 

@@ -1,32 +1,144 @@
 import { atom, batch, computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
-import type { CollectionChange } from '#domain/settings/import/changes.ts';
-import type { Offer } from '#domain/settings/import/offers.ts';
-import { exportText, type RawCollection } from '#domain/settings/import/raw.ts';
+import { abortable } from '#domain/app/abortable.ts';
+import { members, parseJson } from '#domain/app/lenient.ts';
+import { settingsDraftKey } from '#domain/app/storage-keys.ts';
+import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import type { CollectionChange } from '#domain/settings/import/outcome.ts';
+import { exportText, type RawCollections } from '#domain/settings/import/raw.ts';
+import type { ImportText } from '#domain/settings/import/text.ts';
+import type { Offer, Plan } from '#domain/settings/import/tools.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
+import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { createLatest } from '#stores/base/running.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
+import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
+import { createForm } from '#stores/factories/create-form.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import {
-  $importTools,
-  $read,
-  importForm,
-  loadImportTools,
-  parseNow,
-  setImportText,
-  startImportText,
-} from './import-text.ts';
 
-export {
-  $importText,
-  $isImportDraftFull,
-  $isParsing,
-  $offeredImportDraft,
-  clearImport,
-  discardImportDraft,
-  loadImportFile,
-  restoreImportDraft,
-  setImportText,
-} from './import-text.ts';
+/** Longer texts are parsed only after a pause in typing, in characters. */
+const LARGE = 100_000;
+/** That pause, in ms. */
+const PAUSE = 300;
+
+/** A text and what it says. */
+interface Parsed {
+  readonly text: string;
+  readonly read: ImportText | undefined;
+}
+
+const NOTHING: Parsed = { text: '', read: undefined };
+
+type ImportTools = typeof import('#domain/settings/import/tools.ts');
+const fetchTools = (): Promise<ImportTools> => import('#domain/settings/import/tools.ts');
+
+/** What reads and compares configurations; undefined until it is fetched. Other pages share the files of this one. */
+const $importTools = atom<ImportTools | undefined>(undefined);
+
+/** Fetched when a text needs them: see `Plan`. */
+const $indexTools = atom<IndexTools | undefined>(undefined);
+
+/** The form of the import: its text, the calls, and the messages of the backend at `collections`. */
+export const importForm = createForm({
+  initial: { text: '' },
+  isShown: (path) => /^(collections|indexes\.\d+)$/.test(path),
+});
+
+const reading = createLatest();
+const $parsed = atom(NOTHING);
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** The text of the file that was loaded last. */
+let fileText: string | undefined;
+
+/** The typed text; changed by {@link setImportText}. */
+export const $importText = computed(importForm.$values, ({ text }) => text);
+
+/** Whether a text waits to be parsed: what follows from it is not known yet. */
+export const $isParsing = computed([$importText, $parsed], (text, parsed) => text !== parsed.text);
+
+/** What the text says; undefined when it is empty, or still being parsed. */
+const $read = computed([$isParsing, $parsed], (isParsing, { read }) => (isParsing ? undefined : read));
+
+/** Parses a long text without waiting for the pause. */
+function parseNow(): void {
+  clearTimeout(timer);
+  const [text, tools] = [$importText.get(), $importTools.get()];
+  if (tools && $isParsing.get())
+    $parsed.set({ text, read: text.trim() ? tools.readImport(text) : undefined });
+}
+
+/** Fetches {@link $importTools} and parses what was typed meanwhile. */
+async function loadImportTools(): Promise<ImportTools> {
+  const tools = await fetchTools();
+  $importTools.set(tools);
+  parseNow();
+  return tools;
+}
+
+const drafts = createDraftStorage<string>({
+  typed: () => $importText.get() || undefined,
+  parse: (stored) => {
+    const { text } = members(parseJson(stored));
+    return typeof text === 'string' && text !== $importText.get() ? text || undefined : undefined;
+  },
+  format: (typed) => JSON.stringify({ text: typed }),
+  merge: (_offered, typed) => typed,
+  restore: (typed) => setImportText(typed),
+});
+
+/** A text that was typed or loaded before and not imported, offered until it is restored or discarded. */
+export const $offeredImportDraft = drafts.$draft;
+/** True while the text can't be kept for later: local storage is full or blocked. */
+export const $isImportDraftFull = drafts.$isFull;
+export const restoreImportDraft = drafts.restore;
+export const discardImportDraft = drafts.discard;
+
+/** Changes the text; a long one is parsed after a pause. */
+export function setImportText(text: string): void {
+  if (text === $importText.get()) return;
+  importForm.edit(() => ({ text }), 'collections');
+  clearTimeout(timer);
+  if (text.length > LARGE) timer = setTimeout(parseNow, PAUSE);
+  else parseNow();
+  drafts.touch();
+}
+
+/** Empties the text and forgets its draft: the button 'Clear'. */
+export function clearImport(): void {
+  setImportText('');
+  fileText = undefined;
+  drafts.clearEdits();
+}
+
+/**
+ * Puts the text of a file into the textarea. A file without collections shows a toast, and empties a text that
+ * came from the file before it; what was typed stays. Resolves to whether the text was taken over.
+ */
+export async function loadImportFile(file: Blob): Promise<boolean> {
+  const signal = reading.begin();
+  let text: string;
+  let hasItems: boolean;
+  try {
+    const { textOf, readImport } = await abortable(loadImportTools(), signal);
+    text = await abortable(textOf(file), signal);
+    hasItems = readImport(text).items !== undefined;
+  } catch {
+    if (!signal.aborted) addToast('error', IMPORT_TEXTS.unreadable);
+    return false;
+  }
+  if (!hasItems) {
+    addToast('error', IMPORT_TEXTS.invalid);
+    if ($importText.get() === fileText) clearImport();
+    return false;
+  }
+  setImportText(text);
+  parseNow();
+  fileText = text;
+  return true;
+}
 
 /** Number of collections per request. */
 export const BATCH = 200;
@@ -50,13 +162,8 @@ export const $merge = atom(false);
 /** Delete-missing toggle, on by default. */
 export const $deleteMissing = atom(true);
 
-export function setMerge(merge: boolean): void {
-  $merge.set(merge);
-}
-
-export function setDeleteMissing(deleteMissing: boolean): void {
-  $deleteMissing.set(deleteMissing);
-}
+export const setMerge = (merge: boolean): void => $merge.set(merge);
+export const setDeleteMissing = (deleteMissing: boolean): void => $deleteMissing.set(deleteMissing);
 
 /** The existing collections, what the text says, and the mode; undefined without a text or before they are loaded. */
 const $input = computed(
@@ -68,7 +175,9 @@ const $input = computed(
 );
 
 /** What the text would do; undefined without a valid text or before the existing collections are loaded. */
-export const $plan = computed($input, (input) => input?.tools.planOf(input.existing, input.read, input.mode));
+export const $plan = computed([$input, $indexTools], (input, indexTools) =>
+  input?.tools.planOf(input.existing, input.read, input.mode, indexTools),
+);
 
 /** The detected changes; undefined without a valid text or before the existing collections are loaded. */
 export const $changes = computed($plan, (plan) => plan?.changes);
@@ -94,9 +203,12 @@ export const $importError = computed([$read, $plan, importForm.$errors], (read, 
 /** Whether an import, or the request before it, is pending. */
 export const $isImporting = importForm.$isBusy;
 
+/** What can be reviewed: it is known what is sent. */
+const $reviewable = computed($plan, (plan) => (plan?.needsIndexTools ? [] : plan?.changes));
+
 /** Whether Review is enabled. */
 export const $canReview = computed(
-  [$changes, $isImporting],
+  [$reviewable, $isImporting],
   (changes, isImporting) => !!changes?.length && !isImporting,
 );
 
@@ -110,7 +222,7 @@ export interface ImportReview {
 const $opened = atom<{ readonly notice?: string } | undefined>(undefined);
 
 /** The open popup; undefined while it is closed. */
-export const $review = computed([$opened, $changes], (opened, changes): ImportReview | undefined =>
+export const $review = computed([$opened, $reviewable], (opened, changes): ImportReview | undefined =>
   opened && changes?.length ? { changes, notice: opened.notice } : undefined,
 );
 
@@ -119,19 +231,15 @@ export function openReview(): void {
 }
 
 /** Closes the popup. */
-export function endReview(): void {
-  $opened.set(undefined);
-}
+export const endReview = (): void => $opened.set(undefined);
+
+/** Stops waiting for the pending import. */
+export const stopImport = importForm.stop;
 
 /** Closes the popup and stops waiting for a pending import. */
 export function closeReview(): void {
   stopImport();
   endReview();
-}
-
-/** Stops waiting for the pending import. */
-export function stopImport(): void {
-  importForm.stop();
 }
 
 /** Changes the text as offered. */
@@ -148,27 +256,50 @@ export function reloadAll(): void {
 }
 
 /** Shows the differences to collections that have changed since the review; without any, closes the popup. */
-export function reviewAgain(stored: readonly RawCollection[]): void {
+export function reviewAgain(stored: RawCollections, tools: IndexTools): void {
   batch(() => {
+    $indexTools.set(tools);
     $existing.set({ state: 'ready', value: stored });
     $opened.set({ notice: IMPORT_TEXTS.changedMeanwhile });
   });
   if (!$review.get()) endReview();
 }
 
+/** Fetches the tools that a plan needs. */
+async function followPlan(plan: Plan | undefined): Promise<void> {
+  if (!plan?.needsIndexTools) return;
+  try {
+    $indexTools.set(await loadIndexTools());
+  } catch (thrown) {
+    report(thrown);
+  }
+}
+
 /**
- * Loads the existing collections and keeps a draft of the text. Returns a function that stops this and removes text
- * and collections from memory; the draft stays.
+ * Loads the existing collections, and offers and keeps a draft of the text. Returns a function that stops this and
+ * removes text and collections from memory; the draft stays.
  */
 export function startImport(): () => void {
   isStarted = true;
   void loadExisting();
-  const stopText = startImportText();
+  drafts.open(settingsDraftKey('import'));
+  const stopGuard = guardUnsaved({
+    question: () => ($importText.get() ? DISCARD_QUESTION : undefined),
+    discard: clearImport,
+  });
+  const stopFollowing = $plan.subscribe((plan) => void followPlan(plan));
   return () => {
     isStarted = false;
     endReview();
-    stopText();
+    stopFollowing();
+    stopGuard();
+    drafts.stop();
+    reading.abort();
+    clearTimeout(timer);
+    importForm.forget();
+    fileText = undefined;
     batch(() => {
+      $parsed.set(NOTHING);
       existing.clear();
       $merge.set(false);
       $deleteMissing.set(true);

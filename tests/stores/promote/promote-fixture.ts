@@ -2,9 +2,15 @@ import { afterAll, beforeAll } from 'vitest';
 import { backends } from '#browser/backends.ts';
 import { differencesOf } from '#domain/promote/difference.ts';
 import { $question } from '#stores/app/confirm.ts';
-import { $job } from '#stores/promote/apply.ts';
-import { $compared, compare, forgetComparison, selectDifferences } from '#stores/promote/compare.ts';
-import { $sides, signInTo } from '#stores/promote/sides.ts';
+import {
+  $compared,
+  $sides,
+  compare,
+  forgetComparison,
+  selectDifferences,
+  signInTo,
+} from '#stores/promote/compare.ts';
+import { $job } from '#stores/promote/panel.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';

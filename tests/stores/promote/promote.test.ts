@@ -1,18 +1,26 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
-import { $job, backUpTarget, promote, stopJob } from '#stores/promote/apply.ts';
 import {
   $compared,
-  $promoteIsCounted,
-  $promoteLossCounts,
-  $promoteReferences,
+  $promoteImpact,
   $selected,
+  $sides,
+  $signInTo,
   compare,
+  type Sides,
+  signInTo,
 } from '#stores/promote/compare.ts';
 import { $promoteWith, openPromote } from '#stores/promote/open.ts';
-import { leavePromote, startPromote, swapSides } from '#stores/promote/panel.ts';
-import { $sides, $signInTo, type Sides, signInTo } from '#stores/promote/sides.ts';
+import {
+  $job,
+  backUpTarget,
+  leavePromote,
+  promote,
+  startPromote,
+  stopJob,
+  swapSides,
+} from '#stores/promote/panel.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -238,9 +246,9 @@ test('rules of the target that keep the old name of a promoted rename are named:
   await send(from, people('rank'));
   await send(to, people('role'), ruled);
   await found();
-  expect($promoteReferences.get()).toEqual([]);
+  expect($promoteImpact.get().references).toEqual([]);
   select('people: Field rank');
-  expect($promoteReferences.get()).toMatchObject([
+  expect($promoteImpact.get().references).toMatchObject([
     { collectionName: 'ruled', label: 'List/Search rule', mentions: [{ name: 'role', to: 'rank' }] },
   ]);
   await confirmed(promote());
@@ -357,11 +365,10 @@ async function plantTags(): Promise<void> {
 
 test('the question has the records of the target that lose something', async () => {
   await plantTags();
-  onTestFinished($promoteLossCounts.listen(() => undefined));
-  onTestFinished($promoteIsCounted.listen(() => undefined));
+  onTestFinished($promoteImpact.listen(() => undefined));
   select('tags: Field tag', 'tags: List/Search rule');
-  await until($promoteIsCounted, Boolean);
-  await vi.waitFor(() => expect([...$promoteLossCounts.get().values()]).toEqual([2]));
+  await until($promoteImpact, ({ isCounted }) => isCounted);
+  await vi.waitFor(() => expect([...$promoteImpact.get().counts.values()]).toEqual([2]));
   const { sent, stop } = watchRequests();
   const promoting = promote();
   expect(await answer(false)).toEqual({

@@ -4,8 +4,7 @@ import type { Loss } from '#domain/settings/import/losses.ts';
 import { fieldsOf } from '#domain/settings/import/raw.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $review, closeReview } from '#stores/settings/import.ts';
-import { confirmImport } from '#stores/settings/import-confirm.ts';
-import { $isCounted, $lossCounts, $losses, $staleReferences } from '#stores/settings/import-losses.ts';
+import { $importImpact, confirmImport } from '#stores/settings/import-confirm.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import {
@@ -114,13 +113,13 @@ async function fill(): Promise<string[]> {
 
 /** The losses of the open review with their counts, when all are known. */
 async function countedLosses(): Promise<(readonly [Loss['kind'], number | undefined])[]> {
-  await until($isCounted, (isCounted) => isCounted);
-  const counts = $lossCounts.get();
-  return $losses.get().map((loss) => [loss.kind, counts.get(loss)] as const);
+  await until($importImpact, ({ isCounted }) => isCounted);
+  const { losses, counts } = $importImpact.get();
+  return losses.map((loss) => [loss.kind, counts.get(loss)] as const);
 }
 
 /** Keeps the counts in use, as the popup does. */
-const watchCounts = () => $lossCounts.listen(() => {});
+const watchCounts = () => $importImpact.listen(() => {});
 
 const refused = async (ids: readonly string[]): Promise<number> => {
   const saves = ids.map((id) =>
@@ -185,7 +184,7 @@ test('values that no longer fit stay, and exactly the counted records can no lon
 test('sizes and types of stored files are not checked again, so they need no warning', async () => {
   const ids = await fill();
   await review(notes, posts, items({ docs: { maxSize: 1, mimeTypes: ['image/png'] } }));
-  expect($losses.get()).toEqual([]);
+  expect($importImpact.get().losses).toEqual([]);
   expect(await confirmImport()).toBe(true);
   expect(await refused(ids)).toBe(0);
 });
@@ -253,11 +252,9 @@ test('counts the records with a value of each removed field, and the records of 
   await backend().api.post('/api/collections/posts/records', { title: 'x' });
   await review(notes, items({}, Object.keys(WIDE).slice(1)));
   const stop = watchCounts();
-  await until($isCounted, (isCounted) => isCounted);
-  const counts = Object.fromEntries(
-    $losses.get().map((loss) => [loss.path, $lossCounts.get().get(loss)] as const),
-  );
-  expect(counts).toEqual({
+  await until($importImpact, ({ isCounted }) => isCounted);
+  const { losses, counts } = $importImpact.get();
+  expect(Object.fromEntries(losses.map((loss) => [loss.path, counts.get(loss)] as const))).toEqual({
     'posts.*': 1,
     'items.amount': 3,
     'items.day': 3,
@@ -301,12 +298,8 @@ test('the question does not wait long for counts, and closing the review stops c
     expect($question.get()?.text).toMatch(/- items\.tags \(tags0000\)$/);
     closeReview();
     expect(await importing).toBe(false);
-    expect([$question.get(), $review.get(), $losses.get(), $isCounted.get()]).toEqual([
-      undefined,
-      undefined,
-      [],
-      true,
-    ]);
+    expect([$question.get(), $review.get()]).toEqual([undefined, undefined]);
+    expect($importImpact.get()).toMatchObject({ losses: [], isCounted: true });
     counts.release();
     stop();
   } finally {
@@ -319,11 +312,11 @@ test('the review names the rules that still use what the import renames', async 
   const ruled = { ...notes, listRule: '@collection.posts.title = "x"' };
   await replaceCollections([posts, ruled]);
   await review(ruled, { ...posts, name: 'articles' });
-  expect($staleReferences.get()).toMatchObject([
+  expect($importImpact.get().references).toMatchObject([
     { collectionName: 'notes', label: 'List/Search rule', mentions: [{ name: 'posts', to: 'articles' }] },
   ]);
   closeReview();
-  expect($staleReferences.get()).toEqual([]);
+  expect($importImpact.get().references).toEqual([]);
 });
 
 test('many losses are counted a few at a time', async () => {

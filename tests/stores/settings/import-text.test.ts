@@ -83,7 +83,7 @@ test('an export of PocketBase 0.23 or newer is refused instead of deleting all f
 test('[IM-06][IM-07][IM-08][IM-09] the toggles decide what counts as a change', async () => {
   await open();
   setImportText(JSON.stringify([{ ...posts, schema: [] }]));
-  expect(kinds()).toEqual(['deleted notes', 'changed posts']);
+  expect(kinds()).toEqual(['removed notes', 'changed posts']);
   setMerge(true);
   expect(kinds()).toEqual(['changed posts']);
   setDeleteMissing(false);
@@ -97,7 +97,7 @@ test('[IM-10][IM-11] original ids replace those of the text', async () => {
   const other = rawOf('other0000000000', 'posts', ['other001 title', 'body0001 body', 'fresh001 fresh']);
   setImportText(JSON.stringify([notes, other]));
   expect(offered()).toEqual(['Replace with original ids']);
-  expect(kinds()).toEqual(['deleted posts', 'added posts']);
+  expect(kinds()).toEqual(['removed posts', 'added posts']);
   take('Replace with original ids');
   const expected = rawOf(posts.id, 'posts', ['title001 title', 'body0001 body', 'fresh001 fresh']);
   expect($importText.get()).toBe(JSON.stringify([notes, expected], null, 4));
@@ -174,6 +174,17 @@ test('the text is offered again after a reload, to its administrator, until it w
   await open();
   discardImportDraft();
   expect([...browser.storage.keys()].filter((key) => key.startsWith('settings_draft'))).toEqual([]);
+});
+
+test('a draft is offered as it was typed; what is no text in the storage is not', async () => {
+  const typed = ' [{"id" \u2028';
+  const others = ['', 'x', 'null', '[]', '{"text":1}', '{"text":""}', '{"__proto__":{"text":"x"}}'];
+  for (const draft of [JSON.stringify({ text: typed }), ...others]) {
+    browser.storage.set('settings_draft_import', draft);
+    const leave = await open();
+    expect($offeredImportDraft.get()).toBe(others.includes(draft) ? undefined : typed);
+    leave();
+  }
 });
 
 test('leaving with a text asks; staying keeps it', async () => {

@@ -250,13 +250,16 @@ test('[TR-04] without deleting, the indexes that the text lacks stay, with the n
     [null, []],
   ]) {
     setImportText(JSON.stringify([{ ...renamed, listRule, indexes }]));
+    await until($canReview, (canReview) => canReview);
     openReview();
-    expect(await confirmImport()).toBe(true);
-    await until($existing, ({ state }) => state === 'ready');
-    expect((await stored())[0]).toMatchObject({
+    const after = {
       name: 'entries',
       indexes: ['CREATE UNIQUE INDEX `idx_slug` ON `entries` (`headline`)', changed],
-    });
+    };
+    expect($review.get()?.changes).toMatchObject([{ new: after }]);
+    expect(await confirmImport()).toBe(true);
+    await until($existing, ({ state }) => state === 'ready');
+    expect((await stored())[0]).toMatchObject(after);
     expect(indexNames()).toEqual(['IDX_recent', 'idx_slug']);
   }
 });

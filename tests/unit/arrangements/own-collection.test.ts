@@ -7,9 +7,8 @@ import {
   ownState,
 } from '#domain/arrangements/own-collection.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
-import { detectChanges } from '#domain/settings/import/changes.ts';
-import { importBody } from '#domain/settings/import/effective.ts';
 import { lossesOf } from '#domain/settings/import/losses.ts';
+import { changesOf, importBody, outcomeOf } from '#domain/settings/import/outcome.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 
 const OWN: RawCollection = { ...ownCollectionBody, id: 'own' };
@@ -57,15 +56,16 @@ test('an import never deletes it because the text omits it', () => {
   for (const merge of [true, false]) {
     const mode = { merge, deleteMissing: true };
     const gone = merge ? [] : ['posts'];
-    expect(detectChanges(existing, [], mode).map(({ id }) => id)).toEqual(gone);
-    expect(lossesOf(existing, [], mode).map(({ collectionId }) => collectionId)).toEqual(gone);
-    const { collections } = importBody(existing, [], mode);
+    const outcome = outcomeOf(existing, [], mode);
+    expect(changesOf(outcome).map(({ id }) => id)).toEqual(gone);
+    expect(lossesOf(outcome).map(({ collectionId }) => collectionId)).toEqual(gone);
+    const { collections } = importBody(outcome);
     expect(collections).toEqual(merge ? existing : [OWN]);
   }
-  expect(importBody(existing, [], { merge: false, deleteMissing: false }).collections).toEqual([]);
+  const keeping = outcomeOf(existing, [], { merge: false, deleteMissing: false });
+  expect(importBody(keeping).collections).toEqual([]);
   // In the text, it is imported like any other.
   const changed = { ...OWN, listRule: '' };
-  expect(detectChanges(existing, [changed, POSTS], { merge: false, deleteMissing: true })).toMatchObject([
-    { kind: 'changed', name: OWN_COLLECTION },
-  ]);
+  const opened = outcomeOf(existing, [changed, POSTS], { merge: false, deleteMissing: true });
+  expect(changesOf(opened)).toMatchObject([{ kind: 'changed', name: OWN_COLLECTION }]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, isPromotable, withNeeds, withoutNeeding } from '#domain/promote/difference.ts';
-import { fieldName, fieldsOf, type RawCollection } from '#domain/settings/import/raw.ts';
+import { fieldsOf, nameOf, type RawCollection } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { fieldOf, relationOf } from '../settings/import/raw-fixture.ts';
 import { compare, labelsOf, patch } from './promote-fixture.ts';
@@ -276,7 +276,7 @@ describe('needs', () => {
       'p1 member listRule': [],
       'p1 field f1': [],
       'p1 field f4': [],
-      'v1 option query': ['p1 member name', 'p1 field f4'],
+      'v1 option query': ['p1 member name'],
     });
   });
 
@@ -438,7 +438,7 @@ describe('patch', () => {
       listRule: null,
       indexes: ['CREATE INDEX `idx` ON `news` (`headline`)'],
     });
-    expect(renamed && fieldsOf(renamed).map(fieldName)).toEqual(['headline', 'body', 'tags']);
+    expect(renamed && fieldsOf(renamed).map(nameOf)).toEqual(['headline', 'body', 'tags']);
     const others = [rawOf('o1', 'others'), rawOf('o1', 'others', [title])] as const;
     expect(patch([to, others[0]], [from, others[1]], 'name').map(({ id }) => id)).toEqual(['p1']);
   });

@@ -1,7 +1,6 @@
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
-import { compareCollections } from '#domain/promote/collections.ts';
+import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import { differencesOf, isPromotable } from '#domain/promote/difference.ts';
-import { patchCollections } from '#domain/promote/patch.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 
 type List = readonly RawCollection[];
@@ -17,18 +16,11 @@ export const labelsOf = (to: List, from: List): string[] =>
     ),
   );
 
-/** The ids of the differences with these labels, or of all. */
-const idsOf = (to: List, from: List, ...labels: readonly string[]): string[] =>
-  differencesOf(compare(to, from)).flatMap(({ id, label }) =>
-    !labels.length || labels.includes(label) ? [id] : [],
-  );
-
-/** The collections to import for the promotable differences with these labels. */
+/** The collections to import for the promotable differences with these labels, or for all. */
 export function patch(to: List, from: List, ...labels: readonly string[]) {
-  const ids = new Set(idsOf(to, from, ...labels));
-  const groups = compare(to, from).map((group) => ({
-    ...group,
-    differences: group.differences.filter((each) => isPromotable(each) && ids.has(each.id)),
-  }));
-  return patchCollections(to, from, groups, tools);
+  const groups = compare(to, from);
+  const chosen = differencesOf(groups).filter(
+    (each) => isPromotable(each) && (!labels.length || labels.includes(each.label)),
+  );
+  return patchCollections(to, from, groups, new Set(chosen.map(({ id }) => id)), tools);
 }

@@ -11,27 +11,11 @@ import {
   type DifferenceGroup,
   differencesOf,
   isPromotable,
+  labelsOf,
 } from '#domain/promote/difference.ts';
-import {
-  $promoteIsCounted,
-  $promoteLossCounts,
-  $promoteLosses,
-  $promoteReferences,
-  $selected,
-  type Comparison,
-  selectDifferences,
-} from '#stores/promote/compare.ts';
+import { $promoteImpact, $selected, type Comparison, selectDifferences } from '#stores/promote/compare.ts';
 
-const KINDS = {
-  added: ['added', 'New'],
-  changed: ['changed', 'Changed'],
-  removed: ['deleted', 'Only there'],
-} as const;
-
-function Kind({ kind }: Pick<DifferenceGroup, 'kind'>) {
-  const [look, text] = KINDS[kind];
-  return <ChangeLabel kind={look} text={text} />;
-}
+const KINDS = { added: 'New', changed: 'Changed', removed: 'Only there' } as const;
 
 interface LineProps {
   readonly difference: Difference;
@@ -55,7 +39,7 @@ function DifferenceLine({ difference, sides, labels }: LineProps) {
           disabled={!isPromotable(difference)}
           onChange={(isOn) => selectDifferences([id], isOn)}
         />
-        <Kind kind={kind} />
+        <ChangeLabel kind={kind} text={KINDS[kind]} />
       </div>
       <DiffTable
         name={label}
@@ -86,7 +70,7 @@ function Group({ group, sides, labels }: GroupProps) {
           <span className="text-xs text-muted tabular-nums">
             {chosen ? `${chosen} of ${differences.length}` : differences.length}
           </span>
-          <Kind kind={kind} />
+          <ChangeLabel kind={kind} text={KINDS[kind]} />
         </>
       }
     >
@@ -114,10 +98,7 @@ function Group({ group, sides, labels }: GroupProps) {
 
 /** What would be lost with the selected differences, and what would have to be updated by hand. */
 function PromoteLosses() {
-  const losses = useStore($promoteLosses);
-  const counts = useStore($promoteLossCounts);
-  const isCounted = useStore($promoteIsCounted);
-  return <Losses {...{ losses, counts, isCounted }} references={useStore($promoteReferences)} />;
+  return <Losses {...useStore($promoteImpact)} />;
 }
 
 interface SectionProps {
@@ -127,11 +108,7 @@ interface SectionProps {
 }
 
 function Section({ title, groups, comparison }: SectionProps) {
-  const labels = new Map(
-    groups.flatMap(({ name, differences }) =>
-      differences.map(({ id, label }) => [id, `${name}: ${label}`] as const),
-    ),
-  );
+  const labels = labelsOf(groups);
   const count = differencesOf(groups).length;
   return (
     <section className="mb-4">

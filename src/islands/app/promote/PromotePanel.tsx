@@ -1,18 +1,33 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { EmailInput } from '#components/form/EmailInput.tsx';
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { countText } from '#domain/app/count-text.ts';
-import { $job, backUpTarget, promote, stopJob } from '#stores/promote/apply.ts';
-import { $compared, $selected, compare } from '#stores/promote/compare.ts';
-import { leavePromote, startPromote, swapSides } from '#stores/promote/panel.ts';
-import { $sides, $signInTo, type Sides } from '#stores/promote/sides.ts';
+import {
+  $compared,
+  $selected,
+  $sides,
+  $signInTo,
+  compare,
+  type Sides,
+  signInTo,
+} from '#stores/promote/compare.ts';
+import {
+  $job,
+  backUpTarget,
+  leavePromote,
+  promote,
+  startPromote,
+  stopJob,
+  swapSides,
+} from '#stores/promote/panel.ts';
 import { Differences } from './Differences.tsx';
-import { SignInForm } from './SignInForm.tsx';
 
 /** From where to where, and the button that turns it around. */
 function Direction({ sides, isBusy }: { readonly sides: Sides; readonly isBusy: boolean }) {
@@ -45,6 +60,53 @@ function Note({ sides }: { readonly sides: Sides }) {
         <bdi>{text}</bdi>
       </p>
     </Callout>
+  );
+}
+
+/** The sign-in to the other backend. The password is kept nowhere. */
+function SignInForm({ backend }: { readonly backend: NamedBackend }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const errorId = useId();
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    try {
+      await signInTo(backend, email, password);
+      await compare();
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : '');
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className="flex max-w-sm flex-col gap-1"
+      aria-label={`Sign in to ${backend.name}`}
+      onSubmit={submit}
+    >
+      <p className="mb-2">
+        Sign in to <bdi className="font-semibold">{backend.name}</bdi> to compare it.
+      </p>
+      <EmailInput label="Email" autoComplete="off" required value={email} onChange={setEmail} />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={setPassword}
+      />
+      <p id={errorId} role="alert" className="min-h-5 text-error">
+        {error}
+      </p>
+      <Button type="submit" variant="primary" className="w-fit" busy={isBusy} aria-describedby={errorId}>
+        Sign in
+      </Button>
+    </form>
   );
 }
 

@@ -6,6 +6,7 @@ import { Select } from '#components/form/Select.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type Change, choiceNote, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
+import type { BrokenIndex } from '#domain/collections/editor/indexes.ts';
 import {
   CHANGES_WARNING,
   CONFLICT_WARNING,
@@ -15,10 +16,10 @@ import {
 import { formatChoice } from '#domain/field-types/choice-list.ts';
 import { formatHash } from '#routing/hash.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { choiceKey, isDecided, type RefusedIndex, type Review } from '#stores/collections/editor/review.ts';
+import { choiceKey, isDecided, type Review } from '#stores/collections/editor/review.ts';
 import { RuleEffectsButton } from './rules/RuleEffectsButton.tsx';
 
-function RefusedLine({ index }: { readonly index: RefusedIndex }) {
+function RefusedLine({ index }: { readonly index: BrokenIndex }) {
   return (
     <li>
       <code className="font-mono text-xs wrap-anywhere">{index.sql}</code> –{' '}

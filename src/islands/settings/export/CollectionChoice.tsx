@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Checkbox } from '#components/form/Checkbox.tsx';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
+import type { RawCollections } from '#domain/settings/import/raw.ts';
 import {
   $areAllExported,
   $exportCount,
@@ -11,7 +11,7 @@ import {
 } from '#stores/settings/export.ts';
 
 /** The collections with a checkbox each, below 'Select all'. */
-export function CollectionChoice({ collections }: { readonly collections: readonly RawCollection[] }) {
+export function CollectionChoice({ collections }: { readonly collections: RawCollections }) {
   const selected = useStore($selectedExports);
   const areAll = useStore($areAllExported);
   const count = useStore($exportCount);

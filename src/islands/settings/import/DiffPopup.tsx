@@ -7,11 +7,10 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useIsNear } from '#components/hooks/use-is-near.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import type { CollectionChange } from '#domain/settings/import/changes.ts';
 import { diffOf } from '#domain/settings/import/diff.ts';
+import type { CollectionChange } from '#domain/settings/import/outcome.ts';
 import { $isImporting, $review, closeReview, stopImport } from '#stores/settings/import.ts';
-import { confirmImport } from '#stores/settings/import-confirm.ts';
-import { $isCounted, $lossCounts, $losses, $staleReferences } from '#stores/settings/import-losses.ts';
+import { $importImpact, confirmImport } from '#stores/settings/import-confirm.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
 
 /** Distance from the visible part at which a table is rendered, in px. */
@@ -44,11 +43,6 @@ export interface DiffPopupProps {
 /** Differences below may have been scrolled to. */
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-function ImportLosses() {
-  const [losses, counts, isCounted] = [useStore($losses), useStore($lossCounts), useStore($isCounted)];
-  return <Losses {...{ losses, counts, isCounted }} references={useStore($staleReferences)} />;
-}
-
 /** The popup 'Side-by-side diff'. */
 export default function DiffPopup({ finalFocus }: DiffPopupProps) {
   const review = useStore($review);
@@ -74,7 +68,7 @@ export default function DiffPopup({ finalFocus }: DiffPopupProps) {
           {review.notice}
         </Callout>
       )}
-      <ImportLosses />
+      <Losses {...useStore($importImpact)} />
       <div className="flex flex-col gap-5">
         {review?.changes.map((change) => (
           <DiffSection key={change.id} change={change} />

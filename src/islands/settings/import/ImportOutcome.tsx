@@ -4,8 +4,8 @@ import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import type { CollectionChange } from '#domain/settings/import/changes.ts';
-import type { Offer } from '#domain/settings/import/offers.ts';
+import type { CollectionChange } from '#domain/settings/import/outcome.ts';
+import type { Offer } from '#domain/settings/import/tools.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { $changes, $existing, $isParsing, $offers, $plan, loadExisting } from '#stores/settings/import.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
@@ -70,14 +70,6 @@ function Advice({ onOffer }: ImportOutcomeProps) {
   );
 }
 
-function UpToDate() {
-  return (
-    <Callout kind="info" role="status" className="mb-3">
-      {IMPORT_TEXTS.upToDate}
-    </Callout>
-  );
-}
-
 function Pending({ text }: { readonly text: string }) {
   return (
     <p role="status" className="mb-3 flex items-center gap-2 text-muted">
@@ -102,7 +94,11 @@ function Outcome({ onOffer }: ImportOutcomeProps) {
   return (
     <>
       <Advice onOffer={onOffer} />
-      {last.current?.length === 0 && <UpToDate />}
+      {last.current?.length === 0 && (
+        <Callout kind="info" role="status" className="mb-3">
+          {IMPORT_TEXTS.upToDate}
+        </Callout>
+      )}
       {!!last.current?.length && <DetectedChanges changes={last.current} isOutdated={isParsing} />}
     </>
   );

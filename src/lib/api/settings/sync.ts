@@ -1,16 +1,13 @@
 import { type CallOptions, getAll, sendRequest } from '#api/client.ts';
 import { collectionsRequest } from '#domain/app/api-requests.ts';
-import type { ImportBody } from '#domain/settings/import/effective.ts';
-import { type RawCollection, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
+import type { ImportBody } from '#domain/settings/import/outcome.ts';
+import { type RawCollections, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
 
 /**
  * Loads all collections as they are stored, without their dates, sorted by name. `batch` is the number
  * per request. Throws ApiError.
  */
-export async function listRawCollections(
-  batch: number,
-  options: CallOptions = {},
-): Promise<readonly RawCollection[]> {
+export async function listRawCollections(batch: number, options: CallOptions = {}): Promise<RawCollections> {
   const items = await getAll((page) => collectionsRequest(page, batch), options);
   return uniqueById(items.map(toRaw).filter((collection) => collection !== undefined));
 }

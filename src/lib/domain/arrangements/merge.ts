@@ -1,8 +1,7 @@
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Versions } from '#domain/app/versions.ts';
-import { mergeOrder } from '#domain/collections/editor/merge-order.ts';
-import { PartMerger } from '#domain/collections/editor/part-merger.ts';
+import { mergeOrder, PartMerger } from '#domain/collections/editor/part-merger.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 
 /** Called with their version where both sides changed the same value differently; mine is kept. */

@@ -1,22 +1,22 @@
+import { text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { indexesByName, takenIndexNames } from '#domain/collections/editor/index-sql/names.ts';
 import { collectionOptionTitle } from '#domain/collections/editor/part-texts.ts';
+import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { RULE_LABELS, type RuleName, ruleTitle } from '#domain/collections/editor/rules.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
-import { isSameField } from '#domain/settings/import/changes.ts';
-import { type DiffRow, rowOf } from '#domain/settings/import/diff.ts';
-import { byId, omittedOf } from '#domain/settings/import/effective.ts';
+import { type DiffRow, rowOf, rowsOf } from '#domain/settings/import/diff.ts';
 import { replaceIds } from '#domain/settings/import/ids.ts';
+import { byId, fieldPairs, isSameField, omittedOf, renamedFields } from '#domain/settings/import/outcome.ts';
 import {
-  fieldId,
-  fieldName,
   fieldsOf,
+  idOf,
   indexesOf,
   isView,
+  nameOf,
   optionsOf,
   type RawCollection,
+  type RawCollections,
   type RawField,
   targetIdOf,
 } from '#domain/settings/import/raw.ts';
@@ -32,105 +32,79 @@ const INDEX_NAME_TAKEN =
   'Another collection of the target has an index of this name, which PocketBase would drop.';
 const FIELD_NAME_TAKEN = 'Another field of the target has this name.';
 
-/** A difference before it is known what it needs. */
-type Found = Omit<Difference, 'needs'>;
-
-/** The collections of the source with the ids that the target has for them. */
-export const alignedTo = (to: readonly RawCollection[], from: readonly RawCollection[]) =>
-  replaceIds(to, from);
-
-/** The statements of a collection's indexes by the folded names of the indexes. */
-export const namedIndexes = (collection: RawCollection, tools: IndexTools): ReadonlyMap<string, string> =>
-  indexesByName(indexesOf(collection), tools);
+/** A collection of the target, and that of the source with the ids of the target. */
+interface Sides {
+  readonly old: RawCollection;
+  readonly fresh: RawCollection;
+  /** All collections of the target. */
+  readonly to: RawCollections;
+  readonly tools: IndexTools;
+}
 
 /** Whether another collection of the target has an index with one of these folded names. */
 const isIndexTaken = (
   id: string,
   names: Iterable<string>,
-  to: readonly RawCollection[],
-  tools: IndexTools,
+  { to, tools }: Pick<Sides, 'to' | 'tools'>,
 ): boolean => {
   const stored = to.map((one) => ({ id: one.id, indexes: indexesOf(one) }));
-  return takenIndexNames(id, names, stored, tools).size > 0;
+  return tools.takenIndexNames(id, names, stored).size > 0;
 };
 
-/** The new names of fields that have another name in the source, by their old name. */
-function renamedFields(old: RawCollection, fresh: RawCollection): ReadonlyMap<string, string> {
-  const names = new Map(fieldsOf(fresh).map((field) => [fieldId(field), fieldName(field)]));
-  return new Map(
-    fieldsOf(old).flatMap((field) => {
-      const name = names.get(fieldId(field));
-      return name === undefined || name === fieldName(field) ? [] : [[fieldName(field), name] as const];
-    }),
-  );
-}
-
-const idOf = (collection: RawCollection, { of, ...rest }: Part): string =>
-  [collection.id, of, ...Object.values(rest)].join(' ');
+/** A difference in a collection; what it needs is found later. */
+const differenceIn = (
+  { id }: RawCollection,
+  part: Part,
+  rest: Omit<Difference, 'id' | 'part' | 'needs'>,
+): Difference => {
+  const { of, ...names } = part;
+  return { id: [id, of, ...Object.values(names)].join(' '), part, needs: [], ...rest };
+};
 
 const changedRows = (old: RawField, fresh: RawField): readonly DiffRow[] =>
-  [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
-    .map((prop) => rowOf(prop, old, fresh))
-    .filter(({ kind }) => kind !== 'same');
+  rowsOf(new Set([...Object.keys(old), ...Object.keys(fresh)]), old, fresh).filter(
+    ({ kind }) => kind !== 'same',
+  );
 
 const SKIPPED = new Set(['id', 'schema', 'indexes', 'options', 'system']);
 
 const memberLabel = (name: string): string =>
   Object.hasOwn(RULE_LABELS, name) ? ruleTitle(name as RuleName) : name;
 
-/** The members that both have, with different values. */
-function differing(old: RawField, fresh: RawField): readonly string[] {
-  const isDifferent = (name: string) => !isSameStructure(ownOf(old, name), ownOf(fresh, name));
-  return Object.keys(old).filter((name) => Object.hasOwn(fresh, name) && isDifferent(name));
-}
-
-function changedMembers(old: RawCollection, fresh: RawCollection, to: readonly RawCollection[]): Found[] {
+/** The members and options that both have, with different values. */
+function changedMembers({ old, fresh, to }: Sides): Difference[] {
   const isTaken = to.some(({ id, name }) => id !== old.id && foldName(name) === foldName(fresh.name));
-  const own = differing(old, fresh).filter((name) => !SKIPPED.has(name));
-  const [from, into] = [optionsOf(old), optionsOf(fresh)];
-  const find = (
-    part: Part & { readonly name: string },
-    label: string,
-    sides: readonly [RawField, RawField],
-  ) => ({
-    id: idOf(old, part),
-    part,
-    label,
-    kind: 'changed' as const,
-    rows: [rowOf(part.name, ...sides)],
-    refusal: part.name === 'name' && part.of === 'member' && isTaken ? NAME_TAKEN : undefined,
-  });
+  const find = (of: 'member' | 'option', row: DiffRow, label: string): Difference[] => {
+    if (row.kind !== 'changed') return [];
+    const refusal = of === 'member' && row.prop === 'name' && isTaken ? NAME_TAKEN : undefined;
+    return [differenceIn(old, { of, name: row.prop }, { label, kind: row.kind, rows: [row], refusal })];
+  };
+  const members = changedRows(old, fresh).filter(({ prop }) => !SKIPPED.has(prop));
+  const options = changedRows(optionsOf(old), optionsOf(fresh));
   return [
-    ...own.map((name) => find({ of: 'member', name }, memberLabel(name), [old, fresh])),
-    ...differing(from, into).map((name) =>
-      find({ of: 'option', name }, collectionOptionTitle(name), [from, into]),
-    ),
+    ...members.flatMap((row) => find('member', row, memberLabel(row.prop))),
+    ...options.flatMap((row) => find('option', row, collectionOptionTitle(row.prop))),
   ];
 }
 
-function changedFields(old: RawCollection, fresh: RawCollection): Found[] {
+function changedFields({ old, fresh }: Sides): Difference[] {
   // The backend derives the fields of a view from its query.
   if (isView(old)) return [];
-  const before = new Map(fieldsOf(old).map((field) => [fieldId(field), field]));
-  const fields = fieldsOf(fresh);
-  const kept = new Set(fields.map(fieldId));
+  const pairs = fieldPairs(old, fresh);
   const unmatched = new Map(
-    fieldsOf(old)
-      .filter((field) => !kept.has(fieldId(field)))
-      .map((field) => [foldName(fieldName(field)), field]),
+    pairs.flatMap((pair) => (pair.old && !pair.fresh ? [[foldName(nameOf(pair.old)), pair.old]] : [])),
   );
-  const find = (field: RawField, rest: Pick<Found, 'kind' | 'rows' | 'refusal'>): Found => {
-    const part = { of: 'field', fieldId: fieldId(field) } as const;
-    return { id: idOf(old, part), part, label: `Field ${fieldName(field)}`, ...rest };
-  };
-  const found = fields.flatMap((field): Found[] => {
-    const folded = foldName(fieldName(field));
+  const find = (field: RawField, rest: Pick<Difference, 'kind' | 'rows' | 'refusal'>) =>
+    differenceIn(old, { of: 'field', fieldId: idOf(field) }, { label: `Field ${nameOf(field)}`, ...rest });
+  const found = pairs.flatMap(({ old: own, fresh: field }): Difference[] => {
+    if (!field) return [];
+    const folded = foldName(nameOf(field));
     const twin = unmatched.get(folded);
-    const stored = before.get(fieldId(field)) ?? twin;
+    const stored = own ?? twin;
     if (!stored) return [find(field, { kind: 'added', rows: changedRows({}, field) })];
-    if (stored === twin) unmatched.delete(folded);
-    else if (isSameField(stored, field)) return [];
-    const isOtherType = ownOf(stored, 'type') !== ownOf(field, 'type') || stored === twin;
+    if (!own) unmatched.delete(folded);
+    else if (isSameField(own, field)) return [];
+    const isOtherType = !own || ownOf(own, 'type') !== ownOf(field, 'type');
     const isOtherTarget = targetIdOf(stored) !== targetIdOf(field);
     const refusal = isOtherType ? TYPE : isOtherTarget ? RELATION : twin && FIELD_NAME_TAKEN;
     return [find(field, { kind: 'changed', rows: changedRows(stored, field), refusal })];
@@ -141,46 +115,34 @@ function changedFields(old: RawCollection, fresh: RawCollection): Found[] {
   return [...found, ...removed];
 }
 
-function changedIndexes(
-  old: RawCollection,
-  fresh: RawCollection,
-  to: readonly RawCollection[],
-  tools: IndexTools,
-): Found[] {
+function changedIndexes(sides: Sides): Difference[] {
+  const { old, fresh, tools } = sides;
   const renames = renamedFields(old, fresh);
-  const [before, after] = [namedIndexes(old, tools), namedIndexes(fresh, tools)];
-  return [...new Set([...after.keys(), ...before.keys()])].flatMap((name): Found[] => {
+  const before = tools.indexesByName(indexesOf(old));
+  const after = tools.indexesByName(indexesOf(fresh));
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((name): Difference[] => {
     const [stored, source] = [before.get(name), after.get(name)];
     const sent = source && tools.renameTable(source, old.name);
     if (stored !== undefined && sent !== undefined) {
       const same = [stored, tools.renameColumns(stored, renames)].map(tools.indexMeaning);
       if (same.includes(tools.indexMeaning(sent))) return [];
     }
-    const part = { of: 'index', name } as const;
-    const row = rowOf(name, { [name]: stored }, { [name]: sent });
+    const row = rowOf(name, stored, sent);
     const kind = stored === undefined ? 'added' : sent === undefined ? 'removed' : 'changed';
-    const isTaken = sent !== undefined && isIndexTaken(old.id, [name], to, tools);
+    const isTaken = sent !== undefined && isIndexTaken(old.id, [name], sides);
     const refusal = sent === undefined ? ONLY_THERE : isTaken ? INDEX_NAME_TAKEN : undefined;
-    return [{ id: idOf(old, part), part, label: `Index ${name}`, kind, rows: [row], refusal }];
+    return [differenceIn(old, { of: 'index', name }, { label: `Index ${name}`, kind, rows: [row], refusal })];
   });
 }
 
-function changedParts(
-  old: RawCollection,
-  fresh: RawCollection,
-  to: readonly RawCollection[],
-  tools: IndexTools,
-): Found[] {
-  if (ownOf<unknown>(old, 'type') !== ownOf<unknown>(fresh, 'type')) {
-    const part = { of: 'member', name: 'type' } as const;
-    const rows = [rowOf('type', old, fresh)];
-    return [{ id: idOf(old, part), part, label: 'type', kind: 'changed', rows, refusal: COLLECTION_TYPE }];
+function changedParts(sides: Sides): Difference[] {
+  const { old, fresh } = sides;
+  const [type] = rowsOf(['type'], old, fresh);
+  if (type && type.kind !== 'same') {
+    const rest = { label: 'type', kind: 'changed', rows: [type], refusal: COLLECTION_TYPE } as const;
+    return [differenceIn(old, { of: 'member', name: 'type' }, rest)];
   }
-  return [
-    ...changedMembers(old, fresh, to),
-    ...changedFields(old, fresh),
-    ...changedIndexes(old, fresh, to, tools),
-  ];
+  return [...changedMembers(sides), ...changedFields(sides), ...changedIndexes(sides)];
 }
 
 /** A collection that only one of the backends has, as one difference. */
@@ -188,23 +150,16 @@ function wholeCollection(
   collection: RawCollection,
   kind: 'added' | 'removed',
   refusal: string | undefined,
-): Found {
-  const part = { of: 'collection' } as const;
-  const options = Object.entries(optionsOf(collection));
+): Difference {
   const shown = Object.fromEntries([
     ...Object.entries(collection).filter(([name]) => !SKIPPED.has(name)),
     ['indexes', ownOf<unknown>(collection, 'indexes')],
-    ['fields', fieldsOf(collection).map(fieldName)],
-    ...options,
+    ['fields', fieldsOf(collection).map(nameOf)],
+    ...Object.entries(optionsOf(collection)),
   ]);
-  return {
-    id: idOf(collection, part),
-    part,
-    label: kind === 'added' ? 'New collection' : 'Collection',
-    kind,
-    rows: kind === 'added' ? changedRows({}, shown) : changedRows(shown, {}),
-    refusal,
-  };
+  const label = kind === 'added' ? 'New collection' : 'Collection';
+  const rows = kind === 'added' ? changedRows({}, shown) : changedRows(shown, {});
+  return differenceIn(collection, { of: 'collection' }, { label, kind, rows, refusal });
 }
 
 /**
@@ -212,36 +167,89 @@ function wholeCollection(
  * Collections and fields are matched by id, else by name and type.
  */
 export function compareCollections(
-  to: readonly RawCollection[],
-  from: readonly RawCollection[],
+  to: RawCollections,
+  from: RawCollections,
   tools: IndexTools,
 ): readonly DifferenceGroup[] {
-  const aligned = alignedTo(to, from);
+  const aligned = replaceIds(to, from);
   const before = byId(to);
   const names = new Set(to.map(({ name }) => foldName(name)));
-  const groups = aligned.map((fresh, index) => {
+  const groups = aligned.map((fresh, index): DifferenceGroup => {
     const { id, name } = fresh;
     const old = before.get(id);
     if (!old) {
-      const isTaken = isIndexTaken(id, namedIndexes(fresh, tools).keys(), to, tools);
+      const isTaken = isIndexTaken(id, tools.indexesByName(indexesOf(fresh)).keys(), { to, tools });
       const refusal = names.has(foldName(name)) ? NAME_TAKEN : isTaken ? INDEX_NAME_TAKEN : undefined;
-      return { id, name, kind: 'added' as const, differences: [wholeCollection(fresh, 'added', refusal)] };
+      return { id, name, kind: 'added', differences: [wholeCollection(fresh, 'added', refusal)] };
     }
     const note = from[index]?.id === id ? undefined : 'Matched by name: the ids differ.';
-    return {
-      id,
-      name: old.name,
-      kind: 'changed' as const,
-      note,
-      differences: changedParts(old, fresh, to, tools),
-    };
+    const differences = changedParts({ old, fresh, to, tools });
+    return { id, name: old.name, kind: 'changed', note, differences };
   });
-  const removed = omittedOf(to, aligned).map((old) => ({
-    id: old.id,
-    name: old.name,
-    kind: 'removed' as const,
-    differences: [wholeCollection(old, 'removed', ONLY_THERE)],
-  }));
+  const removed = omittedOf(to, aligned).map((old): DifferenceGroup => {
+    const differences = [wholeCollection(old, 'removed', ONLY_THERE)];
+    return { id: old.id, name: old.name, kind: 'removed', differences };
+  });
   const found = [...groups, ...removed].filter(({ differences }) => differences.length > 0);
   return findNeeds(found, aligned, to, tools);
+}
+
+/** A collection of the target with these parts of the source. */
+function patched(old: RawCollection, fresh: RawCollection, parts: readonly Part[], tools: IndexTools) {
+  const [fields, statements] = [byId(fieldsOf(fresh)), tools.indexesByName(indexesOf(fresh))];
+  const schema = new Map(byId(fieldsOf(old)));
+  const indexes = new Map<string, string>();
+  let options = optionsOf(old);
+  let result = old;
+  for (const part of parts) {
+    if (part.of === 'member') result = { ...result, [part.name]: ownOf<unknown>(fresh, part.name) };
+    if (part.of === 'option') options = { ...options, [part.name]: ownOf(optionsOf(fresh), part.name) };
+    if (part.of === 'field') schema.set(part.fieldId, fields.get(part.fieldId) ?? {});
+    if (part.of === 'index') indexes.set(part.name, statements.get(part.name) ?? '');
+  }
+  result = { ...result, schema: [...schema.values()], options };
+  const renames = renamedFields(old, result);
+  const kept = [...tools.indexesByName(indexesOf(old))].map(
+    ([name, sql]) => [name, tools.renameColumns(sql, renames)] as const,
+  );
+  const all = new Map([...kept, ...indexes]);
+  return { ...result, indexes: Array.from(all.values(), (sql) => tools.renameTable(sql, result.name)) };
+}
+
+const queryOf = (view: RawCollection): string => text(ownOf(optionsOf(view), 'query'));
+
+/** Tables first, then views after those that they read: the backend creates them in this order. */
+function inOrder(collections: RawCollections): RawCollections {
+  let waiting = collections.filter(isView).map((view) => ({ view, reads: queryNames(queryOf(view)).tables }));
+  const ordered = collections.filter((collection) => !isView(collection));
+  while (waiting.length) {
+    const names = new Set(waiting.map(({ view }) => foldName(view.name)));
+    const free = waiting.filter(({ reads }) => reads.isDisjointFrom(names));
+    // A query that reads its own view can't be stored, which the backend says.
+    const next = free.length ? free : waiting;
+    ordered.push(...next.map(({ view }) => view));
+    waiting = waiting.filter((each) => !next.includes(each));
+  }
+  return ordered;
+}
+
+/**
+ * The collections of the target with the selected differences and nothing else of the source, in the order of the import.
+ * `selected` are ids of differences.
+ */
+export function patchCollections(
+  to: RawCollections,
+  from: RawCollections,
+  groups: readonly DifferenceGroup[],
+  selected: ReadonlySet<string>,
+  tools: IndexTools,
+): RawCollections {
+  const [stored, fresh] = [byId(to), byId(replaceIds(to, from))];
+  const patches = groups.flatMap(({ id, differences }) => {
+    const [old, aligned] = [stored.get(id), fresh.get(id)];
+    const parts = differences.filter((each) => selected.has(each.id)).map(({ part }) => part);
+    if (!aligned || !parts.length) return [];
+    return [old ? patched(old, aligned, parts, tools) : aligned];
+  });
+  return inOrder(patches);
 }

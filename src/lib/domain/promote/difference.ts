@@ -39,6 +39,14 @@ export const isPromotable = ({ kind, refusal }: Difference): boolean =>
 export const differencesOf = (groups: readonly DifferenceGroup[]): readonly Difference[] =>
   groups.flatMap(({ differences }) => differences);
 
+/** The label of each difference after the name of its group, by id. */
+export const labelsOf = (groups: readonly DifferenceGroup[]): ReadonlyMap<string, string> =>
+  new Map(
+    groups.flatMap(({ name, differences }) =>
+      differences.map(({ id, label }) => [id, `${name}: ${label}`] as const),
+    ),
+  );
+
 /** The ids and all that they need, also indirectly; without those that can't be promoted. */
 export function withNeeds(differences: readonly Difference[], ids: Iterable<string>): ReadonlySet<string> {
   const known = new Map(differences.filter(isPromotable).map((difference) => [difference.id, difference]));

@@ -5,50 +5,46 @@ import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import type { DiffRow } from '#domain/settings/import/diff.ts';
-import { byId } from '#domain/settings/import/effective.ts';
+import { byId } from '#domain/settings/import/outcome.ts';
 import {
-  fieldId,
-  fieldName,
   fieldsOf,
   isView,
+  nameOf,
   type RawCollection,
+  type RawCollections,
   type RawField,
   targetIdOf,
 } from '#domain/settings/import/raw.ts';
-import type { Difference, DifferenceGroup } from './difference.ts';
+import { type Difference, type DifferenceGroup, differencesOf, labelsOf } from './difference.ts';
 
-/** The differences that bring a name into being, by collection id: the collection itself, and its fields by name. */
-interface Brought {
-  readonly collection?: string | undefined;
-  readonly fields: ReadonlyMap<string, string>;
-  /** The renames of fields by the name that they have in the target. */
-  readonly renames: ReadonlyMap<string, string>;
+/** A difference that another one needs. */
+interface Need {
+  readonly id: string;
+  /** Whether the target would refuse the other one without it. */
+  readonly isMust: boolean;
 }
 
-type Unneeding = Omit<DifferenceGroup, 'differences'> & {
-  readonly differences: readonly Omit<Difference, 'needs'>[];
-};
+/** A key for a field of a collection, whose name has any case. */
+const keyOf = (collectionId: string, name: string): string => `${collectionId} ${foldName(name)}`;
 
-/** The rows of a new collection that name nothing but its own parts. */
-const OWN_PARTS: ReadonlySet<string> = new Set(['name', 'type', 'indexes', 'fields']);
-
-const wordsOf = (value: string): ReadonlySet<string> =>
-  new Set(Array.from(value.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu), ([word]) => foldName(word)));
-
-function broughtBy({ differences }: Unneeding, collection: RawCollection): Brought {
-  const names = new Map(fieldsOf(collection).map((field) => [fieldId(field), foldName(fieldName(field))]));
+/** The differences that bring names into being. */
+function broughtBy(groups: readonly DifferenceGroup[]) {
+  /** By the id of a collection: that which adds or renames it. */
+  const collections = new Map<string, string>();
+  /** By {@link keyOf}: those that add or rename fields, by their new names and by their old ones. */
   const fields = new Map<string, string>();
   const renames = new Map<string, string>();
-  let whole: string | undefined;
-  for (const { id, part, rows } of differences) {
-    const name = rows.find(({ prop }) => prop === 'name');
-    if (part.of === 'collection' || (part.of === 'member' && part.name === 'name')) whole = id;
-    else if (part.of === 'field' && name) {
-      fields.set(names.get(part.fieldId) ?? '', id);
-      if (name.old !== undefined && name.new !== undefined) renames.set(foldName(name.old), id);
+  for (const group of groups) {
+    for (const { id, part, rows } of group.differences) {
+      const name = rows.find(({ prop }) => prop === 'name');
+      if (part.of === 'collection' || (part.of === 'member' && part.name === 'name'))
+        collections.set(group.id, id);
+      if (part.of !== 'field' || name?.new === undefined) continue;
+      fields.set(keyOf(group.id, name.new), id);
+      if (name.old !== undefined) renames.set(keyOf(group.id, name.old), id);
     }
   }
-  return { collection: whole, fields, renames };
+  return { collections, fields, renames };
 }
 
 /**
@@ -58,105 +54,76 @@ function broughtBy({ differences }: Unneeding, collection: RawCollection): Broug
  * these are followed.
  */
 export function findNeeds(
-  groups: readonly Unneeding[],
-  aligned: readonly RawCollection[],
-  to: readonly RawCollection[],
+  groups: readonly DifferenceGroup[],
+  aligned: RawCollections,
+  to: RawCollections,
   tools: IndexTools,
 ): readonly DifferenceGroup[] {
   const known = byId(aligned);
-  const storedNames = new Map(
-    to.map((one) => [one.id, new Set(fieldsOf(one).map((field) => foldName(fieldName(field))))]),
-  );
+  const stored = new Set(to.flatMap((one) => fieldsOf(one).map((field) => keyOf(one.id, nameOf(field)))));
   const index = schemaIndex(aligned.map(parseCollection));
-  const named = new Map(aligned.map((collection) => [foldName(collection.name), collection]));
-  const added = new Map(
-    groups
-      .filter(({ kind }) => kind === 'added')
-      .map(({ id, differences }) => [id, differences.map((each) => each.id)]),
-  );
-  const brought = new Map<string, Brought>();
-  for (const group of groups) {
-    const collection = known.get(group.id);
-    if (collection) brought.set(group.id, broughtBy(group, collection));
+  const named = new Map(aligned.map(({ id, name }) => [foldName(name), id]));
+  const added = new Set(groups.flatMap(({ kind, id }) => (kind === 'added' ? [id] : [])));
+  const { collections, fields, renames } = broughtBy(groups);
+
+  const need = (id: string | undefined, isMust = true): Need[] => (id === undefined ? [] : [{ id, isMust }]);
+
+  /** What brings the name of a field, which is no must if the target has a field of that name. */
+  function ofName(collectionId: string, name: string, isMust = true): Need[] {
+    const key = keyOf(collectionId, name);
+    return need(fields.get(key), isMust && !stored.has(key));
   }
 
-  /** The collections that a text of this one may name. */
-  function reached(own: RawCollection, words: ReadonlySet<string>): ReadonlySet<RawCollection> {
-    const found = new Set([own, ...[...words].flatMap((word) => named.get(word) ?? [])]);
-    for (const collection of found) {
-      for (const field of fieldsOf(collection)) {
-        const target = words.has(foldName(fieldName(field))) ? known.get(targetIdOf(field)) : undefined;
-        if (target) found.add(target);
-      }
+  /** What brings the names to which the paths of a rule lead. */
+  function inRule(own: RawCollection, rule: string): Need[] {
+    const start = index.byName(own.id);
+    if (!start) return [];
+    const found: Need[] = [];
+    for (const path of filterPaths(rule)) {
+      // The backend takes any data of a request.
+      const isMust = !path.startsWith('@request.');
+      followPath(path, start, index, {
+        collection: ({ id }) => found.push(...need(collections.get(id), isMust)),
+        field: ({ id }, name) => found.push(...ofName(id, name, isMust)),
+      });
     }
     return found;
   }
 
-  function inText(own: RawCollection, value: string, isAlone = false): string[] {
-    const words = isAlone ? new Set(tools.columnNames(value).map(foldName)) : wordsOf(value);
-    const collections = isAlone ? [own] : [...reached(own, words)];
-    return collections.flatMap(({ id, name }) => {
-      const { collection, fields } = brought.get(id) ?? { fields: new Map<string, string>() };
-      const ofFields = [...fields].flatMap(([field, difference]) => (words.has(field) ? [difference] : []));
-      return collection !== undefined && words.has(foldName(name)) ? [collection, ...ofFields] : ofFields;
-    });
-  }
-
-  /** What brings the names to which the paths of a rule lead, unless the target has a field of that name. */
-  function inRule(own: RawCollection, rule: string): string[] {
-    const start = index.byName(own.id);
-    const found: (string | undefined)[] = [];
-    for (const path of filterPaths(rule)) {
-      // The backend takes any data of a request.
-      if (!start || path.startsWith('@request.')) continue;
-      followPath(path, start, index, {
-        collection: ({ id }) => found.push(brought.get(id)?.collection),
-        field: ({ id }, name) => {
-          const folded = foldName(name);
-          if (!storedNames.get(id)?.has(folded)) found.push(brought.get(id)?.fields.get(folded));
-        },
-      });
-    }
-    return found.filter((id) => id !== undefined);
-  }
-
-  /** What brings the tables and columns that a view's query reads, unless the target has a field of that name. */
-  function inQuery(query: string): string[] {
+  /** What brings the tables and columns that a view's query reads. */
+  function inQuery(query: string): Need[] {
     const { tables, qualified, bare } = queryNames(query);
-    const found = [...tables].flatMap((table) => {
-      const id = named.get(table)?.id ?? '';
-      const { collection, fields } = brought.get(id) ?? {};
-      const columns = [...bare, ...(qualified.get(table) ?? [])].filter(
-        (column) => !storedNames.get(id)?.has(column),
-      );
-      return [collection, ...columns.map((column) => fields?.get(column))];
+    return [...tables].flatMap((table) => {
+      const id = named.get(table) ?? '';
+      const columns = [...bare, ...(qualified.get(table) ?? [])];
+      return [...need(collections.get(id)), ...columns.flatMap((column) => ofName(id, column))];
     });
-    return found.filter((id) => id !== undefined);
   }
 
-  const inRows = (rows: readonly DiffRow[], own: RawCollection): string[] =>
+  const inRows = (rows: readonly DiffRow[], own: RawCollection): Need[] =>
     rows.flatMap((row) => {
       if (isView(own) && row.prop === 'query') return inQuery(row.new ?? '');
       return row.prop.endsWith('Rule') ? inRule(own, row.new ?? '') : [];
     });
 
-  // A relation names its collection by the id.
-  const ofField = (field: RawField): string[] => added.get(targetIdOf(field)) ?? [];
+  /** What brings the target of a relation, which names its collection by the id. */
+  function ofTarget(field: RawField): Need[] {
+    const id = targetIdOf(field);
+    return added.has(id) ? need(collections.get(id)) : [];
+  }
 
-  /** What the target must have. */
-  function mustHave({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
+  function needsOf({ part, rows }: Difference, own: RawCollection): Need[] {
     switch (part.of) {
       case 'collection':
-        return [...fieldsOf(own).flatMap(ofField), ...inRows(rows, own)];
-      case 'field':
-        return fieldsOf(own)
-          .filter((field) => fieldId(field) === part.fieldId)
-          .flatMap((field) => {
-            const holder = brought.get(own.id)?.renames.get(foldName(fieldName(field)));
-            return holder === undefined ? ofField(field) : [holder, ...ofField(field)];
-          });
-      case 'index':
-        return rows.flatMap((row) => inText(own, row.new ?? '', true));
+        return [...fieldsOf(own).flatMap(ofTarget), ...inRows(rows, own)];
+      case 'field': {
+        const field = byId(fieldsOf(own)).get(part.fieldId) ?? {};
+        return [...need(renames.get(keyOf(own.id, nameOf(field)))), ...ofTarget(field)];
+      }
+      case 'index': {
+        const columns = rows.flatMap((row) => tools.columnNames(row.new ?? ''));
+        return columns.flatMap((name) => need(fields.get(keyOf(own.id, name))));
+      }
       case 'member':
       case 'option':
         return inRows(rows, own);
@@ -165,22 +132,16 @@ export function findNeeds(
     }
   }
 
-  /** What has a new name that its text contains, which may also be another word there. */
-  function mayName({ part, rows }: Omit<Difference, 'needs'>, own: RawCollection): string[] {
-    const isWhole = part.of === 'collection';
-    if (!isWhole && ((part.of !== 'member' && part.of !== 'option') || part.name === 'name')) return [];
-    const values = rows.flatMap((row) => (isWhole && OWN_PARTS.has(row.prop) ? [] : (row.new ?? [])));
-    return values.flatMap((value) => inText(own, value));
-  }
-
   const musts = new Map<string, readonly string[]>();
   const complete = groups.map((group): DifferenceGroup => {
     const own = known.get(group.id);
     const differences = group.differences.map((difference) => {
-      const must = own ? mustHave(difference, own) : [];
-      musts.set(difference.id, must);
-      const found = own ? [...must, ...mayName(difference, own)] : [];
-      return { ...difference, needs: [...new Set(found)].filter((id) => id !== difference.id) };
+      const found = (own ? needsOf(difference, own) : []).filter(({ id }) => id !== difference.id);
+      musts.set(
+        difference.id,
+        found.filter(({ isMust }) => isMust).map(({ id }) => id),
+      );
+      return { ...difference, needs: [...new Set(found.map(({ id }) => id))] };
     });
     return { ...group, differences };
   });
@@ -192,20 +153,15 @@ function withRefusals(
   groups: readonly DifferenceGroup[],
   musts: ReadonlyMap<string, readonly string[]>,
 ): readonly DifferenceGroup[] {
-  const names = new Map<string, string>();
-  const refusals = new Map<string, string>();
-  for (const { name, differences } of groups) {
-    for (const { id, label, refusal } of differences) {
-      names.set(id, `${name}: ${label}`);
-      if (refusal !== undefined) refusals.set(id, refusal);
-    }
-  }
+  const labels = labelsOf(groups);
+  const refused = differencesOf(groups).filter(({ refusal }) => refusal !== undefined);
+  const refusals = new Map(refused.map(({ id, refusal }) => [id, refusal]));
   for (let before = -1; before < refusals.size; ) {
     before = refusals.size;
     for (const [id, must] of musts) {
       const missing = must.find((each) => refusals.has(each));
       if (missing === undefined || refusals.has(id)) continue;
-      refusals.set(id, `It needs “${names.get(missing)}”, which can’t be promoted.`);
+      refusals.set(id, `It needs “${labels.get(missing)}”, which can’t be promoted.`);
     }
   }
   return groups.map((group) => ({

@@ -26,19 +26,18 @@ function* sharedPaths(a: unknown, b: unknown, path: SettingPath = []): Generator
 
 /** The settings in which two backends differ, by group. Secrets are not compared. */
 export function compareSettings(to: JsonObject, from: JsonObject): readonly DifferenceGroup[] {
-  const found = [...sharedPaths(to, from)].flatMap((path): (Difference & { readonly group: string })[] => {
-    const [old, fresh] = [settingAt(to, path), settingAt(from, path)];
-    if (isSameStructure(old, fresh)) return [];
+  const changed = [...sharedPaths(to, from)].filter(
+    (path) => !isSameStructure(settingAt(to, path), settingAt(from, path)),
+  );
+  const differenceAt = (path: SettingPath): Difference => {
     const label = (path.length > 1 ? path.slice(1) : path).join('.');
-    const rows = [rowOf(label, { [label]: old }, { [label]: fresh })];
+    const rows = [rowOf(label, settingAt(to, path), settingAt(from, path))];
     const id = ['settings', ...path].join(' ');
-    return [
-      { group: path[0] ?? '', id, part: { of: 'setting', path }, label, kind: 'changed', rows, needs: [] },
-    ];
-  });
-  return [...Map.groupBy(found, ({ group }) => group)].map(([name, differences]) => ({
+    return { id, part: { of: 'setting', path }, label, kind: 'changed', rows, needs: [] };
+  };
+  return [...Map.groupBy(changed, ([name = '']) => name)].map(([name, paths]) => ({
     ...{ id: `settings ${name}`, name, kind: 'changed' },
-    differences: differences.map(({ group: _group, ...difference }) => difference),
+    differences: paths.map(differenceAt),
   }));
 }
 

@@ -7,6 +7,7 @@ import type { Collection, CollectionType } from '#domain/collections/collection.
 import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor/errors.ts';
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
+import { collectionAfterSave } from '#domain/collections/editor/merge.ts';
 import { type RuleName, ruleOf, toggleLock } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,
@@ -17,7 +18,6 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { collectionAfterSave } from '#domain/collections/editor/values-after-save.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
 import { collectionLoss } from '#domain/records/loss.ts';

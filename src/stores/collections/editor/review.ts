@@ -3,20 +3,14 @@ import { countRecords } from '#api/records/list.ts';
 import type { Versions } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
-import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
 import { type Change, choiceFilter, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { type Merge, mergeValues, mergeVersions } from '#domain/collections/editor/merge.ts';
+import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/indexes.ts';
+import { keyedValues, type Merge, mergeValues, mergeVersions } from '#domain/collections/editor/merge.ts';
 import type { Choices, PartConflict } from '#domain/collections/editor/part-merger.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
 import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/schema-edit.ts';
-import { byRule, type CollectionValues, indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
-import { keyedValues } from '#domain/collections/editor/values-after-save.ts';
-
-/** An index of this collection that the backend will refuse. */
-export interface RefusedIndex extends BrokenIndex {
-  readonly sql: string;
-}
+import { byRule, type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 
 /** The content of 'Confirm collection changes'. */
 export interface Review {
@@ -33,7 +27,7 @@ export interface Review {
   readonly references: readonly Reference[];
   /** Rules of this collection that the backend would store although they name what is gone. */
   readonly ownReferences: readonly Reference[];
-  readonly refusedIndexes: readonly RefusedIndex[];
+  readonly refusedIndexes: readonly BrokenIndex[];
   /** Number of records with each removed choice, by {@link choiceKey}, without choices that were not counted. */
   readonly counts: ReadonlyMap<string, number>;
   /** What the records with each removed choice get in its place, by {@link choiceKey}: a guess until chosen; '' for nothing. */
@@ -87,7 +81,6 @@ export function reviewOf(
   if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored))
     return { merge, review: undefined };
   const changes = changesOf(values, stored, tools);
-  const texts = indexTexts(values, tools);
   const own = { ...stored, ...byRule((rule) => values[rule]), options: values.options };
   // Without the fields of a view: they come from its query and are known only after saving.
   const references = findReferences(
@@ -102,10 +95,7 @@ export function reviewOf(
     removesFields: changes.some(({ kind }) => kind === 'field-removed'),
     references: references.filter(({ collectionId }) => collectionId !== own.id),
     ownReferences: references.filter(({ collectionId }) => collectionId === own.id),
-    refusedIndexes: brokenIndexes(values, tools).map((broken) => ({
-      ...broken,
-      sql: texts[broken.position] ?? '',
-    })),
+    refusedIndexes: brokenIndexes(values, tools),
     counts: new Map(),
     replacements: replacementsFor(changes, replacements),
   };

@@ -6,11 +6,10 @@ import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { type Merge, mergeValues } from '#domain/collections/editor/merge.ts';
+import { keyedValues, type Merge, mergeValues } from '#domain/collections/editor/merge.ts';
 import type { Choices } from '#domain/collections/editor/part-merger.ts';
 import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
-import { keyedValues } from '#domain/collections/editor/values-after-save.ts';
 import { createEditSession, type Sent } from '#stores/factories/create-edit-session.ts';
 import { Declined, type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { $collectionList, loadCollections } from '../list.ts';
@@ -188,7 +187,11 @@ export function createCollectionSave(options: SavingOptions) {
       },
     );
     if (isDeleted) options.onDeleted();
-    if (!sent) return false;
+    if (!sent) {
+      // What was confirmed for a save that was refused is nothing that a later one may do.
+      if (!session.unconfirmed()) replaced = [];
+      return false;
+    }
     lost.length = 0;
     options.onSaved(sent.values, sent.result, sent.isNew);
     if (replaced.length) options.onReplace(sent.result, replaced);

@@ -178,7 +178,7 @@ test('columnsText lists columns and unchanged expressions', () => {
 test('a name that one collection has twice is an error, unless as many are stored', () => {
   const [first, second] = ['CREATE INDEX idx_a ON a (x)', 'CREATE INDEX IDX_A ON a (y)'];
   const errorsOf = (indexes: readonly string[], stored: readonly string[]) => [
-    ...nameErrors({ id: 'a', indexes }, stored, [], { parseIndex }).keys(),
+    ...nameErrors({ id: 'a', indexes }, stored, []).keys(),
   ];
   expect(errorsOf([first, 'CREATE INDEX idx_b ON a (y)'], [])).toEqual([]);
   expect(errorsOf([first, second], [first])).toEqual([0, 1]);

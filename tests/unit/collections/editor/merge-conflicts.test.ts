@@ -8,8 +8,8 @@ import {
   setFieldOption,
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import { normalizedIndexes } from '#domain/collections/editor/indexes.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
-import { normalizedIndexes } from '#domain/collections/editor/normalized-indexes.ts';
 import { RULE_LABELS, ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,

@@ -10,7 +10,7 @@ import {
   setRequired,
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
-import { mergeValues } from '#domain/collections/editor/merge.ts';
+import { collectionAfterSave, mergeValues } from '#domain/collections/editor/merge.ts';
 import {
   type CollectionValues,
   indexTexts,
@@ -23,7 +23,6 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { collectionAfterSave } from '#domain/collections/editor/values-after-save.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import { savedCollection, savedField } from './collections.ts';
 

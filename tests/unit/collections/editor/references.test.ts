@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
-import { brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
 import { removeField, renameField } from '#domain/collections/editor/fields.ts';
 import { filterPaths, followPath } from '#domain/collections/editor/filter-paths.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import { brokenIndexes } from '#domain/collections/editor/indexes.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { findReferences } from '#domain/collections/editor/references.ts';
 import type { SchemaEdit } from '#domain/collections/editor/schema-edit.ts';
@@ -243,7 +243,7 @@ test('reports the collection’s indexes that name removed fields or can’t be 
   ];
   const values = valuesOf({ ...POSTS, indexes });
   expect(brokenIndexes(renameField(values, 'f_title', 'x'), tools)).toEqual([
-    { position: 2, problem: 'near "x": syntax error', missing: [] },
+    { position: 2, sql: 'x', problem: 'near "x": syntax error', missing: [] },
   ]);
   expect(
     brokenIndexes(removeField(values, 'f_author'), tools).map(({ position, missing }) => [position, missing]),

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectChanges, oldNameOf } from '#domain/settings/import/changes.ts';
-import type { ImportMode } from '#domain/settings/import/effective.ts';
+import { changesOf, type ImportMode, oldNameOf, outcomeOf } from '#domain/settings/import/outcome.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
@@ -11,8 +10,10 @@ const MERGE: ImportMode = { merge: true, deleteMissing: true };
 const KEEP: ImportMode = { merge: false, deleteMissing: false };
 const modeArbitrary = fc.record({ merge: fc.boolean(), deleteMissing: fc.boolean() });
 
+const detect = (...[existing, imported, mode]: Parameters<typeof outcomeOf>) =>
+  changesOf(outcomeOf(existing, imported, mode));
 const rows = (existing: readonly RawCollection[], imported: readonly RawCollection[], mode = REPLACE) =>
-  detectChanges(existing, imported, mode).map(({ kind, id, name }) => `${kind} ${id} ${name}`);
+  detect(existing, imported, mode).map(({ kind, id, name }) => `${kind} ${id} ${name}`);
 
 const title = fieldOf('f1', 'title');
 const body = fieldOf('f2', 'body');
@@ -26,17 +27,17 @@ test('[IM-09] the same collections, in any order and with their fields in any or
         const schema = collection['schema'];
         return { ...collection, schema: Array.isArray(schema) ? schema.toReversed() : [] };
       });
-      expect(detectChanges(collections, structuredClone(collections), mode)).toEqual([]);
-      expect(detectChanges(collections, shuffled, mode)).toEqual([]);
+      expect(detect(collections, structuredClone(collections), mode)).toEqual([]);
+      expect(detect(collections, shuffled, mode)).toEqual([]);
     }),
   );
 });
 
 test('[IM-08] deleted, changed and added collections, in this order, with old and new name', () => {
   const three = rawOf('c', 'three');
-  const changes = detectChanges([one, two], [three, { ...two, name: 'zwei' }], REPLACE);
+  const changes = detect([one, two], [three, { ...two, name: 'zwei' }], REPLACE);
   expect(changes).toEqual([
-    { kind: 'deleted', id: 'a', name: 'one', old: one },
+    { kind: 'removed', id: 'a', name: 'one', old: one },
     { kind: 'changed', id: 'b', name: 'zwei', old: two, new: { ...two, name: 'zwei' } },
     { kind: 'added', id: 'c', name: 'three', new: three },
   ]);
@@ -83,7 +84,7 @@ test('[IM-08] members that the backend does not have, and the order of keys, are
 });
 
 test('[IM-06] merging keeps omitted collections, but not the omitted fields of others', () => {
-  expect(rows([one, two], [{ ...one, schema: [title] }])).toEqual(['deleted b two', 'changed a one']);
+  expect(rows([one, two], [{ ...one, schema: [title] }])).toEqual(['removed b two', 'changed a one']);
   expect(rows([one, two], [{ ...one, schema: [title] }], MERGE)).toEqual(['changed a one']);
   expect(rows([one, two], [one], MERGE)).toEqual([]);
 });
@@ -92,7 +93,7 @@ test('[IM-07][OP-04] without deleting, omitted collections and fields are no cha
   expect(rows([one, two], [{ ...one, schema: [title] }], KEEP)).toEqual([]);
   const fresh = fieldOf('f9', 'fresh');
   const changed = { ...body, required: true };
-  const [change] = detectChanges([one, two], [{ ...one, schema: [fresh, changed] }], KEEP);
+  const [change] = detect([one, two], [{ ...one, schema: [fresh, changed] }], KEEP);
   // As the backend stores it.
   expect(change?.new?.['schema']).toEqual([title, changed, fresh]);
 });
@@ -112,7 +113,7 @@ test('fields of a view are compared by name, because the backend creates new ids
 
 test('a collection that becomes a view keeps its fields by their ids', () => {
   const schema = [fieldOf('f9', 'title')];
-  const [change] = detectChanges([one], [{ ...one, type: 'view', schema }], KEEP);
+  const [change] = detect([one], [{ ...one, type: 'view', schema }], KEEP);
   expect(change?.new?.['schema']).toEqual([title, body, ...schema]);
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { detectChanges } from '#domain/settings/import/changes.ts';
-import { cellText, diffOf } from '#domain/settings/import/diff.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cellText, type DiffPart, diffOf, diffSpans } from '#domain/settings/import/diff.ts';
+import { changesOf, outcomeOf } from '#domain/settings/import/outcome.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
@@ -22,7 +22,7 @@ const PROPS = [
 const FIELD_PROPS = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options'];
 
 const diffs = (existing: readonly RawCollection[], imported: readonly RawCollection[]) =>
-  detectChanges(existing, imported, { merge: false, deleteMissing: true }).map(diffOf);
+  changesOf(outcomeOf(existing, imported, { merge: false, deleteMissing: true })).map(diffOf);
 
 const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')], {
   indexes: ['CREATE INDEX `i` ON `one` (`title`)', 'CREATE INDEX `j` ON `one` (`body`)'],
@@ -48,7 +48,7 @@ test('[IM-13] a changed collection: properties in order, then removed fields and
     ['body', 'removed', 'Deleted - All stored data related to body will be deleted!'],
     ['fresh', 'added', 'Added'],
     ['headline', 'changed', 'Changed'],
-    ['same', 'same', undefined],
+    ['same', 'same', ''],
   ]);
   for (const field of diff?.fields ?? []) expect(field.rows.map(({ prop }) => prop)).toEqual(FIELD_PROPS);
   expect(new Set(diff?.fields.map(({ key }) => key)).size).toBe(4);
@@ -81,7 +81,7 @@ test('[IM-13] a removed field of a view has no data', () => {
   const [diff] = diffs([view], [{ ...view, schema: [fieldOf('g1', 'x')] }]);
   expect(diff?.fields.map(({ name, mark }) => [name, mark])).toEqual([
     ['y', 'Deleted'],
-    ['x', undefined],
+    ['x', ''],
   ]);
 });
 
@@ -118,4 +118,43 @@ test('[IM-13] each change has a marked row or field, and a row marked as the sam
       }
     }),
   );
+});
+
+/** On a busy machine the default can pass between two lines. */
+const NO_TIMEOUT = Number.POSITIVE_INFINITY;
+
+const join = (spans: readonly DiffPart[] = []) => spans.map(({ text }) => text).join('');
+const changed = (spans: readonly DiffPart[] = []) =>
+  spans.filter(({ isChanged }) => isChanged).map(({ text }) => text);
+
+test('[IM-13] marks the words that differ', () => {
+  const spans = diffSpans(
+    'user = @request.auth.id && open = true',
+    'user = @request.auth.id && open = false',
+    NO_TIMEOUT,
+  );
+  expect(changed(spans?.old)).toEqual(['true']);
+  expect(changed(spans?.new)).toEqual(['false']);
+});
+
+test('[IM-13] the parts of each side are its text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (old, fresh) => {
+      const spans = diffSpans(old, fresh, NO_TIMEOUT);
+      expect(join(spans?.old)).toBe(old);
+      expect(join(spans?.new)).toBe(fresh);
+      expect(changed(spans?.old).length + changed(spans?.new).length > 0).toBe(old !== fresh);
+    }),
+  );
+});
+
+test('gives up on texts that take too long to compare', () => {
+  const words = (start: number) =>
+    Array.from({ length: 40_000 }, (_, at) => (start + at * 7919) % 65_521).join(' ');
+  // Its clock shows a millisecond more at each look: no other work of the machine counts.
+  let now = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now++);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(diffSpans(words(1), words(30_000))).toBeUndefined();
+  expect(now).toBeLessThan(2000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importBody } from '#domain/settings/import/effective.ts';
+import { importBody, outcomeOf } from '#domain/settings/import/outcome.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { fieldOf } from './raw-fixture.ts';
 
@@ -11,17 +11,20 @@ const existing = [one, two];
 
 test('[IM-15] sends the collections of the text', () => {
   const mode = { merge: false, deleteMissing: true };
-  expect(importBody(existing, [shorter], mode)).toEqual({ collections: [shorter], deleteMissing: true });
+  expect(importBody(outcomeOf(existing, [shorter], mode))).toEqual({
+    collections: [shorter],
+    deleteMissing: true,
+  });
 });
 
 test('[IM-16][OP-04] merging adds omitted collections, so that only fields are deleted', () => {
-  const merged = importBody(existing, [shorter], { merge: true, deleteMissing: true });
+  const merged = importBody(outcomeOf(existing, [shorter], { merge: true, deleteMissing: true }));
   expect(merged).toEqual({ collections: [shorter, two], deleteMissing: true });
 });
 
 test('[OP-04] without deleting, the backend keeps what the text omits', () => {
   for (const merge of [false, true]) {
-    const body = importBody(existing, [shorter], { merge, deleteMissing: false });
+    const body = importBody(outcomeOf(existing, [shorter], { merge, deleteMissing: false }));
     expect(body).toEqual({ collections: [shorter], deleteMissing: false });
   }
 });

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectChanges } from '#domain/settings/import/changes.ts';
-import { findIdMismatches, replaceIds } from '#domain/settings/import/ids.ts';
-import { fieldId, fieldsOf, type RawCollection, type RawField } from '#domain/settings/import/raw.ts';
+import { replaceIds } from '#domain/settings/import/ids.ts';
+import { changesOf, outcomeOf } from '#domain/settings/import/outcome.ts';
+import { fieldsOf, idOf, type RawCollection, type RawField } from '#domain/settings/import/raw.ts';
+import { offersOf } from '#domain/settings/import/tools.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { collectionsArbitrary, fieldOf, relationOf } from './raw-fixture.ts';
 
@@ -10,25 +11,36 @@ const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')]);
 const two = rawOf('b', 'two', [fieldOf('f3', 'x'), relationOf('f4', 'r', 'a')]);
 const existing = [one, two];
 
-test('[IM-10] names the collections and fields that have other ids', () => {
-  expect(findIdMismatches(existing, existing)).toEqual([]);
-  const imported = [rawOf('z', 'one', [fieldOf('g1', 'title'), fieldOf('f2', 'body'), fieldOf('', 'new')])];
-  expect(findIdMismatches(existing, imported)).toEqual([
-    { collection: 'one', importedId: 'z', existingId: 'a' },
-    { collection: 'one', field: 'title', importedId: 'g1', existingId: 'f1' },
-  ]);
+/** Whether the page offers to replace ids. */
+const isOffered = (stored: readonly RawCollection[], collections: readonly RawCollection[]) =>
+  offersOf(
+    stored,
+    { items: collections, collections, problem: '' },
+    { merge: true, deleteMissing: true },
+  ).some(({ action }) => action === 'Replace with original ids');
+
+/** A collection and fields with ids that the backend accepts. */
+const long = rawOf('one000000000000', 'one', [fieldOf('title001', 'title'), fieldOf('body0001', 'body')]);
+
+test('[IM-10] other ids of collections and fields are offered to be replaced', () => {
+  expect(isOffered([long], [long])).toBe(false);
+  expect(isOffered([long], [{ ...long, id: 'other0000000000' }])).toBe(true);
+  const [title, body] = fieldsOf(long);
+  expect(isOffered([long], [{ ...long, schema: [{ ...title, id: 'other001' }, body] }])).toBe(true);
+  expect(isOffered([long], [{ ...long, schema: [title, body, fieldOf('', 'new'), null] }])).toBe(false);
   // SQLite and the backend ignore the case of names.
-  expect(findIdMismatches(existing, [rawOf('z', 'ONE')])).toHaveLength(1);
+  expect(isOffered([long], [{ ...long, id: 'other0000000000', name: 'ONE', schema: [] }])).toBe(true);
   // The backend creates an id for an empty one.
-  expect(findIdMismatches(existing, [rawOf('a', 'one', [fieldOf('', 'title')])])).toHaveLength(1);
+  expect(isOffered([long], [{ ...long, schema: [fieldOf('', 'title')] }])).toBe(true);
 });
 
 test('[IM-10] another type is another thing: the backend can’t change it', () => {
-  expect(findIdMismatches(existing, [rawOf('z', 'one', [], { type: 'view' })])).toEqual([]);
-  expect(
-    findIdMismatches(existing, [rawOf('a', 'one', [fieldOf('g', 'title', { type: 'number' })])]),
-  ).toEqual([]);
-  expect(findIdMismatches(existing, [{ id: 'z', name: 'one' }])).toHaveLength(1);
+  for (const other of [
+    rawOf('z', 'one', [], { type: 'view' }),
+    rawOf('a', 'one', [fieldOf('g', 'title', { type: 'number' })]),
+  ])
+    expect(replaceIds(existing, [other])).toEqual([other]);
+  expect(replaceIds(existing, [{ id: 'z', name: 'one' }])).toEqual([{ id: 'a', name: 'one' }]);
 });
 
 test('[IM-11] replaces ids of collections, of fields and in relations of all collections', () => {
@@ -59,7 +71,6 @@ test('[IM-11] an existing id is never given to two collections or fields', () =>
 
 test('[IM-10] fields of a view have no ids of their own', () => {
   const view = (id: string) => rawOf('v', 'totals', [fieldOf(id, 'x')], { type: 'view' });
-  expect(findIdMismatches([view('f1')], [view('f2')])).toEqual([]);
   expect(replaceIds([view('f1')], [view('f2')])).toEqual([view('f2')]);
 });
 
@@ -103,8 +114,8 @@ test('[IM-11] collections of a backend with other ids become equal to the existi
     fc.property(storedArbitrary, (collections) => {
       const replaced = replaceIds(collections, elsewhere(collections));
       expect(replaced).toEqual(collections);
-      expect(findIdMismatches(collections, replaced)).toEqual([]);
-      expect(detectChanges(collections, replaced, { merge: false, deleteMissing: true })).toEqual([]);
+      const mode = { merge: false, deleteMissing: true };
+      expect(changesOf(outcomeOf(collections, replaced, mode))).toEqual([]);
     }),
   );
 });
@@ -116,11 +127,10 @@ test('[IM-11] for any two configurations relations stay consistent, ids stay uni
     fc.property(storedArbitrary, storedArbitrary, (before, imported) => {
       const replaced = replaceIds(before, imported);
       expect(replaceIds(before, replaced)).toEqual(replaced);
-      expect(findIdMismatches(before, replaced)).toEqual([]);
       expect(new Set(replaced.map(({ id }) => id)).size).toBe(imported.length);
       imported.forEach((collection, at) => {
         const fields = fieldsOf(replaced[at] ?? collection);
-        expect(new Set(fields.map(fieldId)).size).toBe(fields.length);
+        expect(new Set(fields.map(idOf)).size).toBe(fields.length);
         fieldsOf(collection).forEach((field, index) => {
           const index2 = imported.findIndex(({ id }) => id === targetOf(field));
           if (index2 >= 0) expect(targetOf(fields[index] ?? {})).toBe(replaced[index2]?.id);

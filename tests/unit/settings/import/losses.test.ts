@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectChanges } from '#domain/settings/import/changes.ts';
-import type { ImportMode } from '#domain/settings/import/effective.ts';
-import { importBody } from '#domain/settings/import/effective.ts';
 import { type Loss, lossesOf, lossNote, lossQuestion } from '#domain/settings/import/losses.ts';
+import { changesOf, type ImportMode, importBody, outcomeOf } from '#domain/settings/import/outcome.ts';
 import type { RawField } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
@@ -20,6 +18,8 @@ const keeping: ImportMode = { merge: false, deleteMissing: false };
 const QUESTION =
   'Do you really want to delete the following collection fields and their related records data:';
 
+const lossesIn = (...[before, imported, mode]: Parameters<typeof outcomeOf>) =>
+  lossesOf(outcomeOf(before, imported, mode));
 const paths = (losses: readonly Loss[]) => losses.map(({ path }) => path);
 
 const typed = (type: string, options: object, rest: object = {}): RawField =>
@@ -27,12 +27,12 @@ const typed = (type: string, options: object, rest: object = {}): RawField =>
 
 /** The losses of one field that changes, as text and filter. */
 const lossesOfField = (old: RawField, fresh: RawField, mode = keeping) =>
-  lossesOf([rawOf('a', 'one', [old])], [rawOf('a', 'uno', [fresh])], mode).map(
+  lossesIn([rawOf('a', 'one', [old])], [rawOf('a', 'uno', [fresh])], mode).map(
     ({ kind, text, filter }) => [kind, text, filter] as const,
   );
 
 test('[IM-14] the question names fields by their existing names and ids, and whole collections', () => {
-  const losses = lossesOf(existing, [shorter], deleting);
+  const losses = lossesIn(existing, [shorter], deleting);
   const lines = [QUESTION, '- one.body (f2)', '- two.*'].join('\n');
   expect(lossQuestion(losses, new Map())).toBe(lines);
   expect(lossQuestion(losses, new Map(losses.map((loss) => [loss, 0])))).toBe(lines);
@@ -48,8 +48,8 @@ test('[IM-14] the question names fields by their existing names and ids, and who
       ]),
     ),
   ).toBe(`${lines}\n\nRecords with this data:\n- one.body: 1 record\n- two.*: 1,200 records`);
-  expect(paths(lossesOf(existing, [shorter], merging))).toEqual(['one.body']);
-  expect(paths(lossesOf(existing, [{ id: 'a', name: 'one' }, two], merging))).toEqual([
+  expect(paths(lossesIn(existing, [shorter], merging))).toEqual(['one.body']);
+  expect(paths(lossesIn(existing, [{ id: 'a', name: 'one' }, two], merging))).toEqual([
     'one.title',
     'one.body',
   ]);
@@ -57,28 +57,30 @@ test('[IM-14] the question names fields by their existing names and ids, and who
 
 test('[IM-14] fields of a view have no data, but a view can be deleted', () => {
   const view = rawOf('v', 'totals', [title], { type: 'view' });
-  expect(lossesOf([view], [{ ...view, schema: [] }], deleting)).toEqual([]);
-  const [loss] = lossesOf([view], [one], deleting);
+  expect(lossesIn([view], [{ ...view, schema: [] }], deleting)).toEqual([]);
+  const [loss] = lossesIn([view], [one], deleting);
   expect(loss).toMatchObject({ path: 'totals.*', text: 'Deleted view', filter: undefined });
   expect(loss && lossNote(loss, undefined)).toBe('a view has no records of its own');
 });
 
 test('[IM-14] nothing is lost without deleting, or when nothing is omitted', () => {
   for (const merge of [false, true]) {
-    expect(lossesOf(existing, [shorter], { merge, deleteMissing: false })).toEqual([]);
-    expect(lossesOf(existing, [two, one, rawOf('c', 'three')], { merge, deleteMissing: true })).toEqual([]);
+    expect(lossesIn(existing, [shorter], { merge, deleteMissing: false })).toEqual([]);
+    expect(lossesIn(existing, [two, one, rawOf('c', 'three')], { merge, deleteMissing: true })).toEqual([]);
   }
 });
 
 test('[IM-14] each deleted collection, and each omitted field, is in the question', () => {
   fc.assert(
     fc.property(collectionsArbitrary, collectionsArbitrary, (before, imported) => {
-      const deleted = detectChanges(before, imported, deleting)
-        .filter(({ kind }) => kind === 'deleted')
+      const deleted = changesOf(outcomeOf(before, imported, deleting))
+        .filter(({ kind }) => kind === 'removed')
         .map(({ name }) => `${name}.*`);
-      expect(paths(lossesOf(before, imported, deleting))).toEqual(expect.arrayContaining(deleted));
+      expect(paths(lossesIn(before, imported, deleting))).toEqual(expect.arrayContaining(deleted));
       // Sending what exists loses nothing.
-      expect(lossesOf(before, importBody(before, before, merging).collections, deleting)).toEqual([]);
+      expect(lossesIn(before, importBody(outcomeOf(before, before, merging)).collections, deleting)).toEqual(
+        [],
+      );
     }),
   );
 });
@@ -93,7 +95,7 @@ test.each([
   ['relation', { maxSelect: null }, 'x:length > 0'],
   ['file', { maxSelect: 1 }, 'x != ""'],
 ])('a removed %s field with %j has values where %s', (type, options, filter) => {
-  const [loss] = lossesOf([rawOf('a', 'one', [typed(type, options)])], [rawOf('a', 'one')], deleting);
+  const [loss] = lossesIn([rawOf('a', 'one', [typed(type, options)])], [rawOf('a', 'one')], deleting);
   expect(loss).toMatchObject({ kind: 'field-removed', text: 'Removed field x', filter });
 });
 
@@ -117,7 +119,7 @@ test.each([
   const fresh = { ...typed(type, to), name: 'y' };
   expect(lossesOfField(typed(type, from), fresh)).toEqual([['to-single', text, 'x:length > 1']]);
   expect(lossesOfField(fresh, typed(type, from))).toEqual([]);
-  const losses = lossesOf([rawOf('a', 'one', [typed(type, from)])], [rawOf('a', 'one', [fresh])], keeping);
+  const losses = lossesIn([rawOf('a', 'one', [typed(type, from)])], [rawOf('a', 'one', [fresh])], keeping);
   const question =
     'Do you really want to keep only the last value of each record in the following fields:\n- one.x (f1)';
   expect(lossQuestion(losses, new Map())).toBe(question);
@@ -132,7 +134,7 @@ test('removed choices stay stored: the filter quotes them', () => {
   expect(lossesOfField(select(2, ...values), select(2, 'a'))).toEqual([
     ['misfit', expect.stringMatching(/^Removed choice .* of field x$/), 'x:each ?= "b \\"c\\""'],
   ]);
-  const losses = lossesOf(
+  const losses = lossesIn(
     [rawOf('a', 'one', [select(1, 'a', 'b')])],
     [rawOf('a', 'one', [select(1, 'b')])],
     deleting,
@@ -173,6 +175,29 @@ test.each<[type: string, option: string, wide: unknown, narrow: unknown, filter:
   expect(lossesOfField(fresh, old)).toEqual([]);
 });
 
+/** Limits that are as wide as before, or on the border of what a filter can find. */
+test.each([
+  ['number', 'max', 3, 3, []],
+  ['number', 'min', 3, 3, []],
+  // Two texts of one moment.
+  ['date', 'max', '2024-05-01', '2024-05-01 00:00:00.000Z', []],
+  ['date', 'max', '', '2024-05-01T99:00:00+02:00', []],
+  ['text', 'max', null, 999, [`x ~ "${'_'.repeat(1000)}%"`]],
+  ['text', 'max', null, 1000, [undefined]],
+  ['text', 'max', null, -5, ['x ~ "_%"']],
+  ['text', 'min', 0, 1000, [`x != "" && x !~ "${'_'.repeat(1000)}%"`]],
+  ['text', 'min', 0, 1001, [undefined]],
+  ['email', 'onlyDomains', ['a'], ['b', 'a'], []],
+  ['url', 'onlyDomains', ['a'], [], []],
+  ['url', 'onlyDomains', ['a', 'b'], ['b'], [undefined]],
+  ['email', 'exceptDomains', ['a'], ['b'], [undefined]],
+  ['url', 'exceptDomains', ['a', 'b'], ['a'], []],
+  ['file', 'maxSize', 9, 1, []],
+] as const)('%s: %s from %j to %j: %j', (type, option, from, to, filters) => {
+  const losses = lossesOfField(typed(type, { [option]: from }), typed(type, { [option]: to }));
+  expect(losses.map(([, , filter]) => filter)).toEqual(filters);
+});
+
 test('options that change no stored value need no warning', () => {
   const file = { maxSelect: 1, maxSize: 9, mimeTypes: [], thumbs: ['9x9'], protected: true };
   expect(
@@ -183,18 +208,21 @@ test('options that change no stored value need no warning', () => {
 
 test('the domains of an auth collection are compared', () => {
   const auth = (options: object) => rawOf('u', 'users', [], { type: 'auth', options });
-  const losses = lossesOf(
+  const losses = lossesIn(
     [auth({ onlyEmailDomains: null })],
     [auth({ onlyEmailDomains: ['a.com'] })],
     keeping,
   );
   expect(losses).toMatchObject([{ kind: 'misfit', path: 'users.email', text: 'Only domains: none → a.com' }]);
-  expect(lossesOf([auth({ onlyEmailDomains: ['a.com'] })], [auth({})], keeping)).toEqual([]);
+  expect(lossesIn([auth({ onlyEmailDomains: ['a.com'] })], [auth({})], keeping)).toEqual([]);
   const except = [auth({}), auth({ exceptEmailDomains: ['a.com'] })] as const;
-  expect(lossesOf([except[0]], [except[1]], keeping).map(({ text }) => text)).toEqual([
+  expect(lossesIn([except[0]], [except[1]], keeping).map(({ text }) => text)).toEqual([
     'Except domains: none → a.com',
   ]);
-  expect(lossesOf([except[1]], [except[0]], keeping)).toEqual([]);
+  expect(lossesIn([except[1]], [except[0]], keeping)).toEqual([]);
+  const narrowed = (from: object, to: object) => lossesIn([auth(from)], [auth(to)], keeping);
+  expect(narrowed({ onlyEmailDomains: ['a', 'b'] }, { onlyEmailDomains: ['a'] })).toHaveLength(1);
+  expect(narrowed({ exceptEmailDomains: ['a'] }, { exceptEmailDomains: ['a', 'b'] })).toHaveLength(1);
 });
 
 test.each<[Loss['kind'], unknown: string, none: string, one: string, many: string]>([

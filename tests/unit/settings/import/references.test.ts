@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { staleReferences } from '#domain/settings/import/references.ts';
+import { staleReferences } from '#domain/settings/import/losses.ts';
+import { outcomeOf } from '#domain/settings/import/outcome.ts';
 import { field } from '#tests/support/factories.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 
@@ -14,8 +15,8 @@ const view = rawOf('view1', 'roles', [], { type: 'view', options: { query: 'SELE
 const KEEP = { merge: true, deleteMissing: false };
 const renamed = { ...users, schema: [text('role0001', 'rank'), text('kind0001', 'kind')] };
 
-const stale = (existing: Parameters<typeof staleReferences>[0], imported: typeof existing, mode = KEEP) =>
-  staleReferences(existing, imported, mode).map(
+const stale = (existing: Parameters<typeof outcomeOf>[0], imported: typeof existing, mode = KEEP) =>
+  staleReferences(outcomeOf(existing, imported, mode)).map(
     ({ collectionName, label, mentions }) =>
       `${collectionName}: ${label}: ${mentions.map(({ name, to }) => `${name} → ${to}`).join(', ')}`,
   );

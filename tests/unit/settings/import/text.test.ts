@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#domain/app/is-object.ts';
+import { defaultCollectionOptions } from '#domain/collections/editor/values.ts';
+import { fieldTypes } from '#domain/field-types/field-type.ts';
+import { defaultOptions } from '#domain/field-types/options.ts';
 import { exportText, toRaw } from '#domain/settings/import/raw.ts';
 import { readImport } from '#domain/settings/import/text.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
-import { collectionsArbitrary } from './raw-fixture.ts';
+import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
 
 const parseImport = (text: string) => readImport(text).collections;
 
@@ -101,6 +104,21 @@ test('[IM-04] members have the capitals of the backend, which reads them without
     { id: 'b', name: 'two', schema: { Id: 1 }, options: ['Id'] },
   ]);
 });
+
+const shouted = (value: object) =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toUpperCase(), member]));
+
+test.each(['base', 'auth', 'view'] as const)(
+  'all members of a %s collection are known in any case',
+  (type) => {
+    const fields = fieldTypes.map((one) => fieldOf(one, one, { type: one, options: defaultOptions(one) }));
+    const options = defaultCollectionOptions(type);
+    const collection = rawOf('a', 'a', fields, { type, created: '', updated: '', options });
+    const schema = fields.map((field) => shouted({ ...field, options: shouted(field.options as object) }));
+    const text = JSON.stringify([shouted({ ...collection, schema, options: shouted(options) })]);
+    expect(readImport(text).items).toEqual([collection]);
+  },
+);
 
 test('a text that is nested too deeply to be shown or sent is refused', () => {
   const nested = (depth: number) =>

@@ -80,7 +80,7 @@ function indexErrors(
 ): ReadonlyMap<number, Message> | undefined {
   const textsOf = (side?: CollectionValues) => (side && tools ? indexTexts(side, tools) : []);
   const now = { id: values.id, indexes: textsOf(values) };
-  return tools?.nameErrors(now, textsOf(stored), collections, tools);
+  return tools?.nameErrors(now, textsOf(stored), collections);
 }
 
 /**

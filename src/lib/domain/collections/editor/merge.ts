@@ -1,14 +1,29 @@
 import type { Versions } from '#domain/app/versions.ts';
+import type { Collection } from '../collection.ts';
+import { foldName } from '../fold-name.ts';
+import { fieldChanges } from './field-changes.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { mergeFields } from './merge-fields.ts';
-import { mergeIndexes } from './merge-indexes.ts';
-import { mergeOrder } from './merge-order.ts';
-import { type Choices, type PartConflict, PartMerger } from './part-merger.ts';
-import { collectionOptionText, collectionOptionTitle, ruleText } from './part-texts.ts';
+import { type NormalizedIndex, normalizedIndexes } from './indexes.ts';
+import { type Choices, mergeOrder, type Part, type PartConflict, PartMerger } from './part-merger.ts';
+import {
+  collectionOptionText,
+  collectionOptionTitle,
+  fieldOptionTitle,
+  optionText,
+  ruleText,
+} from './part-texts.ts';
 import { ruleTitle } from './rules.ts';
-import { isSameCollectionOption } from './same-part.ts';
+import { isSameCollectionOption, isSameField, isSameFieldOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
-import { byRule, type CollectionValues, defaultCollectionOptions, NOT_IN_VIEWS } from './values.ts';
+import {
+  byRule,
+  type CollectionValues,
+  defaultCollectionOptions,
+  type FieldValues,
+  type IndexValues,
+  NOT_IN_VIEWS,
+  valuesOf,
+} from './values.ts';
 
 /** The result of a three-way merge of a collection. */
 export interface Merge {
@@ -17,28 +32,179 @@ export interface Merge {
   readonly conflicts: readonly PartConflict[];
 }
 
+type Options = CollectionValues['options'];
+type OptionPart = Required<Part<unknown>>;
+
+/** Merges the options of a collection, or of a field, one by one. */
 function mergeOptions(
+  merger: PartMerger,
+  { base, mine, theirs }: Versions<Options>,
+  partOf: (name: string) => OptionPart,
+): Options {
+  const merged: Record<string, unknown> = { ...theirs };
+  for (const [name, value] of Object.entries(mine)) {
+    const part = partOf(name);
+    const picked = merger.pick(part, base[name], value, theirs[name]);
+    // Of two equal values mine is kept: an emptied list or input is sent as it was edited, not as another blank.
+    merged[name] = part.isSame(picked, value) ? value : picked;
+  }
+  return merged;
+}
+
+function mergeCollectionOptions(
   merger: PartMerger,
   { base, mine, theirs }: Versions<CollectionValues>,
   type: CollectionValues['type'],
-) {
+): Options {
   const ofType = (values: CollectionValues) =>
     values.type === type ? values.options : defaultCollectionOptions(type);
-  const [was, stored] = [ofType(base), ofType(theirs)];
-  const merged: Record<string, unknown> = { ...stored };
-  if (mine.type !== type) return merged;
-  for (const [name, value] of Object.entries(mine.options)) {
-    const part = {
-      id: `options.${name}`,
-      label: collectionOptionTitle(name),
-      format: (value: unknown, other: unknown) => collectionOptionText(name, value, other),
-      isSame: isSameCollectionOption,
-    };
-    const picked = merger.pick(part, was[name], value, stored[name]);
-    // Of two equal values mine is kept: an emptied list is sent as it was edited, not as another blank.
-    merged[name] = isSameCollectionOption(picked, value) ? value : picked;
+  const stored = ofType(theirs);
+  if (mine.type !== type) return stored;
+  return mergeOptions(merger, { base: ofType(base), mine: mine.options, theirs: stored }, (name) => ({
+    id: `options.${name}`,
+    label: collectionOptionTitle(name),
+    format: (value, other) => collectionOptionText(name, value, other),
+    isSame: isSameCollectionOption,
+  }));
+}
+
+/** Mine if I changed it, else theirs: for what can't be in conflict, such as a switch that both turned. */
+const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
+
+function mergeFieldOptions(merger: PartMerger, base: FieldValues, mine: FieldValues, theirs: FieldValues) {
+  const { type, key, name: fieldName } = theirs;
+  const versions = { base: base.options, mine: mine.options, theirs: theirs.options };
+  return mergeOptions(merger, versions, (name) => ({
+    id: `field ${key} options.${name}`,
+    label: fieldOptionTitle(type, name, fieldName),
+    format: optionText,
+    isSame: (a, b) => isSameFieldOption(type, a, b),
+  }));
+}
+
+/** The changes of others to a field that I remove, as text. */
+const changeText = (base: FieldValues, theirs: FieldValues): string =>
+  fieldChanges(base, theirs)
+    .map(({ text }) => text)
+    .join('; ');
+
+function mergeField(
+  merger: PartMerger,
+  base: FieldValues,
+  mine: FieldValues,
+  theirs: FieldValues,
+): FieldValues {
+  const { key } = theirs;
+  const isRemovedHere = mine.toDelete && !base.toDelete && !theirs.toDelete;
+  if (isRemovedHere && !isSameField(base, theirs)) {
+    const texts = { mine: 'removed', theirs: `kept (${changeText(base, theirs)})` };
+    const side = merger.decide({ id: `field ${key}`, label: `Field ${theirs.name}`, ...texts });
+    return side === 'theirs' ? theirs : { ...theirs, name: theirs.originalName, toDelete: true };
   }
-  return merged;
+  const type = theirs.id === '' ? pick(base.type, mine.type, theirs.type) : theirs.type;
+  const ofType = (field: FieldValues) => (field.type === type ? field : { ...field, type, options: {} });
+  const toDelete = pick(base.toDelete, mine.toDelete, theirs.toDelete);
+  const name = merger.pick(
+    { id: `field ${key} name`, label: `Name of field ${base.name}`, format: String },
+    base.name,
+    mine.name,
+    theirs.name,
+  );
+  return {
+    ...theirs,
+    type,
+    // A removed field is shown under its saved name.
+    name: toDelete ? theirs.originalName : name,
+    required: pick(base.required, mine.required, theirs.required),
+    presentable: pick(base.presentable, mine.presentable, theirs.presentable),
+    nullable: pick(base.nullable, mine.nullable, theirs.nullable),
+    toDelete,
+    options: mergeFieldOptions(merger, ofType(base), ofType(mine), ofType(theirs)),
+  };
+}
+
+/** The merged fields by their keys, and the merged keys by my keys. */
+function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions<CollectionValues>) {
+  const before = new Map(base.fields.map((field) => [field.key, field]));
+  const stored = new Map(theirs.fields.map((field) => [field.key, field]));
+  const own = new Map(mine.fields.map((field) => [field.key, field]));
+  const fields = new Map<string, FieldValues>();
+  const keys = new Map<string, string>();
+  let nextKey = Math.max(mine.nextKey, theirs.nextKey);
+
+  for (const field of theirs.fields) {
+    const { key } = field;
+    const [was, now] = [before.get(key), own.get(key)];
+    if (was && now) fields.set(key, mergeField(merger, was, now, field));
+    else if (!was) fields.set(key, field);
+    // A new field that I removed while it was being saved.
+    else if (field.id !== '') fields.set(key, { ...field, name: field.originalName, toDelete: true });
+  }
+  const added = new Map(
+    theirs.fields
+      .filter(({ key, id }) => id !== '' && !before.has(key) && !own.has(key))
+      .map((field) => [foldName(field.name), field]),
+  );
+  for (const field of mine.fields) {
+    const was = before.get(field.key);
+    if (was && stored.has(field.key)) continue;
+    const duplicate = field.id === '' ? added.get(foldName(field.name)) : undefined;
+    // Both sides added the same field, for example because the response to a save was lost.
+    if (duplicate && isSameField(duplicate, field)) {
+      keys.set(field.key, duplicate.key);
+      continue;
+    }
+    const other = was ? undefined : stored.get(field.key);
+    // The same new field is in both drafts.
+    if (other?.id === '' && isSameField(other, field)) continue;
+    if (was && !isRecreated(merger, was, field)) continue;
+    const isTaken = stored.has(field.key) || field.id !== '';
+    const key = isTaken ? `new-${nextKey}` : field.key;
+    if (isTaken) nextKey += 1;
+    keys.set(field.key, key);
+    fields.set(key, { ...field, key, id: '', originalName: '', system: false, toDelete: false });
+  }
+  return { fields, keyOf: (key: string) => keys.get(key) ?? key, nextKey };
+}
+
+/** Whether a field that others removed is created again: only if I changed it. */
+function isRecreated(merger: PartMerger, was: FieldValues, field: FieldValues): boolean {
+  if (field.toDelete || (was.toDelete === field.toDelete && isSameField(was, field))) return false;
+  const texts = { mine: 'created again, without its data', theirs: 'removed' };
+  return merger.decide({ id: `field ${field.key}`, label: `Field ${was.name}`, ...texts }) === 'mine';
+}
+
+type Maybe = NormalizedIndex | undefined;
+
+const partOf = (name: string): Part<Maybe> => ({
+  id: `index ${name}`,
+  label: `Index ${name}`,
+  format: (index) => index?.values.sql ?? 'removed',
+  isSame: (a, b) => a?.normalized === b?.normalized,
+});
+
+/**
+ * Merges indexes by name: those that I added, changed or removed are mine, all others are theirs. `keyOf` maps a key
+ * of my fields to its key in the merged values.
+ */
+function mergeIndexes(
+  merger: PartMerger,
+  { base, mine, theirs }: Versions<CollectionValues>,
+  keyOf: (key: string) => string,
+  tools: IndexTools | undefined,
+): IndexValues[] {
+  const isSaved = new Set(base.fields.map(({ key }) => key));
+  // A field that is created again gets a new key, but that alone does not change its indexes.
+  const own = normalizedIndexes(mine, tools, (key) => (isSaved.has(key) ? key : keyOf(key)));
+  const [before, stored] = [normalizedIndexes(base, tools), normalizedIndexes(theirs, tools)];
+  const names = new Set([...stored.keys(), ...own.keys()]);
+  return [...names].flatMap((name) => {
+    const here = own.get(name);
+    const picked = merger.pick(partOf(name), before.get(name), here, stored.get(name));
+    if (!picked || picked !== here) return picked?.values ?? [];
+    const keys = [...picked.values.keys].map(([column, key]): [string, string] => [column, keyOf(key)]);
+    return { ...picked.values, keys: new Map(keys) };
+  });
 }
 
 /**
@@ -84,7 +250,7 @@ export function mergeVersions(
     ...byRule((id) =>
       merger.pick({ id, label: ruleTitle(id), format: ruleText }, base[id], mine[id], theirs[id]),
     ),
-    options: mergeOptions(merger, versions, type),
+    options: mergeCollectionOptions(merger, versions, type),
     nextKey,
   };
   const { conflicts } = merger;
@@ -98,3 +264,32 @@ export const mergeValues = (
   theirs: CollectionValues,
   tools?: IndexTools,
 ): CollectionValues => mergeVersions({ base, mine, theirs }, new Map(), tools).values;
+
+/** Edited values, and the base that they are compared with. */
+export interface ValuesAfterSave {
+  readonly base: CollectionValues;
+  readonly values: CollectionValues;
+}
+
+/** The values of a stored collection, with the field keys that an editor uses; its new fields are found by name. */
+export function keyedValues(stored: Collection, { fields }: CollectionValues): CollectionValues {
+  const keys = new Map(fields.map(({ id, name, key }) => [id || `new ${name}`, key]));
+  return valuesOf(stored, ({ id, name }) => keys.get(id) ?? keys.get(`new ${name}`) ?? id);
+}
+
+/**
+ * The values of an editor after a save: the collection as it is stored now, merged with the edits made after
+ * `sent` was sent. Fields keep their keys, so the focused input stays in place.
+ */
+export function collectionAfterSave(
+  sent: CollectionValues,
+  now: CollectionValues,
+  result: Collection,
+): ValuesAfterSave {
+  const base = keyedValues(result, sent);
+  // The backend keeps the order of the indexes but not always their texts.
+  const stored = new Map(sent.indexes.map((index, position) => [index, base.indexes[position]]));
+  const sentBase = { ...sent, indexes: base.indexes };
+  const mine = { ...now, indexes: now.indexes.map((index) => stored.get(index) ?? index) };
+  return { base, values: mergeValues(sentBase, mine, { ...base, nextKey: now.nextKey }) };
+}

@@ -24,57 +24,38 @@ export interface Reference {
   readonly mentions: readonly Mention[];
 }
 
-/** Collects the mentions in one text, each once. */
-class Mentions {
-  readonly #edit: SchemaEdit;
-  readonly #found = new Map<string, Mention>();
+const ofCollection = ({ collectionName: name, newName: to }: SchemaEdit): Mention[] =>
+  to === name ? [] : [{ kind: 'collection', name, to }];
 
-  constructor(edit: SchemaEdit) {
-    this.#edit = edit;
-  }
-
-  get list(): Mention[] {
-    return [...this.#found.values()];
-  }
-
-  collection(): void {
-    const { collectionName: name, newName: to } = this.#edit;
-    if (to !== name) this.#found.set('collection', { kind: 'collection', name, to });
-  }
-
-  field(name: string): void {
-    const to = this.#edit.renamed.get(name);
-    if (to === undefined && !this.#edit.removed.has(name)) return;
-    this.#found.set(`field ${name}`, { kind: 'field', name, to });
-  }
-}
+const ofField = ({ renamed, removed }: SchemaEdit, name: string): Mention[] =>
+  renamed.has(name) || removed.has(name) ? [{ kind: 'field', name, to: renamed.get(name) }] : [];
 
 function ruleMentions(rule: string, owner: Collection, edit: SchemaEdit, index: SchemaIndex): Mention[] {
-  const mentions = new Mentions(edit);
+  const found: Mention[] = [];
   const isOwn = owner.id === edit.collectionId;
   for (const path of filterPaths(rule)) {
     // In the own rules, the backend refuses all other fields that do not exist.
     const isAccepted = !isOwn || path.startsWith('@request.');
     followPath(path, owner, index, {
-      // A collection that is named by its id keeps that.
-      collection: ({ id }, segment) =>
-        id === edit.collectionId && !segment.startsWith(id) && mentions.collection(),
-      field: ({ id }, name) => isAccepted && id === edit.collectionId && mentions.field(name),
+      collection: ({ id }, segment) => {
+        // A collection that is named by its id keeps that.
+        if (id === edit.collectionId && !segment.startsWith(id)) found.push(...ofCollection(edit));
+      },
+      field: ({ id }, name) => {
+        if (isAccepted && id === edit.collectionId) found.push(...ofField(edit, name));
+      },
     });
   }
-  return mentions.list;
+  return found;
 }
 
 function queryMentions(query: string, edit: SchemaEdit): Mention[] {
-  const mentions = new Mentions(edit);
   const { tables, qualified, bare } = queryNames(query);
   const table = foldName(edit.collectionName);
   if (!tables.has(table)) return [];
-  mentions.collection();
-  for (const name of [...edit.renamed.keys(), ...edit.removed]) {
-    if (bare.has(foldName(name)) || qualified.get(table)?.has(foldName(name))) mentions.field(name);
-  }
-  return mentions.list;
+  const isUsed = (name: string) => bare.has(foldName(name)) || qualified.get(table)?.has(foldName(name));
+  const fields = [...edit.renamed.keys(), ...edit.removed].filter(isUsed);
+  return [...ofCollection(edit), ...fields.flatMap((name) => ofField(edit, name))];
 }
 
 /** A fast check, so that most texts need not be parsed. */
@@ -96,8 +77,9 @@ export function findReferences(edit: SchemaEdit, collections: readonly Collectio
   const index = schemaIndex(collections);
   const references: Reference[] = [];
   for (const owner of folded.length ? collections : []) {
-    const found = (place: Reference['place'], label: string, mentions: readonly Mention[]) => {
-      if (mentions.length === 0) return;
+    const found = (place: Reference['place'], label: string, all: readonly Mention[]) => {
+      if (all.length === 0) return;
+      const mentions = [...new Map(all.map((each) => [`${each.kind} ${each.name}`, each])).values()];
       references.push({ collectionId: owner.id, collectionName: owner.name, place, label, mentions });
     };
     for (const name of rulesOf(owner.type)) {

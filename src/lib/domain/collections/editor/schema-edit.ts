@@ -3,7 +3,7 @@ import type { Collection } from '../collection.ts';
 import { sentFields } from './body.ts';
 import { CHANGE_KINDS, type Change, fieldChanges, other } from './field-changes.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { normalizedIndexes } from './normalized-indexes.ts';
+import { normalizedIndexes } from './indexes.ts';
 import { collectionOptionChange, ruleText } from './part-texts.ts';
 import { ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';

@@ -1,7 +1,8 @@
+import { diffWordsWithSpace } from 'diff';
 import { ownOf } from '#domain/app/own.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { type CollectionChange, isSameField } from './changes.ts';
-import { fieldId, fieldName, fieldsOf, isView, type RawCollection, type RawField } from './raw.ts';
+import { type CollectionChange, type FieldPair, fieldPairs, isSameField } from './outcome.ts';
+import { isView, nameOf, type RawField } from './raw.ts';
 
 /** `added` and `removed`: only one side has a value. */
 export type DiffKind = 'same' | 'changed' | 'added' | 'removed';
@@ -23,8 +24,8 @@ export interface DiffField {
   /** After the import; of a removed field, its existing name. */
   readonly name: string;
   readonly kind: DiffKind;
-  /** The mark of the heading; undefined for a field without changes. */
-  readonly mark: string | undefined;
+  /** The mark of the heading; empty for a field without changes. */
+  readonly mark: string;
   readonly rows: readonly DiffRow[];
 }
 
@@ -37,17 +38,9 @@ export interface CollectionDiff {
 
 /** Properties of a collection in the order of the table; `schema` has its own groups. */
 const PROPS = [
-  'id',
-  'name',
-  'type',
-  'system',
-  'listRule',
-  'viewRule',
-  'createRule',
-  'updateRule',
-  'deleteRule',
-  'indexes',
-  'options',
+  ...['id', 'name', 'type', 'system'],
+  ...['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'],
+  ...['indexes', 'options'],
 ];
 const NO_PROPS: readonly string[] = ['schema', 'created', 'updated'];
 
@@ -66,59 +59,54 @@ function kindOf(old: unknown, fresh: unknown): DiffKind {
   return isSameStructure(old, fresh) ? 'same' : 'changed';
 }
 
-/** The row of one property of two objects. */
-export function rowOf(prop: string, before: RawField, after: RawField): DiffRow {
-  const [old, fresh] = [ownOf<unknown>(before, prop), ownOf<unknown>(after, prop)];
-  return { prop, old: cellText(old), new: cellText(fresh), kind: kindOf(old, fresh) };
-}
+/** The row of one property with two values. */
+export const rowOf = (prop: string, old: unknown, fresh: unknown): DiffRow => ({
+  prop,
+  old: cellText(old),
+  new: cellText(fresh),
+  kind: kindOf(old, fresh),
+});
 
-function collectionRows(
-  old: RawCollection | undefined,
-  fresh: RawCollection | undefined,
-): readonly DiffRow[] {
-  const more = Object.keys(old ?? {}).filter((name) => !PROPS.includes(name) && !NO_PROPS.includes(name));
-  return [...PROPS, ...more]
-    .map((prop) => rowOf(prop, old ?? {}, fresh ?? {}))
-    .filter((row) => row.old !== undefined || row.new !== undefined);
-}
+/** The rows of these properties of two objects. */
+export const rowsOf = (props: Iterable<string>, old: RawField, fresh: RawField): readonly DiffRow[] =>
+  Array.from(props, (prop) => rowOf(prop, ownOf(old, prop), ownOf(fresh, prop)));
 
 /** `hasData` is false for the fields of a view. */
-function markOf(kind: DiffKind, name: string, hasData: boolean): string | undefined {
-  if (kind === 'removed') {
-    return hasData ? `Deleted - All stored data related to ${name} will be deleted!` : 'Deleted';
-  }
-  if (kind === 'added') return 'Added';
-  return kind === 'changed' ? 'Changed' : undefined;
-}
-
-interface FieldSides {
-  readonly key: string;
-  readonly old?: RawField | undefined;
-  readonly fresh?: RawField | undefined;
-}
-
-function diffField({ key, old, fresh }: FieldSides, hasData: boolean): DiffField {
-  const name = fieldName(fresh ?? old ?? {});
+function diffField({ old, fresh }: FieldPair, key: string, hasData: boolean): DiffField {
+  const name = nameOf(fresh ?? old ?? {});
   const kind = old && fresh ? (isSameField(old, fresh) ? 'same' : 'changed') : kindOf(old, fresh);
   // The backend ignores members that it does not have.
-  const rows = Object.keys(old ?? fresh ?? {}).map((prop) => rowOf(prop, old ?? {}, fresh ?? {}));
-  return { key, name, kind, mark: markOf(kind, name, hasData), rows };
+  const rows = rowsOf(Object.keys(old ?? fresh ?? {}), old ?? {}, fresh ?? {});
+  const removed = hasData ? `Deleted - All stored data related to ${name} will be deleted!` : 'Deleted';
+  const marks = { same: '', changed: 'Changed', added: 'Added', removed };
+  return { key, name, kind, mark: marks[kind], rows };
 }
 
 /** The side-by-side table of one change. */
-export function diffOf(change: CollectionChange): CollectionDiff {
-  const oldFields = change.old ? fieldsOf(change.old) : [];
-  const newFields = change.new ? fieldsOf(change.new) : [];
-  const before = new Map(oldFields.map((field) => [fieldId(field), field]));
-  const kept = new Set(newFields.map(fieldId));
-  const removed = oldFields.filter((field) => !kept.has(fieldId(field)));
-  const sides: FieldSides[] = [
-    ...removed.map((old, index) => ({ key: `removed ${index}`, old })),
-    ...newFields.map((fresh, index) => ({ key: `new ${index}`, old: before.get(fieldId(fresh)), fresh })),
-  ];
-  const hasData = !(change.old && isView(change.old));
+export function diffOf({ old, new: fresh }: CollectionChange): CollectionDiff {
+  const hasData = !(old && isView(old));
+  const more = Object.keys(old ?? {}).filter((name) => !PROPS.includes(name) && !NO_PROPS.includes(name));
+  const rows = rowsOf([...PROPS, ...more], old ?? {}, fresh ?? {});
   return {
-    rows: collectionRows(change.old, change.new),
-    fields: sides.map((side) => diffField(side, hasData)),
+    rows: rows.filter((row) => row.old !== undefined || row.new !== undefined),
+    fields: fieldPairs(old, fresh).map((pair, index) => diffField(pair, `${index}`, hasData)),
   };
+}
+
+/** A part of a text; `isChanged` parts are missing on the other side. */
+export interface DiffPart {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+/**
+ * The parts in which two texts differ, word by word; joined they are the texts. Undefined when comparing takes more than `timeout` ms; then the
+ * whole texts count as changed. The library is only part of the popup's and the panel's code: import this file there only.
+ */
+export function diffSpans(old: string, fresh: string, timeout = 50) {
+  const parts = diffWordsWithSpace(old, fresh, { timeout });
+  if (!parts) return undefined;
+  const side = (own: 'added' | 'removed', other: typeof own): readonly DiffPart[] =>
+    parts.filter((part) => !part[other]).map((part) => ({ text: part.value, isChanged: part[own] }));
+  return { old: side('removed', 'added'), new: side('added', 'removed') };
 }

@@ -1,10 +1,15 @@
 import { recordCount } from '#domain/app/count-text.ts';
+import { formatStored, parseDate } from '#domain/app/date.ts';
+import { list, text } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection, type SchemaField } from '#domain/collections/collection.ts';
 import { choiceFilter, fieldChanges } from '#domain/collections/editor/field-changes.ts';
 import { collectionOptionChange } from '#domain/collections/editor/part-texts.ts';
+import { findReferences, type Mention, type Reference } from '#domain/collections/editor/references.ts';
+import { ruleOf } from '#domain/collections/editor/rules.ts';
+import { schemaEdit } from '#domain/collections/editor/schema-edit.ts';
+import { valuesOf } from '#domain/collections/editor/values.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import { byId, deletedOf, type ImportMode, importedAs } from './effective.ts';
-import { narrowed } from './narrowed.ts';
+import type { Outcome } from './outcome.ts';
 import { indexesOf, indexKey, indexName, isView, type RawCollection } from './raw.ts';
 
 /*
@@ -47,6 +52,96 @@ export interface Loss {
 /** Whether the values stay stored. */
 export const staysStored = ({ kind }: Loss): boolean => kind === 'misfit';
 
+/** Values that an option no longer allows, with the filter that finds their records; undefined if no filter can. */
+type Misfit = Pick<Loss, 'filter'>;
+
+const UNCOUNTED: Misfit = { filter: undefined };
+
+/** The values that an option allows before and no longer after a change; undefined if it allows all of them. */
+type Narrower = (from: unknown, to: unknown, field: string) => Misfit | undefined;
+type Read = (value: unknown) => number | undefined;
+type FilterOf = (field: string, limit: number) => string | undefined;
+
+/** Longest text whose length is compared: the filter has a character for each of the text. */
+const LONGEST = 1000;
+
+const anyNumber: Read = (value) => (typeof value === 'number' ? value : undefined);
+/** In most options, 0 means no limit. */
+const positive: Read = (value) => (typeof value === 'number' && value > 0 ? value : undefined);
+/** The backend also reads dates with an offset, such as `+02:00`. */
+const OFFSET = /^\d{4}-\d\d-\d\d[ T].*[+-]\d\d:?\d\d$/;
+const moment: Read = (value) => {
+  const written = text(value);
+  const time = OFFSET.test(written) ? Date.parse(written) : parseDate(written)?.getTime();
+  return Number.isFinite(time) ? time : undefined;
+};
+
+const limit =
+  (isStricter: (now: number, old: number) => boolean) =>
+  (read: Read, filterOf?: FilterOf): Narrower =>
+  (from, to, field) => {
+    const [old, now] = [read(from), read(to)];
+    const isNarrower = now !== undefined && (old === undefined || isStricter(now, old));
+    return isNarrower ? { filter: filterOf?.(field, now) } : undefined;
+  };
+const maximum = limit((max, old) => max < old);
+const minimum = limit((min, old) => min > old);
+
+/** A LIKE pattern that only texts with at least this many characters match. */
+const longText = (length: number): string => `"${'_'.repeat(length)}%"`;
+
+const stored = (time: number): string => `"${formatStored(new Date(time))}"`;
+
+const fewer = maximum(positive, (field, max) => `${field}:length > ${max}`);
+const newRule: Narrower = (_from, to) => (to === true || text(to) !== '' ? UNCOUNTED : undefined);
+const fewerDomains: Narrower = (from, to) => {
+  const [old, now] = [list(from, text), list(to, text)];
+  const isNarrower = now.length > 0 && (old.length === 0 || old.some((domain) => !now.includes(domain)));
+  return isNarrower ? UNCOUNTED : undefined;
+};
+const moreDomains: Narrower = (from, to) =>
+  list(to, text).every((domain) => list(from, text).includes(domain)) ? undefined : UNCOUNTED;
+
+/**
+ * The options that the backend checks again at each save, also of values that the save does not change. It skips them
+ * for values that are empty or 0. It checks sizes and types of files only when they are uploaded.
+ */
+const NARROWERS: ReadonlyMap<string, Narrower> = new Map([
+  [
+    'text max',
+    // Unlike in other options, 0 is a limit, and so is less: it allows no text.
+    maximum(anyNumber, (field, max) =>
+      max < LONGEST ? `${field} ~ ${longText(Math.max(max, 0) + 1)}` : undefined,
+    ),
+  ],
+  [
+    'text min',
+    minimum(positive, (field, min) =>
+      min <= LONGEST ? `${field} != "" && ${field} !~ ${longText(min)}` : undefined,
+    ),
+  ],
+  ['text pattern', newRule],
+  ['number max', maximum(anyNumber, (field, max) => `${field} > ${max} && ${field} != 0`)],
+  ['number min', minimum(anyNumber, (field, min) => `${field} < ${min} && ${field} != 0`)],
+  ['number noDecimal', newRule],
+  ['date max', maximum(moment, (field, max) => `${field} > ${stored(max)}`)],
+  ['date min', minimum(moment, (field, min) => `${field} != "" && ${field} < ${stored(min)}`)],
+  ['select maxSelect', fewer],
+  ['file maxSelect', fewer],
+  ['relation maxSelect', fewer],
+  [
+    'relation minSelect',
+    minimum(positive, (field, min) => `${field}:length > 0 && ${field}:length < ${min}`),
+  ],
+  ['json maxSize', maximum(positive)],
+  ['email onlyDomains', fewerDomains],
+  ['email exceptDomains', moreDomains],
+  ['url onlyDomains', fewerDomains],
+  ['url exceptDomains', moreDomains],
+  ['auth onlyEmailDomains', fewerDomains],
+  ['auth exceptEmailDomains', moreDomains],
+]);
+
 /** The filter that finds the records with a value. The backend stores 0 and false for no value. */
 function hasValueFilter(field: SchemaField): string {
   if (isMultiple(field)) return `${field.name}:length > 0`;
@@ -61,15 +156,15 @@ type Lost = Omit<Loss, 'collectionId' | 'collection'>;
 
 /** What a field loses that stays. Nothing if its type changes: the backend refuses that. */
 function changedField(before: SchemaField, after: SchemaField): Part[] {
-  const options = [before.options, after.options] as const;
   const changes = fieldChanges(before, after);
   // No filter finds the records whose last value does not fit.
   const isCountable = !changes.some(({ kind }) => kind === 'to-single');
-  return changes.flatMap(({ kind, text, choice, option }): Part[] => {
+  return changes.flatMap(({ kind, text, choice, option = '' }): Part[] => {
     if (kind === 'to-single') return [{ kind, text, filter: `${before.name}:length > 1` }];
+    const narrower = NARROWERS.get(`${before.type} ${option}`);
     const misfit = choice
       ? { filter: choiceFilter(choice) }
-      : option !== undefined && narrowed(before.type, option, options, before.name);
+      : narrower?.(before.options[option], after.options[option], before.name);
     return misfit ? [{ kind: 'misfit', text, filter: isCountable ? misfit.filter : undefined }] : [];
   });
 }
@@ -92,14 +187,15 @@ function lostInFields(old: Collection, fresh: Collection): Lost[] {
   });
 }
 
-function lostInOptions(old: Collection, fresh: Collection): Lost[] {
-  if (old.type !== 'auth') return [];
-  const options = [old.options, fresh.options] as const;
-  return ['onlyEmailDomains', 'exceptEmailDomains'].flatMap((name) => {
-    const misfit = narrowed('auth', name, options, 'email');
+function lostInOptions({ type, name, options }: Collection, fresh: Collection): Lost[] {
+  if (type !== 'auth') return [];
+  return ['onlyEmailDomains', 'exceptEmailDomains'].flatMap((option) => {
+    const [from, to] = [options[option], fresh.options[option]];
+    const misfit = NARROWERS.get(`auth ${option}`)?.(from, to, 'email');
     if (!misfit) return [];
-    const text = collectionOptionChange(name, options[0][name], options[1][name]);
-    return [{ kind: 'misfit', text, filter: misfit.filter, path: `${old.name}.email` }] as const;
+    return [
+      { kind: 'misfit', text: collectionOptionChange(option, from, to), path: `${name}.email`, ...misfit },
+    ];
   });
 }
 
@@ -126,25 +222,17 @@ function deletedCollection(old: RawCollection): Lost {
 }
 
 /** What an import deletes or makes unfit, in the order of the existing collections and their fields. */
-export function lossesOf(
-  existing: readonly RawCollection[],
-  imported: readonly RawCollection[],
-  mode: ImportMode,
-): readonly Loss[] {
-  const fresh = byId(imported);
-  const deleted = new Set(deletedOf(existing, imported, mode));
-  return existing.flatMap((old) => {
-    const collection = fresh.get(old.id);
+export const lossesOf = ({ existing, after }: Outcome): readonly Loss[] =>
+  existing.flatMap((old) => {
+    const fresh = after.get(old.id);
     const lost = () => {
-      if (!collection) return deleted.has(old) ? [deletedCollection(old)] : [];
-      if (isView(old)) return [];
-      const after = importedAs(old, collection, mode);
-      const parts = [parseCollection(old), parseCollection(after)] as const;
-      return [...lostInFields(...parts), ...lostInOptions(...parts), ...lostIndexes(old, after)];
+      if (!fresh) return [deletedCollection(old)];
+      if (fresh === old || isView(old)) return [];
+      const sides = [parseCollection(old), parseCollection(fresh)] as const;
+      return [...lostInFields(...sides), ...lostInOptions(...sides), ...lostIndexes(old, fresh)];
     };
     return lost().map((part) => ({ collectionId: old.id, collection: old.name, ...part }));
   });
-}
 
 /** What a loss means for the records. `count` is their number, if known. */
 export function lossNote({ kind, filter }: Loss, count: number | undefined): string {
@@ -206,4 +294,57 @@ export function lossQuestion(losses: readonly Loss[], counts: LossCounts): strin
   });
   const asked = [...blocks, [DATA_TITLE, data] as const].filter(([, lines]) => lines.length);
   return asked.map(([title, lines]) => [title, ...lines].join('\n')).join('\n\n') || undefined;
+}
+
+/** A collection that stays, before and after the import. */
+interface Kept {
+  readonly old: Collection;
+  readonly after: Collection;
+}
+
+const textAt = (collection: Collection, place: Reference['place']): unknown =>
+  place === 'query' ? collection.options['query'] : ruleOf(collection, place);
+
+/** The mentions of what the import renames or removes in one collection. */
+function referencesTo({ old, after }: Kept, all: ReadonlyMap<string, Kept>): Reference[] {
+  const fields = new Set(after.schema.map(({ name }) => name));
+  const names = new Set([...all.values()].map((each) => each.after.name));
+  const edit = schemaEdit(valuesOf(after), old);
+  // The backend derives the fields of a view from its query.
+  const isDerived = old.type === 'view';
+  const renamed = isDerived ? new Map<string, string>() : edit.renamed;
+  const removed = isDerived ? new Set<string>() : edit.removed.difference(fields);
+  if (edit.newName === edit.collectionName && !renamed.size && !removed.size) return [];
+  // Paths lead through the names that the texts were written for.
+  const searched = [...all.values()].map((each) => ({
+    ...each.after,
+    name: each.old.name,
+    schema: each.old.schema,
+  }));
+  return findReferences({ ...edit, renamed, removed }, searched).flatMap((reference) => {
+    const owner = all.get(reference.collectionId);
+    const isSame = owner && textAt(owner.old, reference.place) === textAt(owner.after, reference.place);
+    // A text that changes with the import may mean the one that has the name then.
+    const isStale = ({ kind, name }: Mention) => isSame || !(kind === 'field' ? fields : names).has(name);
+    const mentions = reference.mentions.filter(isStale);
+    return mentions.length ? [{ ...reference, mentions }] : [];
+  });
+}
+
+/** The rules and view queries that still use names which an import changes or removes, as they are after it. */
+export function staleReferences({ existing, after }: Outcome): readonly Reference[] {
+  const all = new Map(
+    existing.flatMap((one): [string, Kept][] => {
+      const fresh = after.get(one.id);
+      const old = parseCollection(one);
+      return fresh ? [[one.id, { old, after: fresh === one ? old : parseCollection(fresh) }]] : [];
+    }),
+  );
+  const found = [...all.values()]
+    .filter(({ old, after }) => old !== after)
+    .flatMap((changed) => referencesTo(changed, all));
+  const places = Map.groupBy(found, ({ collectionId, place }) => `${collectionId} ${place}`);
+  return [...places.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, mentions: [first, ...others].flatMap(({ mentions }) => mentions) }] : [],
+  );
 }

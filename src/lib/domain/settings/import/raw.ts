@@ -9,6 +9,8 @@ import { foldName } from '#domain/collections/fold-name.ts';
  */
 export type RawCollection = JsonObject & { readonly id: string; readonly name: string };
 
+export type RawCollections = readonly RawCollection[];
+
 /** A field of a collection; its members may be missing or of any type. */
 export type RawField = JsonObject;
 
@@ -21,7 +23,7 @@ export function toRaw(value: unknown): RawCollection | undefined {
 }
 
 /** One collection for each id: the last one, at the place of the first. */
-export const uniqueById = (collections: readonly RawCollection[]): readonly RawCollection[] => [
+export const uniqueById = (collections: RawCollections): RawCollections => [
   ...new Map(collections.map((collection) => [collection.id, collection])).values(),
 ];
 
@@ -32,7 +34,7 @@ export function fieldsOf(collection: JsonObject): readonly RawField[] {
 }
 
 /** The statements of the indexes of a collection. */
-export const indexesOf = (collection: RawCollection): readonly string[] =>
+export const indexesOf = (collection: JsonObject): readonly string[] =>
   list(ownOf(collection, 'indexes'), text);
 
 /** The name of an index, as the backend reads it; the whole statement if it can't be read. */
@@ -53,14 +55,9 @@ export const optionsOf = (of: JsonObject): JsonObject => members(ownOf(of, 'opti
 /** The id of the collection that a relation points to; '' for other fields. */
 export const targetIdOf = (field: RawField): string => text(ownOf(optionsOf(field), 'collectionId'));
 
-export const fieldId = (field: RawField): string => text(ownOf(field, 'id'));
-export const fieldName = (field: RawField): string => text(ownOf(field, 'name'));
-
-/** A copy with another value of a member, which stays at its place. */
-export const withMember = <T extends JsonObject>(object: T, name: string, value: unknown): T => ({
-  ...object,
-  [name]: value,
-});
+/** The id of a collection or a field, and its name; '' without one. */
+export const idOf = (field: RawField): string => text(ownOf(field, 'id'));
+export const nameOf = (field: RawField): string => text(ownOf(field, 'name'));
 
 /** The JSON of collections as it is shown, copied and downloaded. */
 export const exportText = (collections: readonly JsonObject[]): string =>

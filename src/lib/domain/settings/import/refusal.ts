@@ -3,10 +3,40 @@ import { isObject } from '#domain/app/is-object.ts';
 import { parseJson, text } from '#domain/app/lenient.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { errorLabel } from '#domain/collections/editor/errors.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
-import { byId, importedAs } from './effective.ts';
-import { indexesOf, indexName, type RawCollection } from './raw.ts';
-import type { Plan } from './tools.ts';
+import { byId, type Outcome } from './outcome.ts';
+import { indexesOf, indexName, type RawCollections } from './raw.ts';
+
+/**
+ * Why an import would drop an index of another collection or leave one of its own out, because two have one name, or
+ * store a part of one; undefined if it does not. Those of collections that it deletes are free. `loadTools` is called
+ * only if there is an index to check.
+ */
+export async function importedIndexProblem(
+  { existing, imported, after }: Outcome,
+  loadTools: () => Promise<IndexTools>,
+): Promise<string | undefined> {
+  const stored = byId(existing);
+  const changed = imported
+    .map(({ id, name, ...rest }) => {
+      const [old, indexes] = [indexesOf(stored.get(id) ?? {}), indexesOf(rest)];
+      return { id, name, old, indexes, fresh: new Set(indexes).difference(new Set(old)) };
+    })
+    .filter(({ fresh }) => fresh.size);
+  if (!changed.length) return undefined;
+  const tools = await loadTools();
+  const present = [...existing.filter(({ id }) => after.has(id)), ...imported];
+  const indexed = present.map((one) => ({ id: one.id, indexes: indexesOf(one) }));
+  for (const { id, name, old, indexes, fresh } of changed) {
+    const errors = tools.nameErrors({ id, indexes }, old, indexed);
+    for (const [position, sql] of indexes.entries()) {
+      const message = errors.get(position)?.message ?? (fresh.has(sql) && tools.cutProblem(sql));
+      if (message) return `Index ${tools.parseIndex(sql)?.indexName} of ${name}: ${message}`;
+    }
+  }
+  return undefined;
+}
 
 /** How the backend begins a message about a collection, whose details follow as JSON. */
 const OF_COLLECTION = /^(Data validations failed for collection ".*" \((.+)\)):\n([\s\S]*?)\.?$/;
@@ -20,11 +50,10 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
 }
 
 /** A message about a collection with the names of its fields in place of their positions. */
-function namedMessage(message: string, { existing, imported, mode }: Plan): string {
+function namedMessage(message: string, { after }: Outcome): string {
   const [, title, id = '', details] = OF_COLLECTION.exec(message) ?? [];
   const errors = parseJson(details);
-  const [old, fresh] = [byId(existing).get(id), byId(imported).get(id)];
-  const collection = old && fresh ? importedAs(old, fresh, mode) : (fresh ?? old);
+  const collection = after.get(id);
   if (title === undefined || !collection || !isObject(errors)) return message;
   const values = valuesOf(parseCollection(collection));
   const lines = [...leavesOf(errors, '')].map(([path, reason]) => `${errorLabel(values, path)}: ${reason}`);
@@ -32,7 +61,7 @@ function namedMessage(message: string, { existing, imported, mode }: Plan): stri
 }
 
 /** A message about an index after the name of its collection in place of its position, if that is clear. */
-function namedIndex(path: string, message: string, imported: readonly RawCollection[]): string {
+function namedIndex(path: string, message: string, imported: RawCollections): string {
   const position = INDEX.exec(path)?.[1] ?? '';
   const owner = imported.find((one) => {
     const sql = indexesOf(one)[Number(position)];
@@ -42,9 +71,9 @@ function namedIndex(path: string, message: string, imported: readonly RawCollect
 }
 
 /** What the backend says of an import that it refuses, by collection and field; `errors` are its messages by path. */
-export const namedRefusal = (errors: FieldErrors, plan: Plan): string =>
+export const namedRefusal = (errors: FieldErrors, outcome: Outcome): string =>
   Object.entries(errors)
     .map(([path, message]) =>
-      path === 'collections' ? namedMessage(message, plan) : namedIndex(path, message, plan.imported),
+      path === 'collections' ? namedMessage(message, outcome) : namedIndex(path, message, outcome.imported),
     )
     .join(' ');

@@ -1,9 +1,46 @@
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { firstEncoding } from '#domain/records/import/read-file.ts';
-import { type RawCollection, toRaw, uniqueById } from './raw.ts';
-import { withKnownNames } from './spelling.ts';
+import { type RawCollections, toRaw, uniqueById } from './raw.ts';
 import { IMPORT_TEXTS } from './words.ts';
+
+/** The members that the backend reads of collections, fields and their options. */
+const MEMBERS = [
+  ...['id', 'created', 'updated', 'name', 'type', 'system', 'schema', 'indexes', 'options'],
+  ...['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule', 'manageRule', 'query'],
+  ...['allowOAuth2Auth', 'allowUsernameAuth', 'allowEmailAuth', 'requireEmail', 'onlyVerified'],
+  ...['exceptEmailDomains', 'onlyEmailDomains', 'minPasswordLength', 'required', 'presentable', 'unique'],
+  ...['min', 'max', 'pattern', 'noDecimal', 'exceptDomains', 'onlyDomains', 'convertUrls', 'values'],
+  ...['maxSelect', 'minSelect', 'maxSize', 'mimeTypes', 'thumbs', 'protected'],
+  ...['collectionId', 'cascadeDelete', 'displayFields'],
+];
+
+/** The backend takes the long s for an s, too. */
+const folded = (name: string): string => name.toLowerCase().replaceAll('ſ', 's');
+
+const SPELLINGS: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [folded(name), name]));
+
+/** An object whose members have the names by which Atoll knows them; any other value as it is. */
+const spelled = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [SPELLINGS.get(folded(name)) ?? name, member]),
+      )
+    : value;
+
+/**
+ * A collection, or a field, with known names of its members and options: the backend reads names without regard to case,
+ * the last of several, so that a review would miss a rule or a field.
+ */
+function withKnownNames(value: unknown): unknown {
+  const known = spelled(value);
+  if (!isObject(known)) return known;
+  const entries = Object.entries(known).map(([name, member]) => {
+    if (name === 'options') return [name, spelled(member)] as const;
+    return [name, name === 'schema' && Array.isArray(member) ? member.map(withKnownNames) : member] as const;
+  });
+  return Object.fromEntries(entries);
+}
 
 /** How deep lists and objects may be nested; the functions that compare and show them call themselves. */
 const MAX_DEPTH = 100;
@@ -20,7 +57,7 @@ export interface ImportText {
   /** The items if all have names: some have no id. Undefined when all have one. */
   readonly unidentified?: readonly JsonObject[];
   /** Its collections, one for each id and without their dates; undefined when it is no valid configuration. */
-  readonly collections?: readonly RawCollection[];
+  readonly collections?: RawCollections;
   /** Why there are none. */
   readonly problem: string;
   /** How many collections the list has altogether of which the text is one page; undefined for a whole one. */

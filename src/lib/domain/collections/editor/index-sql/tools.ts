@@ -5,7 +5,7 @@ import type { ParsedIndex } from './parsed-index.ts';
 import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';
 import { cutsOf, refusalOf } from './refusal.ts';
 
-export { nameErrors } from './names.ts';
+export { buildIndex, newIndex } from './build.ts';
 
 /** Maximum number of cached statements: the index popup compares those of all collections at each key. */
 const CACHE_SIZE = 2048;
@@ -215,4 +215,58 @@ export function textNames(sql: string): string[] {
   return columnNames(sql).filter((name) => !columns.has(foldName(name)));
 }
 
-export { buildIndex, newIndex } from './build.ts';
+/** Why an index with one of {@link takenIndexNames} is refused. */
+const INDEX_NAME_TAKEN = 'Another collection has an index of this name, which PocketBase would drop.';
+
+/** Why an index with the name of another one of its collection is refused. */
+const INDEX_NAME_REPEATED = 'Another index of this collection has this name.';
+
+const foldedName = (sql: string): string => foldName(parseIndex(sql)?.indexName ?? sql);
+
+/** The statements of indexes by the folded names of the indexes. */
+export const indexesByName = (statements: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(statements.map((sql) => [foldedName(sql), sql]));
+
+interface Indexed {
+  readonly id: string;
+  readonly indexes: readonly string[];
+}
+
+/**
+ * Those of these folded names that indexes of other collections have. The database has each name once: PocketBase drops
+ * the other index without an error.
+ */
+export function takenIndexNames(
+  id: string,
+  names: Iterable<string>,
+  collections: readonly Indexed[],
+): ReadonlySet<string> {
+  const wanted = new Set(names);
+  if (!wanted.size) return wanted;
+  const others = collections.filter((other) => other.id !== id).flatMap(({ indexes }) => indexes);
+  return wanted.intersection(indexesByName(others));
+}
+
+/**
+ * Errors by position of indexes whose names are new in their collection, but another index has them. `stored` are the
+ * statements before: with names that they already share, other changes stay possible.
+ */
+export function nameErrors(
+  { id, indexes }: Indexed,
+  stored: readonly string[],
+  collections: readonly Indexed[],
+): ReadonlyMap<number, { readonly message: string }> {
+  const names = indexes.map(foldedName);
+  const known = stored.map(foldedName);
+  const added = names.filter((name) => !known.includes(name));
+  const taken = takenIndexNames(id, added, collections);
+  const count = (list: readonly string[], name: string) => list.filter((other) => other === name).length;
+  return new Map(
+    names.flatMap((name, position): [number, { message: string }][] => {
+      if (taken.has(name)) return [[position, { message: INDEX_NAME_TAKEN }]];
+      // With IF NOT EXISTS, the backend stores the second one but does not create it.
+      const isRepeated = count(names, name) > Math.max(1, count(known, name));
+      return isRepeated ? [[position, { message: INDEX_NAME_REPEATED }]] : [];
+    }),
+  );
+}

@@ -1,12 +1,47 @@
 import { foldName } from '../fold-name.ts';
 import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { type CollectionValues, indexTexts } from './values.ts';
+import { type CollectionValues, type IndexValues, indexTexts } from './values.ts';
+
+/** An index in a form to compare, which does not depend on the current names of its columns and its table. */
+export interface NormalizedIndex {
+  readonly values: IndexValues;
+  /** Its name in folded case; its text if that can't be parsed. A duplicate of a name gets a number. */
+  readonly name: string;
+  /** The parsed statement as JSON, with fields by identifier; its text if that can't be parsed. */
+  readonly normalized: string;
+}
+
+const TABLE = 'table';
+
+/**
+ * The indexes of a collection by name. `idOf` returns the identifier of a field, by default its key. Without the
+ * tools, which load lazily, indexes are compared as text.
+ */
+export function normalizedIndexes(
+  { indexes }: Pick<CollectionValues, 'indexes'>,
+  tools: IndexTools | undefined,
+  idOf: (key: string) => string = (key) => key,
+): Map<string, NormalizedIndex> {
+  const found = new Map<string, NormalizedIndex>();
+  for (const index of indexes) {
+    const { sql, keys } = index;
+    const parsed = tools?.parseIndex(sql);
+    let name = parsed ? foldName(parsed.indexName) : sql;
+    for (let number = 2; found.has(name); number += 1) name = `${name} ${number}`;
+    const columns = new Map([...keys].map(([column, key]) => [column, `field ${idOf(key)}`]));
+    const normalized =
+      tools?.indexMeaning(tools.renameTable(tools.renameColumns(sql, columns), TABLE)) ?? sql;
+    found.set(name, { values: index, name, normalized });
+  }
+  return found;
+}
 
 /** An edited index that the backend will refuse. */
 export interface BrokenIndex {
   /** Its position among the indexes. */
   readonly position: number;
+  readonly sql: string;
   /** Why it can't be parsed, as a sentence; undefined if it can. */
   readonly problem: string | undefined;
   /** Columns of the statement that no field has. */
@@ -28,6 +63,7 @@ export function brokenIndexes(values: CollectionValues, tools: IndexTools): Brok
       const texts = tools.textNames(sql).filter((name) => !removed.has(foldName(name)));
       return {
         position,
+        sql,
         problem: tools.indexProblem(sql),
         missing: tools.columnNames(sql).filter((name) => !known.has(foldName(name)) && !texts.includes(name)),
       };
