@@ -25,6 +25,8 @@ const KEYS = ['components/keys/keys.ts'];
 const RECORD_PANELS = ['islands/records/panel/RecordPanels.tsx', 'stores/records/panel/follow-route.ts'];
 const EDITORS = ['islands/collections/editor/CollectionEditors.tsx'];
 const LIVE = ['stores/records/live.ts'];
+const SEARCHED_TEXT = ['lib/domain/app/searched-text.ts'];
+const SEARCH_FILTER = ['lib/domain/records/search-filter.ts'];
 const CORE = [
   'layouts/Shell.astro',
   'layouts/boot.ts',
@@ -87,6 +89,9 @@ const GROUPS = [
     modules:
       /\/(filter-tree|filter-paths|unknown-field|back-relations|schema-index|fold-name|builder-tree)\.ts/,
   },
+  // Two files: a search for administrators needs no collections. The preload map finds them by these names.
+  { name: 'searched-text', entries: [[SEARCHED_TEXT]], modules: /\/searched-text\.ts/ },
+  { name: 'search-filter', entries: [[SEARCH_FILTER]], modules: /\/search-filter\.ts/ },
   { name: 'settings', entries: [[APPLICATION]] },
   // The popups and panels of these pages import some of their modules too, each another set.
   { name: 'admins', entries: [[ADMINS]], modules: /\/settings\/admins[/.]/ },
@@ -106,7 +111,15 @@ const AFTER_RECORDS = [
 ];
 
 /** Modules that are imported on demand. They need no separate files: their group is loaded anyway. */
-const ON_DEMAND = ['layouts/signed-in.ts', 'stores/records/page.ts', 'stores/logs/page.ts', ...KEYS, ...LIVE];
+const ON_DEMAND = [
+  'layouts/signed-in.ts',
+  'stores/records/page.ts',
+  'stores/logs/page.ts',
+  ...KEYS,
+  ...LIVE,
+  ...SEARCHED_TEXT,
+  ...SEARCH_FILTER,
+];
 
 const SCREENS = GROUPS.flatMap(({ entries }) => entries.flat(2));
 const ENTRIES = [...new Set([...SCREENS, ...AFTER_RECORDS.flatMap(({ entries }) => entries.flat(2))])];
