@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';

@@ -4,7 +4,7 @@ import { ZoneContext } from '#components/elements/zone-context.ts';
 import { zoneOf } from '#domain/app/zone.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
-import { ConditionLine } from '#islands/records/tools/filter/ConditionLine.tsx';
+import { ConditionLine } from '#islands/records/tools/filter/FilterPanel.tsx';
 import { createFilterBuilder } from '#stores/records/filter-builder.ts';
 
 test('a condition on a date says the moment in the zone that it compares with', () => {

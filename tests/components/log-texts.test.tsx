@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { parseLog } from '#domain/logs/log.ts';
-import { LogRow } from '#islands/logs/LogRow.tsx';
+import { LogRow } from '#islands/logs/LogsList.tsx';
 import { browser } from '#tests/support/browser-stub.ts';
 
 test('a long message is not cut inside an emoji', () => {

@@ -4,7 +4,7 @@ import { FieldHelp, FieldMark, type FieldOptions, InfoIcon } from './Field.tsx';
 import { errorText } from './field-error.ts';
 
 /** Props of a toggle or checkbox. */
-export interface ChoiceProps extends Omit<FieldOptions, 'aside'> {
+interface ChoiceProps extends Omit<FieldOptions, 'aside'> {
   /** Shows the label only to screen readers, e.g. in the select column of a table. */
   readonly labelHidden?: boolean;
   readonly checked: boolean;
@@ -21,7 +21,7 @@ interface ChoiceFieldProps extends ChoiceProps {
 }
 
 /** The shared layout of toggle and checkbox: control, label, and help or error below. */
-export function ChoiceField(props: ChoiceFieldProps) {
+function ChoiceField(props: ChoiceFieldProps) {
   const { label, labelHidden, icon, checked, onChange, name, disabled, required, error, info } = props;
   const { className = '', control, indeterminate = false, isSwitch } = props;
   const help = props.help ?? use(FieldHelp);
@@ -68,4 +68,19 @@ export function ChoiceField(props: ChoiceFieldProps) {
       )}
     </div>
   );
+}
+
+export interface CheckboxProps extends ChoiceProps {
+  /** Neither on nor off, e.g. a select-all checkbox while some rows are selected. */
+  readonly indeterminate?: boolean;
+}
+
+/** A checkbox with its label next to it, or only for screen readers with `labelHidden`. */
+export function Checkbox(props: CheckboxProps) {
+  return <ChoiceField {...props} control="checkbox checkbox-sm checked:checkbox-primary" />;
+}
+
+/** A switch with its label next to it: filled with a solid knob when on, an outline with a hollow one when off. */
+export function Toggle(props: ChoiceProps) {
+  return <ChoiceField {...props} isSwitch control="toggle toggle-sm" />;
 }

@@ -1,7 +1,7 @@
 import type { Editor } from 'hugerte';
 import { type SyntheticEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Spinner } from '#components/elements/Button.tsx';
 import { RING } from '#components/elements/control-class.ts';
-import { Spinner } from '#components/elements/Spinner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import type { ControlProps } from '#components/form/Field.tsx';
 import { beginEditing } from '#components/hooks/editing.ts';

@@ -12,9 +12,8 @@ import {
   openShortcuts,
   openTimes,
 } from '#stores/app/popups.ts';
-import { clearReturnAddress } from '#stores/app/route.ts';
+import { $startsAtHome, clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
-import { $startsAtHome } from '#stores/app/start-at-home.ts';
 import { $theme, setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
 import { $zone } from '#stores/app/zone.ts';
 

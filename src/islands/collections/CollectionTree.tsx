@@ -29,8 +29,7 @@ import { $changedView } from '#stores/records/stored-views.ts';
 import { $usableViews, views } from '#stores/records/views.ts';
 import { CollectionLink, type LinkMenu, SIDE_BUTTON } from './CollectionLink.tsx';
 import { FolderLine } from './FolderLine.tsx';
-import { startDrag } from './folder-drag.ts';
-import { createMoves } from './folder-moves.ts';
+import { createMoves, startDrag } from './folder-moves.ts';
 import { scrollToActive } from './scroll-to-active.ts';
 import { ViewLink } from './ViewLink.tsx';
 

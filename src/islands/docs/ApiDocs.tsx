@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { Spinner } from '#components/elements/Button.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { LoadFailure } from '#components/feedback/LoadFailure.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';

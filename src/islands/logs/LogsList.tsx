@@ -1,19 +1,221 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useRef } from 'react';
+import type { Range } from '@tanstack/react-virtual';
+import { memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { Spinner } from '#components/elements/Button.tsx';
+import { DateTime } from '#components/elements/DateTime.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 import { useRoving } from '#components/keys/use-keys.ts';
+import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
+import { SelectAll } from '#components/table/SelectAll.tsx';
 import { useElementHeight } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
+import { useLoadAhead } from '#components/table/use-load-ahead.ts';
+import { useRowHeight } from '#components/table/use-row-height.ts';
+import { useRowWindow } from '#components/table/use-row-window.ts';
+import { truncate } from '#domain/app/value-text.ts';
+import { dataLabels } from '#domain/logs/labels.ts';
+import type { Log } from '#domain/logs/log.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
-import { $logs, loadMoreLogs, logSelection } from '#stores/logs/list.ts';
+import type { ReadyList } from '#stores/factories/create-list.ts';
+import { $logId, openLog } from '#stores/logs/detail.ts';
+import {
+  $logs,
+  $selectedLogs,
+  clearSelection,
+  loadMoreLogs,
+  logSelection,
+  selectLogs,
+  toggleLog,
+  toggleLogsTo,
+} from '#stores/logs/list.ts';
+import { ownHosts } from '#stores/logs/own-hosts.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
 import { $hasFilter, $logsQuery, clearFilters } from '#stores/logs/query.ts';
-import { LogRows } from './LogRows.tsx';
+import { LevelLabel, RelativeTime } from './LevelLabel.tsx';
 import { LogsOverview } from './LogsOverview.tsx';
-import { LogsTableHead } from './LogsTableHead.tsx';
+
+/** A component of its own, so that a selection does not render the whole header again. */
+function SelectAllLogs({ items }: { items: readonly Log[] }) {
+  const selected = useInitial($selectedLogs);
+  return <SelectAll items={items} selected={selected} onSelect={selectLogs} onClear={clearSelection} />;
+}
+
+/** In place of the checkbox. */
+function Loading() {
+  return (
+    <>
+      <Spinner className="text-muted" />
+      <span className="sr-only">Loading</span>
+    </>
+  );
+}
+
+interface HeadProps {
+  readonly items: readonly Log[];
+  readonly isLoading: boolean;
+}
+
+/** The header row; its columns do not sort. */
+function LogsTableHead({ items, isLoading }: HeadProps) {
+  return (
+    <div role="rowgroup" className="list-head logs-head">
+      <div role="row" aria-rowindex={1} className="logs-columns">
+        <div role="columnheader" aria-label="Select" className="cell-select">
+          {isLoading ? <Loading /> : <SelectAllLogs items={items} />}
+        </div>
+        <div role="columnheader" className="log-level">
+          level
+        </div>
+        <div role="columnheader" className="log-message">
+          message
+        </div>
+        <div role="columnheader" className="log-created">
+          created
+        </div>
+        <div role="columnheader" className="log-arrow">
+          <span className="sr-only">Open</span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Longest part of a message that a row renders; the panel shows the whole one. */
+const MESSAGE_LIMIT = 500;
+
+/** Characters of a label that is always whole; a longer one may be cut to leave room for the others. */
+const SHORT_LABEL = 24;
+
+/** The content of a row, which a change of the selection does not render again. */
+const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
+  return (
+    <>
+      <div role="gridcell" className="log-level">
+        <LevelLabel level={log.level} />
+      </div>
+      <div role="gridcell" className="log-message">
+        <span className="cell-text block" data-tooltip-clipped="">
+          {truncate(log.message, MESSAGE_LIMIT, '')}
+        </span>
+        <span className="log-labels">
+          {dataLabels(log, ownHosts()).map(({ name, text, tone, whole }) => (
+            <span
+              key={name}
+              className={`log-label is-${tone} ${text.length > SHORT_LABEL ? 'is-long' : ''}`}
+              data-tooltip={whole}
+              data-tooltip-clipped={whole ? undefined : ''}
+            >
+              {text}
+            </span>
+          ))}
+        </span>
+      </div>
+      <div role="gridcell" className="log-created">
+        <DateTime value={log.created} milliseconds />
+        <RelativeTime value={log.created} />
+      </div>
+      <div role="gridcell" className="log-arrow">
+        <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-4 text-muted" />
+      </div>
+    </>
+  );
+});
+
+interface RowProps extends Pick<ListRowProps, 'index' | 'top'> {
+  readonly log: Log;
+  readonly isSelected: boolean;
+  /** Its panel is open. */
+  readonly isOpened: boolean;
+}
+
+/** One entry of the list. */
+export const LogRow = memo(function LogRow({ log, index, top, isSelected, isOpened }: RowProps) {
+  const { id } = log;
+  return (
+    <ListRow
+      id={id}
+      index={index}
+      top={top}
+      className="log-row"
+      data-opened={isOpened || undefined}
+      onOpen={() => openLog(id)}
+      select={{ isSelected, onToggle: () => toggleLog(id), onToggleTo: () => toggleLogsTo(id) }}
+    >
+      <LogCells log={log} />
+    </ListRow>
+  );
+});
+
+/** Number of rows that are rendered together. */
+const BATCH = 10;
+
+/** The rows from the first to the last batch that is visible. */
+function wholeBatches({ startIndex, endIndex, count }: Range): number[] {
+  const first = Math.floor(startIndex / BATCH) * BATCH;
+  const end = Math.min(count, Math.ceil((endIndex + 1) / BATCH) * BATCH);
+  return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+}
+
+/** The first visible batch. */
+const oneBatch = (range: Range): number[] => wholeBatches(range).slice(0, BATCH);
+
+const idOf = (log: Log) => log.id;
+
+interface Props {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly list: ReadyList<Log>;
+  /** Height of the content above the table, in px. */
+  readonly marginTop: number;
+  readonly focusedId: string | undefined;
+}
+
+/** The loaded entries. Invisible rows are not in the page; ARIA attributes give the total count. */
+function LogRows({ scroller, list, marginTop, focusedId }: Props) {
+  const { items } = list;
+  const selected = useStore($selectedLogs);
+  const openedId = usePrerendered($logId, undefined);
+  const headHeight = useRowHeight();
+  const rowHeight = useRowHeight('logRow');
+  // The others follow when the first batch is painted.
+  const hasFirstBatch = useIsPainted(true);
+  const view = useRowWindow({
+    scroller,
+    items,
+    keyOf: idOf,
+    rowHeight,
+    marginTop: marginTop + headHeight,
+    headHeight,
+    kept: focusedId,
+    extract: hasFirstBatch ? wholeBatches : oneBatch,
+  });
+  useLoadAhead(list, view.lastIndex, () => void loadMoreLogs());
+
+  // The row of the opened entry stays in sight while its panel steps through the list.
+  const showOpened = useEffectEvent(() => {
+    if (openedId !== undefined) view.scrollToRow(openedId);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry was opened.
+  useEffect(() => showOpened(), [openedId]);
+
+  return (
+    <div role="rowgroup" className="relative" style={{ height: view.height }}>
+      {view.rows.map(({ item, index, top }) => (
+        <LogRow
+          key={item.id}
+          log={item}
+          index={index}
+          top={top}
+          isSelected={selected.has(item.id)}
+          isOpened={item.id === openedId}
+        />
+      ))}
+    </div>
+  );
+}
 
 /** The table of the chart has keys of its own. */
 const OVERVIEW_CONTROLS = 'button:not(table *)';

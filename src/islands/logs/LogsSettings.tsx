@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Callout } from '#components/feedback/Callout.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { logsText } from '#domain/logs/deletion.ts';
 import { MAX_LEVEL, MIN_LEVEL } from '#domain/logs/settings.ts';
 import { SettingsPopup } from '#islands/SettingsPopup.tsx';

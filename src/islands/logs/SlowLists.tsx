@@ -4,7 +4,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { ZoneContext } from '#components/elements/zone-context.ts';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import { durationText } from '#domain/logs/duration.ts';

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { linkAdvice } from '#domain/public/messages.ts';
 import { inFrame, island } from '#islands/island.tsx';

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SyntheticEvent, useState } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type FileKind, fileKind } from '#domain/field-types/file-type.ts';
 import { useFileToken, useFirstFileToken } from '#islands/field-types/files/use-file-token.ts';

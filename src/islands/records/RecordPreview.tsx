@@ -1,10 +1,9 @@
-import { Button } from '#components/elements/Button.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
-import { Spinner } from '#components/elements/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { columnsOf } from '#domain/collections/columns.ts';
 import { PreviewValue } from '#islands/field-types/previews/PreviewValue.tsx';
-import { closePreview, type RecordPreview as Preview } from '#stores/records/panel/preview.ts';
+import { closePreview, type RecordPreview as Preview } from '#stores/records/panel/follow-route.ts';
 
 /** A record of a view, read-only, with every column in its long form. */
 export function RecordPreview({ preview }: { readonly preview: Preview }) {

@@ -1,15 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { type SyntheticEvent, useCallback, useRef, useState } from 'react';
+import { memo, type SyntheticEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
 import { useLoadAhead } from '#components/table/use-load-ahead.ts';
-import type { RecordData } from '#domain/records/record.ts';
+import type { ColumnType } from '#domain/field-types/field-type.ts';
+import type { Gone } from '#domain/records/list-changes.ts';
+import { type RecordData, storedId } from '#domain/records/record.ts';
+import { Cell, cellLine } from '#islands/field-types/cells/Cell.tsx';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
-import { $cellUse, $waitingRows } from '#stores/records/cells/use.ts';
+import { $cellUse, $waitingRows, type WaitingRow } from '#stores/records/cells/use.ts';
 import {
   $lockOf,
   $place,
@@ -19,15 +23,130 @@ import {
   loadMoreRecords,
   notePlace,
   recordSelection,
+  toggleRecord,
+  toggleRecordsTo,
 } from '#stores/records/list.ts';
-import { $gone } from '#stores/records/list-changes.ts';
+import { $gone, openListedRecord } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
 import { $order } from '#stores/records/order/state.ts';
-import { RecordRow } from './RecordRow.tsx';
-import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
-import { useTableWindow } from './use-table-window.ts';
+import { useTableWindow, type VisibleColumn } from './use-table-window.ts';
+
+type SkeletonColumn = Pick<VisibleColumn, 'colIndex' | 'width' | 'gap'>;
+
+/** Columns while the collection is not known. */
+const UNKNOWN: readonly SkeletonColumn[] = [128, 220, 110, 180, 104].map((width, index) => ({
+  colIndex: index + 2,
+  width,
+  gap: 0,
+}));
+
+interface SkeletonProps {
+  readonly columns?: readonly SkeletonColumn[];
+  /** Invisible for the first 100 ms: a flash of placeholders reads slower than rows that follow at once. */
+  readonly isDelayed?: boolean;
+}
+
+/** Placeholder rows of the size of records: one element for each column, whose background has a bar in each row. */
+export function RecordsSkeleton({ columns = UNKNOWN, isDelayed = false }: SkeletonProps) {
+  return (
+    <div className={`skeleton-rows ${isDelayed ? 'is-delayed' : ''}`} role="status" data-skeleton="">
+      <span className="sr-only">Loading records...</span>
+      {columns.map(({ colIndex, width, gap }) => (
+        <span key={colIndex} aria-hidden="true" style={{ width, marginLeft: gap }} />
+      ))}
+    </div>
+  );
+}
+
+interface CellsProps {
+  readonly record: RecordData;
+  readonly columns: readonly VisibleColumn[];
+  /** What is shown in place of stored values. */
+  readonly waiting: WaitingRow | undefined;
+  /** Total width of the omitted columns after the last rendered one, in px. */
+  readonly after: number;
+}
+
+/** Types whose values are chips: how many are shown depends on the width. */
+const HAS_CHIPS: ReadonlySet<ColumnType> = new Set(['select', 'relation']);
+
+/** The values of a record, which a change of the selection does not render again. */
+const RecordCells = memo(function RecordCells({ record: stored, columns, after, waiting }: CellsProps) {
+  const record = waiting ? { ...stored, ...waiting.values } : stored;
+  return (
+    <>
+      {columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => {
+        const line = cellLine(record, column);
+        return (
+          <div
+            role="gridcell"
+            key={column.id}
+            aria-colindex={colIndex}
+            className={`list-cell ${line ? `is-line ${line.className}` : ''} ${isNumeric ? 'justify-end text-end' : ''} ${isIdentity ? 'cell-identity' : ''}`}
+            style={{ width, marginLeft: gap }}
+            data-column={column.name}
+            data-tooltip-clipped={line && ''}
+            {...waiting?.marks.get(column.name)}
+          >
+            {line ? (
+              line.text
+            ) : (
+              <Cell record={record} column={column} width={HAS_CHIPS.has(column.type) ? width : undefined} />
+            )}
+          </div>
+        );
+      })}
+      {after > 0 && <div role="presentation" className="shrink-0" style={{ width: after }} />}
+    </>
+  );
+});
+
+interface RowProps extends CellsProps, Pick<ListRowProps, 'index' | 'top'> {
+  readonly isSelected: boolean;
+  /** Why the record is no longer in the list, for example because somebody else deleted it. */
+  readonly gone: Gone | undefined;
+  /** Why the row can't be selected. */
+  readonly lock: string | undefined;
+}
+
+const GONE_TEXTS: Readonly<Record<Gone, string>> = {
+  deleted: 'Deleted elsewhere',
+  unlisted: 'No longer matches',
+};
+
+/** One record of the list; a click or Enter opens it. */
+const RecordRow = memo(function RecordRow(props: RowProps) {
+  const { record: listed, index, top, columns, after, waiting, isSelected, gone, lock } = props;
+  const { id } = listed;
+  const record = useMemo(
+    () => (storedId(id) === id ? listed : { ...listed, id: storedId(id) }),
+    [listed, id],
+  );
+  const note = gone ? GONE_TEXTS[gone] : lock;
+  return (
+    <ListRow
+      id={id}
+      index={index}
+      top={top}
+      data-gone={gone}
+      data-tooltip={note}
+      onOpen={() => openListedRecord(id)}
+      select={{
+        isSelected,
+        onToggle: () => toggleRecord(id),
+        onToggleTo: () => toggleRecordsTo(id),
+        // It can still be deselected.
+        disabled: (gone === 'deleted' || lock !== undefined) && !isSelected,
+        colIndex: 1,
+        note: note && <span className="sr-only">{note}</span>,
+      }}
+    >
+      <RecordCells record={record} columns={columns} after={after} waiting={waiting} />
+    </ListRow>
+  );
+});
 
 const CellMenu = lazyPanel(() => import('./CellMenu.tsx'), closeByProps);
 

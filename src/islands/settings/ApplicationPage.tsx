@@ -1,5 +1,5 @@
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { APPLICATION_FIELDS, APPLICATION_TEXTS } from '#domain/settings/application.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';

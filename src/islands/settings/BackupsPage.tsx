@@ -9,9 +9,7 @@ import { $isCreateOpen } from '#stores/app/popups.ts';
 import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
 import { startBackups } from '#stores/settings/backups/page.ts';
 import { $restore } from '#stores/settings/backups/restore-open.ts';
-import { BackupList, CreatePopup } from './backups/BackupList.tsx';
-import { RestorePopup } from './backups/BackupRow.tsx';
-import { BackupUpload, UploadButton } from './backups/BackupUpload.tsx';
+import { BackupList, BackupUpload, CreatePopup, RestorePopup, UploadButton } from './backups/BackupList.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsBackups;

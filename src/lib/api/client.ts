@@ -1,5 +1,7 @@
 import { backendUrl, currentBackend } from '#browser/backends.ts';
+import { fetchOrTake } from '#browser/early.ts';
 import { sessionKey } from '#browser/page-settings.ts';
+import { onStored, readStored, store } from '#browser/storage.ts';
 import {
   ABORT_MESSAGE,
   ApiError,
@@ -9,15 +11,165 @@ import {
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
-import type { ApiRequest } from '#domain/app/api-requests.ts';
+import { type ApiRequest, requestUrl } from '#domain/app/api-requests.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import { members, text } from '#domain/app/lenient.ts';
+import { isObject } from '#domain/app/is-object.ts';
+import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { TimedOut } from '#domain/app/within.ts';
-import { HttpClient, type SendOptions } from './http-client.ts';
-import { type ApiPath, apiPath, ownError } from './path.ts';
-import { RequestError } from './request-error.ts';
+import { type ApiPath, apiPath, checkedPath, ownError } from './path.ts';
+import { asRequestError, RequestError } from './request-error.ts';
+import { checkedFetch } from './response.ts';
 import { sessionSignal } from './session-signal.ts';
-import { SessionStore } from './session-store.ts';
+
+/** The administrator of a session as stored, not checked. */
+export type StoredModel = Readonly<Record<string, unknown>> | null;
+
+const modelIn = (value: unknown): StoredModel => (isObject(value) ? value : null);
+
+interface StoredSession {
+  readonly token: string;
+  readonly model: StoredModel;
+}
+
+const NONE: StoredSession = { token: '', model: null };
+
+/**
+ * Keeps the session in local storage, which all tabs share. While storage is full or blocked, it keeps
+ * the session in memory: a successful sign-in must not fail.
+ *
+ * With a list of backends, a session belongs to an address, because another backend may have the name by now: one of another
+ * address is none, and stays stored for the tabs of its page.
+ */
+export class SessionStore {
+  readonly #key: string;
+  readonly #backend: NamedBackend | undefined;
+  readonly #listeners = new Set<() => void>();
+  /** The session in memory while it could not be stored. */
+  #unstored: StoredSession | undefined;
+  /** The text that was read last, and the own session in it or before it: every request asks for the token. */
+  #last: { readonly text?: string | undefined; readonly session: StoredSession } = { session: NONE };
+
+  /**
+   * @param key local storage key
+   * @param backend whose session it is; by default the one of this tab
+   */
+  constructor(key: string, backend?: NamedBackend) {
+    this.#key = key;
+    this.#backend = backend;
+    onStored(key, () => this.#set(undefined), backend);
+  }
+
+  /** The address in a stored session; undefined without a list. */
+  #url(): string | undefined {
+    return (this.#backend ?? currentBackend())?.url;
+  }
+
+  /** Parses the stored JSON; undefined when it is the session of another address. */
+  #parse(stored: string | undefined): StoredSession | undefined {
+    // Another program may have stored its own value under this key.
+    const { token, model, url } = members(parseJson(stored));
+    return token && url !== this.#url() ? undefined : { token: text(token), model: modelIn(model) };
+  }
+
+  #read(): StoredSession {
+    if (this.#unstored) return this.#unstored;
+    const stored = readStored(this.#key, this.#backend);
+    if (stored !== this.#last.text)
+      this.#last = { text: stored, session: this.#parse(stored) ?? this.#last.session };
+    return this.#last.session;
+  }
+
+  #set(unstored: StoredSession | undefined): void {
+    this.#unstored = unstored;
+    for (const listener of this.#listeners) listener();
+  }
+
+  get token(): string {
+    return this.#read().token;
+  }
+
+  get model(): StoredModel {
+    return this.#read().model;
+  }
+
+  /** @param admin the administrator; anything but an object is none */
+  save(token: string, admin?: unknown): void {
+    const model = modelIn(admin);
+    const isStored = store(this.#key, JSON.stringify({ token, model, url: this.#url() }), this.#backend);
+    this.#set(isStored ? undefined : { token, model });
+  }
+
+  clear(): void {
+    const isOwn = this.#parse(readStored(this.#key, this.#backend)) !== undefined;
+    if (isOwn) store(this.#key, undefined, this.#backend);
+    this.#last = { session: NONE };
+    this.#set(undefined);
+  }
+
+  /** Calls a function after each change, also by another tab. Returns a function that stops this. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+}
+
+export interface SendOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** In this order. */
+  readonly query?: ApiRequest['query'];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A form, or any other object as JSON. */
+  readonly body?: object;
+  readonly signal: AbortSignal;
+  /** Sends the request, for example with the progress of an upload. By default, it may have been sent already. */
+  readonly fetch?: typeof fetch;
+}
+
+/**
+ * Sends requests to one backend, with the token of a session if there is one. The SDK (`sdk.ts`) does so too, but
+ * adds 7 kB to the first load, and takes a response that it can't read for an empty one.
+ */
+export class HttpClient<Session extends { readonly token: string } = { readonly token: string }> {
+  /** @param baseUrl of the backend, absolute */
+  constructor(
+    public baseUrl: string,
+    readonly session: Session,
+  ) {}
+
+  /**
+   * Sends a request to exactly this path, which is checked. The JSON of its response is a list if one was requested,
+   * else any object or array, and not checked further; `{}` for a response without content. Throws RequestError.
+   */
+  async send<T = unknown>(
+    path: ApiPath,
+    { method = 'GET', query, headers, body, signal, fetch: send = fetchOrTake }: SendOptions,
+  ): Promise<T> {
+    const checked = typeof path === 'string' ? checkedPath(path) : apiPath(...path);
+    const target = requestUrl({ path: checked, ...(query && { query }) });
+    const request = checkedFetch(this.baseUrl, method, send);
+    const isForm = body instanceof FormData;
+    const { token } = this.session;
+    try {
+      const response = await request(this.baseUrl.replace(/\/$/, '') + target, {
+        method,
+        headers: {
+          ...(!isForm && { 'Content-Type': 'application/json' }),
+          'Accept-Language': navigator.language,
+          ...(token && { Authorization: token }),
+          ...headers,
+        },
+        ...(body && { body: isForm ? body : JSON.stringify(body) }),
+        signal,
+      });
+      const data = await response.json().catch(() => ({}));
+      if (response.ok) return data;
+      const isOutdated = this.session.token !== token;
+      throw new RequestError({ url: response.url, status: response.status, response: data, isOutdated });
+    } catch (error) {
+      throw asRequestError(error);
+    }
+  }
+}
 
 /** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
 export const apiUrl = (names: readonly string[], backend?: NamedBackend): URL =>

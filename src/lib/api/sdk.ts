@@ -1,7 +1,7 @@
 import PocketBase, { BaseAuthStore, type SendOptions } from 'pocketbase';
+import type { SessionStore } from './client.ts';
 import { checkedPath } from './path.ts';
 import { checkedFetch } from './response.ts';
-import type { SessionStore } from './session-store.ts';
 
 /** The stored session, as the SDK knows one. */
 class SdkSession extends BaseAuthStore {

@@ -26,7 +26,7 @@ if (width && /^\d+(\.\d+)?px$/.test(width)) html.style.setProperty('--page-sideb
 let token = '';
 try {
   const stored = JSON.parse(readStored(sessionKey()) ?? '{}');
-  // Of another address, it is none (lib/api/session-store.ts).
+  // Of another address, it is none (SessionStore of lib/api/client.ts).
   if (stored.url === currentBackend()?.url) token = stored.token;
 } catch {
   // No session.

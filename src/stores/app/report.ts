@@ -7,10 +7,15 @@ import {
   isUnreachable,
 } from '#domain/app/api-error.ts';
 import { checkConnection } from './connection.ts';
-import { reloadPage } from './reload-page.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession, MAX_TIMER } from './session.ts';
 import { addToast } from './toasts.ts';
+
+/** Reloads the page, and aborts its calls: Firefox would end them with errors of the network, before the page goes. */
+export function reloadPage(): void {
+  sessionSignal.abort();
+  location.reload();
+}
 
 /** True during the session check: calls that fail together need only one. */
 let isLeaving = false;

@@ -1,10 +1,14 @@
 import { atom, batch, computed } from 'nanostores';
 import { listen } from '#browser/listen.ts';
+import { START_AT_HOME_KEY } from '#domain/app/storage-keys.ts';
 import { formatHash, type Place, parseHash } from '#routing/hash.ts';
 import { type RouteDefinition, redirectFor, routeOf, type routes } from '#routing/routes.ts';
+import { createFlagPreference } from '#stores/base/create-preference.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { $session, forgetInvalidSession } from './session.ts';
-import { $startsAtHome } from './start-at-home.ts';
+
+/** Whether an address without a path opens Home instead of the collections; remembered on this device. */
+export const { $value: $startsAtHome } = createFlagPreference(START_AT_HOME_KEY);
 
 const isInBrowser = () => typeof window !== 'undefined';
 const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.search).has('installer');

@@ -1,16 +1,139 @@
 import { atom, onMount } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { listByIds, listPickable } from '#api/records/pick.ts';
+import { isRefusal } from '#domain/app/api-error.ts';
+import { containedText, containsFilter, unquoted } from '#domain/app/filter.ts';
+import { filterFits, searchable } from '#domain/app/query-length.ts';
+import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
+import { NAME_FIELDS, presentableText } from '#domain/records/cell-text.ts';
+import { defaultSort, presentableFields } from '#domain/records/list-query.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { fittingSpellings } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
 import { openArrangements, openTimes } from '#stores/app/popups.ts';
 import { $route, go } from '#stores/app/route.ts';
 import { $hideControls } from '#stores/app/settings.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
+import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
-import type { FoundRecord } from './records.ts';
+import { $uses } from './uses.ts';
+
+/** Records per collection, and collections that are searched for a text. */
+const PER_COLLECTION = 5;
+const MAX_COLLECTIONS = 4;
+/** Time without another key before the backend is asked, in ms. */
+const PAUSE = 200;
+/** Requests at once, while an id is looked for in every collection. */
+const PARALLEL = 6;
+
+interface FoundRecord {
+  readonly collection: Collection;
+  readonly record: RecordData;
+}
+
+const ID = /^[\w-]{15}$/;
+
+/** The collection on screen, then those that were opened last. */
+function likely(): readonly Collection[] {
+  const active = $activeCollection.get();
+  const uses = $uses.get();
+  const usedAt = ({ id }: Collection) => uses[`collection:${id}`]?.last ?? 0;
+  const used = $collectionList.get().filter((collection) => usedAt(collection) > 0);
+  used.sort((one, other) => usedAt(other) - usedAt(one));
+  return [...new Set([...(active ? [active] : []), ...used])].slice(0, MAX_COLLECTIONS);
+}
+
+/** The backend refuses to search a view whose query fails; that says nothing of the other collections. */
+function noneIfRefused(thrown: unknown): readonly RecordData[] {
+  if (isRefusal(toApiError(thrown))) return [];
+  throw thrown;
+}
+
+/** Finds records in several collections at once. */
+async function findIn(
+  collections: readonly Collection[],
+  find: (collection: Collection) => Promise<readonly RecordData[]>,
+): Promise<readonly FoundRecord[]> {
+  const found = collections.map(async (collection) =>
+    (await find(collection).catch(noneIfRefused)).map((record) => ({ collection, record })),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+  const rest = [...new Set([...likely(), ...$collectionList.get()])];
+  let found: readonly FoundRecord[] = [];
+  while (rest.length && !found.length) {
+    found = await findIn(rest.splice(0, PARALLEL), (one) => listByIds(one.id, [id], '', { signal }));
+  }
+  return found;
+}
+
+/** The fields by whose values a record is shown: see `presentableText`. */
+function textFields(collection: Collection): readonly string[] {
+  const names = presentableFields(collection);
+  if (collection.schema.some(({ presentable, type }) => presentable && type !== 'file')) return names;
+  return [...names, ...searchFieldsOf(collection).filter((name) => NAME_FIELDS.some((one) => one === name))];
+}
+
+const findText = (text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> =>
+  findIn(likely(), (collection) => {
+    // Lists and JSON are stored as JSON. All in quotes: the backend reads true as 1.
+    const filterOf = (fields: readonly string[], spellings: readonly string[]) =>
+      [...new Set(spellings.flatMap((one) => [one, textInJson(one)]))]
+        .map((one) => containsFilter(one, fields, containedText))
+        .join('||');
+    const fields = ['id', ...textFields(collection)];
+    const spellings = fittingSpellings(unquoted(text) ?? text, (some) => filterFits(filterOf(['id'], some)));
+    const filter = filterOf(
+      searchable(fields, (some) => filterOf(some, spellings)),
+      spellings,
+    );
+    const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
+    return listPickable({ collection: collection.id, ...query }, { signal });
+  });
+
+/** Creates the search for records of the palette: by id in every collection, by presentable text in the likely ones. */
+export function createRecordSearch() {
+  const $found = atom<readonly FoundRecord[]>([]);
+  const $isBusy = atom(false);
+  const latest = createLatest();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const find = async (text: string) => {
+    const signal = latest.begin();
+    try {
+      const withId = ID.test(text) ? await findId(text, signal) : [];
+      // A word may be as long as an id.
+      const found = withId.length ? withId : await findText(text, signal);
+      if (!signal.aborted) $found.set(found);
+    } catch {
+      // The commands are there all the same.
+      if (!signal.aborted) $found.set([]);
+    }
+    if (!signal.aborted) $isBusy.set(false);
+  };
+  return {
+    $found,
+    $isBusy,
+    /** Searches after a pause; texts of one character find too much. */
+    search: (text: string): void => {
+      clearTimeout(timer);
+      latest.abort();
+      const isSearched = text.length > 1;
+      $isBusy.set(isSearched);
+      if (isSearched) timer = setTimeout(() => void find(text), PAUSE);
+      else $found.set([]);
+    },
+    stop: stopAll(() => clearTimeout(timer), latest.abort),
+  };
+}
 
 const collectionCommand = ({ id, name }: Collection): Command => ({
   id: `collection:${id}`,

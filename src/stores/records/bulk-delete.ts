@@ -1,7 +1,6 @@
 import { deleteRecord } from '#api/records/delete.ts';
 import { confirmSelected } from './bulk/confirm-selected.ts';
-import { prepareBulk, readForBulk } from './bulk/prepare.ts';
-import { labelsOf, runBulk } from './bulk/run.ts';
+import { labelsOf, prepareBulk, readForBulk, runBulk } from './bulk/run.ts';
 import { LABEL_FIELDS, readUnanswered } from './bulk/targets.ts';
 import { isSessionEnd } from './link.ts';
 import { showRemovedRecords } from './list-update.ts';

@@ -1,7 +1,6 @@
 import { atom, computed, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import type { Subscription } from '#api/records/realtime.ts';
-import { followRecords } from '#api/records/shared-realtime.ts';
+import { followRecords, type Subscription } from '#api/records/shared-realtime.ts';
 import { whenIdle } from '#browser/connection.ts';
 import { followHidden, listen } from '#browser/listen.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LogsChart } from '#islands/logs/LogsChart.tsx';
+import { LogsChart } from '#islands/logs/LogsOverview.tsx';
 
 const HOUR = 3_600_000;
 /** 12 PM on the test's clock, in Sofia. */

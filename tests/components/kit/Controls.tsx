@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Avatar } from '#components/elements/Avatar.tsx';
-import { Button } from '#components/elements/Button.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';

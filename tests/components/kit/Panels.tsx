@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { CodeEditor } from '#components/code/CodeEditor.tsx';
 import { Button } from '#components/elements/Button.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 

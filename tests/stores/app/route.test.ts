@@ -7,6 +7,7 @@ import {
   $path,
   $query,
   $route,
+  $startsAtHome,
   clearReturnAddress,
   go,
   guardLeaving,
@@ -16,7 +17,6 @@ import {
   startRouting,
 } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
-import { $startsAtHome } from '#stores/app/start-at-home.ts';
 import { browser, SESSION, signInOffline } from '../offline-fixture.ts';
 
 const stops: (() => void)[] = [];

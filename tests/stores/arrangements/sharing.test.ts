@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Subscription } from '#api/records/realtime.ts';
+import type { Subscription } from '#api/records/shared-realtime.ts';
 import { FOLDERS_KEY, TEMPLATES_KEY } from '#domain/app/storage-keys.ts';
 import { noteOf, parseNotes, withNote } from '#domain/arrangements/notes.ts';
 import { ownCollectionBody } from '#domain/arrangements/own-body.ts';

@@ -4,8 +4,13 @@ import { $palette, closePalette, openPalette, openShortcuts } from '#stores/app/
 import { $query, $route, go, guardLeaving, startRouting } from '#stores/app/route.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { $theme } from '#stores/app/theme.ts';
-import { $viewsOf, commandsOf, recordCommand, recordCommands } from '#stores/palette/commands.ts';
-import { createRecordSearch } from '#stores/palette/records.ts';
+import {
+  $viewsOf,
+  commandsOf,
+  createRecordSearch,
+  recordCommand,
+  recordCommands,
+} from '#stores/palette/commands.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 import { $uses, noteUse } from '#stores/palette/uses.ts';
 import { viewCommands } from '#stores/palette/views.ts';

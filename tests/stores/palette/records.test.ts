@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { createRecordSearch } from '#stores/palette/records.ts';
+import { createRecordSearch } from '#stores/palette/commands.ts';
 import { noteUse } from '#stores/palette/uses.ts';
 import { list } from '#tests/stores/offline-fixture.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';

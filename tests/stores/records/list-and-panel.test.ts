@@ -20,8 +20,7 @@ import {
   startRecords,
 } from '#stores/records/list.ts';
 import { openNewRecord, openRecord } from '#stores/records/open.ts';
-import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
-import { $preview } from '#stores/records/panel/preview.ts';
+import { $preview, startRecordPanels } from '#stores/records/panel/follow-route.ts';
 import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
 import {
   createCollection,

@@ -14,8 +14,7 @@ import {
   toggleRecord,
 } from '#stores/records/list.ts';
 import { openListedRecord } from '#stores/records/list-changes.ts';
-import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
-import { $preview, closePreview } from '#stores/records/panel/preview.ts';
+import { $preview, closePreview, startRecordPanels } from '#stores/records/panel/follow-route.ts';
 import {
   createCollection,
   createRecord,

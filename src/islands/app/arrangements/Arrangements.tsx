@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { Checkbox } from '#components/form/Checkbox.tsx';
+import { Checkbox } from '#components/form/ChoiceField.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { isArranged } from '#domain/arrangements/state.ts';

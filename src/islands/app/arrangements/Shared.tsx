@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { closePalette } from '#stores/app/popups.ts';

@@ -1,16 +1,51 @@
 import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from '@ariakit/react/combobox';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { Spinner } from '#components/elements/Button.tsx';
 import { keepEditingKeys } from '#components/form/editing-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';
 import { closePalette } from '#stores/app/popups.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { $viewsOf, commandsOf, recordCommands } from '#stores/palette/commands.ts';
-import { createRecordSearch } from '#stores/palette/records.ts';
+import { $viewsOf, commandsOf, createRecordSearch, recordCommands } from '#stores/palette/commands.ts';
 import { $uses, noteUse } from '#stores/palette/uses.ts';
-import { screenCommands } from './screen-commands.ts';
+
+/** Not what belongs to one of many. */
+const CONTROLS = 'header a, .page-header a, button:not([role="row"] *, li *)';
+
+/** The buttons, tabs and links of the part that is in use: the panel on top, or the screen. */
+function controls(): readonly HTMLElement[] {
+  const panels = document.querySelectorAll('[role="dialog"]');
+  const top = panels[panels.length - 1];
+  const places =
+    top?.querySelectorAll(CONTROLS) ?? document.querySelectorAll(`.page-content :is(${CONTROLS})`);
+  return [...places].filter(
+    (control): control is HTMLElement =>
+      control instanceof HTMLElement && control.checkVisibility() && !control.matches(':disabled'),
+  );
+}
+
+/** The actions of the present screen: what it, or the panel on top, offers to press. */
+function screenCommands(): readonly Command[] {
+  const byTitle = Map.groupBy(controls(), (control) => (control.ariaLabel ?? control.textContent).trim());
+  return [...byTitle].flatMap(([title, [control, other]]) => {
+    // Of several with the same title, it is not clear which one is meant.
+    if (!title || !control || other) return [];
+    const icon = control.querySelector('[class*="icon-["]')?.className.match(/icon-\[[^\]]+\]/)?.[0];
+    return [
+      {
+        id: `press:${title}`,
+        title,
+        group: 'This screen' as const,
+        icon: icon ?? 'icon-[ri--arrow-right-line]',
+        run: () => {
+          control.focus();
+          control.click();
+        },
+      },
+    ];
+  });
+}
 
 function Line({ command, onRun }: { readonly command: Command; readonly onRun: () => void }) {
   const { id, title, icon, hint } = command;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { SHORTCUTS } from '#domain/palette/shortcuts.ts';
 import { $palette, closePalette } from '#stores/app/popups.ts';

@@ -4,7 +4,7 @@ import { ChangeLabel } from '#components/diff/ChangeLabel.tsx';
 import { DiffTable } from '#components/diff/DiffTable.tsx';
 import { Losses } from '#components/diff/Losses.tsx';
 import { Accordion } from '#components/elements/Accordion.tsx';
-import { Checkbox } from '#components/form/Checkbox.tsx';
+import { Checkbox } from '#components/form/ChoiceField.tsx';
 import { countText } from '#domain/app/count-text.ts';
 import {
   type Difference,

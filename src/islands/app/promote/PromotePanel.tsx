@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { EmailInput } from '#components/form/EmailInput.tsx';

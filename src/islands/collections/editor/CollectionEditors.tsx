@@ -1,7 +1,210 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { $editors, startEditors } from '#stores/collections/editor/stack.ts';
-import { CollectionEditorView } from './CollectionEditorView.tsx';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
+import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import type { CollectionType } from '#domain/collections/collection.ts';
+import type { EditorTab } from '#domain/collections/editor/errors.ts';
+import { hasRules, openRules } from '#domain/collections/editor/rules.ts';
+import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
+import { OfferedDraft } from '#islands/OfferedDraft.tsx';
+import { PanelIdentity } from '#islands/PanelIdentity.tsx';
+import { useSaveForm } from '#islands/use-save-form.ts';
+import { $editors, type CollectionEditor, startEditors } from '#stores/collections/editor/editor.ts';
+import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
+import { ConfirmChanges } from './ConfirmChanges.tsx';
+import { FieldsTab } from './fields/FieldsTab.tsx';
+import { NameField } from './NameField.tsx';
+import { QueryTab } from './query/QueryTab.tsx';
+import { RulesTab } from './rules/RulesTab.tsx';
+import { useSlice } from './use-slice.ts';
+
+/** The tabs of a collection of this type with their titles. */
+function tabsOf(type: CollectionType): readonly { readonly id: EditorTab; readonly title: string }[] {
+  return [
+    { id: 'fields', title: type === 'view' ? 'Query' : 'Fields' },
+    { id: 'rules', title: 'API Rules' },
+    ...(type === 'auth' ? [{ id: 'options', title: 'Options' } as const] : []),
+  ];
+}
+
+export interface EditorTabsProps {
+  readonly editor: CollectionEditor;
+  /** Prefix of the ids of the tabs and their panels. */
+  readonly id: string;
+}
+
+/** The tabs with marks for errors inside and for rules with a filter. */
+function EditorTabs({ editor, id }: EditorTabsProps) {
+  const selected = useStore(editor.$tab);
+  const errors = useStore(editor.$tabErrors);
+  const type = useSlice(editor.$values, (values) => values.type);
+  const openCount = useSlice(editor.$values, (values) => openRules(values).length);
+  const hasFilter = useSlice(editor.$values, (values) => hasRules(values));
+  const marked = tabsOf(type).map((tab) => ({
+    ...tab,
+    mark: (
+      <>
+        {tab.id === 'rules' && openCount > 0 && (
+          <span className="text-xs text-warning" data-tooltip="Rules that let anyone in">
+            · {openCount} open
+          </span>
+        )}
+        {tab.id === 'rules' && hasFilter && (
+          <span
+            role="img"
+            aria-label="Has rules"
+            data-tooltip="Has rules"
+            className="size-1.5 shrink-0 rounded-full bg-primary"
+          />
+        )}
+        {errors.has(tab.id) && <ErrorIndicator />}
+      </>
+    ),
+  }));
+
+  return (
+    <Tabs
+      id={id}
+      label="Parts of the collection"
+      tabs={marked}
+      selected={selected}
+      onSelect={(tab) => editor.$tab.set(tab)}
+    />
+  );
+}
+
+/** Delay before the loading note is shown, in ms. */
+const NOTE_DELAY = 1000;
+
+/** Shows that the stored collection is still loading, if that takes longer than {@link NOTE_DELAY}. */
+function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
+  const isSlow = useIsOverdue(useStore(editor.$freshness) === 'loading', NOTE_DELAY);
+  return (
+    <p role="status" className="text-xs text-muted">
+      {isSlow && 'Loading the collection as it is stored…'}
+    </p>
+  );
+}
+
+/** Warns that the shown collection may be out of date, or that it was deleted. */
+function FreshnessNotice({ editor }: { readonly editor: CollectionEditor }) {
+  const freshness = useStore(editor.$freshness);
+  if (freshness !== 'failed' && freshness !== 'deleted') return null;
+  const isDeleted = freshness === 'deleted';
+  return (
+    <Callout
+      kind="warning"
+      role="alert"
+      className="mb-3"
+      actions={!isDeleted && <Button onClick={() => void editor.loadStored()}>Try again</Button>}
+    >
+      {isDeleted
+        ? 'The collection was deleted elsewhere. Changes can no longer be saved.'
+        : 'The collection could not be reloaded. What you see may be out of date.'}
+    </Callout>
+  );
+}
+
+/** The content of the selected tab. The inputs of the other tabs are not in the page. */
+function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonly id: string }) {
+  const tab = useStore(editor.$tab);
+  const type = useSlice(editor.$values, (values) => values.type);
+  return (
+    <div {...tabPanelProps(id, tab)} className="pt-1">
+      {tab === 'fields' && (type === 'view' ? <QueryTab editor={editor} /> : <FieldsTab editor={editor} />)}
+      {tab === 'rules' && <RulesTab editor={editor} />}
+      {tab === 'options' && <AuthOptionsTab editor={editor} />}
+    </div>
+  );
+}
+
+const NotePopup = lazyPanel(() => import('./NotePopup.tsx'), closeByProps);
+
+/** Further actions for an existing collection. */
+function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
+  const isBusy = useStore(editor.$isBusy);
+  const saved = useStore(editor.$saved);
+  const [hasNote, setHasNote] = useState(false);
+  return (
+    <>
+      <MoreMenu
+        label="More collection options"
+        disabled={isBusy}
+        items={[
+          {
+            label: 'Note…',
+            icon: 'icon-[ri--edit-line]',
+            onSelect: () => setHasNote(true),
+          },
+          duplicateItem(editor.duplicate),
+          deleteItem(editor.remove),
+        ]}
+      />
+      {hasNote && saved && <NotePopup {...saved} onClose={() => setHasNote(false)} />}
+    </>
+  );
+}
+
+/** The panel in which a collection is created or edited. */
+function CollectionEditorView({ editor }: { readonly editor: CollectionEditor }) {
+  const id = useId();
+  const name = useRef<HTMLInputElement>(null);
+  const form = useSaveForm({ ...editor, stop: editor.stopWaiting, save: () => save(editor.save()) }, () =>
+    save(editor.save({ keepOpen: true })),
+  );
+  const review = useStore(editor.$review);
+  const saved = useStore(editor.$saved);
+  // Must not change: another initial focus would take effect while the panel is open.
+  const [wasNew] = useState(saved === undefined);
+  // Renders the panel first and its content afterwards: both in one render would block the page for a moment.
+  const isOpened = useDeferredValue(true, false);
+
+  /** A review takes the focus itself. */
+  async function save(saving: Promise<boolean>) {
+    return (await saving) || !!editor.$review.get() || !Object.keys(editor.$errors.get()).length;
+  }
+
+  return (
+    <EditPanel
+      panel={editor}
+      form={form}
+      formId={`${id}-form`}
+      isNew={!saved}
+      size="lg"
+      title={saved ? 'Edit collection' : 'New collection'}
+      {...(wasNew ? { initialFocus: name } : {})}
+      headerAside={saved && !saved.system && <EditorMenu editor={editor} />}
+      headerBelow={
+        <>
+          {saved && <PanelIdentity {...saved} />}
+          <EditorTabs editor={editor} id={id} />
+        </>
+      }
+      idleNote={<LoadingNote editor={editor} />}
+    >
+      <OfferedDraft panel={editor} form={form} text="The collection has previous unsaved changes." />
+      <FreshnessNotice editor={editor} />
+      <form ref={form.ref} id={`${id}-form`} autoComplete="off" noValidate onSubmit={form.onSubmit}>
+        <NameField editor={editor} input={name} />
+        {isOpened && <TabContent editor={editor} id={id} />}
+      </form>
+      {review && (
+        <ConfirmChanges
+          editor={editor}
+          review={review}
+          onConfirm={async () => {
+            if (!(await save(editor.confirmReview()))) form.focusInvalid();
+          }}
+        />
+      )}
+    </EditPanel>
+  );
+}
 
 /** The open editors of collections, each above the previous one. */
 export default function CollectionEditors() {

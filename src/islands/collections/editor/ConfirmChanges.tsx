@@ -17,7 +17,7 @@ import { formatChoice } from '#domain/field-types/choice-list.ts';
 import { formatHash } from '#routing/hash.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { choiceKey, isDecided, type Review } from '#stores/collections/editor/review.ts';
-import { RuleEffectsButton } from './rules/RuleEffectsButton.tsx';
+import { RuleEffectsButton } from './rules/RulesTab.tsx';
 
 function RefusedLine({ index }: { readonly index: BrokenIndex }) {
   return (

@@ -6,12 +6,12 @@ import {
   courseRect,
   doMeet,
   lineWidth,
+  type Places,
   pathOf,
   type Rect,
   tileRect,
   tipOf,
 } from '#domain/collections/schema/geometry.ts';
-import type { Places } from '#domain/collections/schema/places.ts';
 
 interface Edge {
   readonly relation: Relation;

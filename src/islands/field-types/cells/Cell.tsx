@@ -9,14 +9,48 @@ import { relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { isWebUrl, jsonText, TEXT_LIMIT } from '#domain/records/cell-text.ts';
-import { choiceWidth, relatedWidth } from '#domain/records/column-content.ts';
+import { choiceWidth, fittingChips, relatedWidth } from '#domain/records/column-content.ts';
 import { expandedOf, type RecordData } from '#domain/records/record.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { recordText } from '#stores/field-types/record-text.ts';
-import { ChipList } from './ChipList.tsx';
+import { Thumb } from './RecordLabel.tsx';
 import { RelatedChip } from './RelatedChip.tsx';
 import { BoolValue, Choices, UrlValue } from './simple-values.tsx';
-import { Thumb } from './Thumb.tsx';
+
+export interface ChipListProps {
+  /** Texts of all chips. */
+  readonly texts: readonly string[];
+  /** Estimated widths of the chips, in px. */
+  readonly widths: readonly number[];
+  /** Number of values, of which there may be more than chips: the text of the others ends in '...'. */
+  readonly count?: number;
+  /** Width of the cell, in px. */
+  readonly width: number | undefined;
+  /** Renders the first chips. */
+  readonly children: (shown: number) => ReactNode;
+}
+
+/** As many chips as fit completely, and the number of the others, which a tooltip and screen readers name. */
+function ChipList({ texts, widths, count = texts.length, width = 0, children }: ChipListProps) {
+  const shown = fittingChips(widths, width, listLook().em, count);
+  const textFrom = (start: number) => texts.slice(start).join(', ') + (count > texts.length ? '...' : '');
+  const isCut = shown < count;
+  return (
+    <span
+      className="cell-list"
+      data-tooltip={isCut ? textFrom(0) : undefined}
+      data-tooltip-clipped={textFrom(0)}
+    >
+      {children(shown)}
+      {isCut && (
+        <span className="chip shrink-0 text-muted">
+          <span aria-hidden="true">+{count - shown}</span>
+          <span className="sr-only">{textFrom(shown)}</span>
+        </span>
+      )}
+    </span>
+  );
+}
 
 /** Maximum number of related records named in a cell. */
 const MAX_ITEMS = 20;

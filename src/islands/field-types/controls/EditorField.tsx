@@ -1,17 +1,139 @@
-import { useState } from 'react';
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { idle } from '#browser/connection.ts';
+import { PlainCode } from '#components/code/PlainCode.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
+import { begun, composition, useEditorSwap } from '#components/form/use-editor-swap.ts';
 import { parseHtml } from '#components/rich-text/parse-html.ts';
 import type { InsertImage } from '#components/rich-text/RichText.tsx';
 import { RichTextField } from '#components/rich-text/RichTextField.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
+import { checkJson, loneNumberNotice } from '#domain/field-types/json-text.ts';
 import { activeContent } from '#domain/records/rich-text/active-content.ts';
 import { activeText } from '#domain/records/rich-text/active-text.ts';
 import { backendOrigins } from '#stores/records/files.ts';
-import { type FieldProps, fieldOptions } from './field-props.ts';
-import { SourceField } from './SourceField.tsx';
+import { type FieldProps, fieldOptions } from './simple-fields.tsx';
+
+const CodeEditor = lazyPart(
+  async () => {
+    const { CodeEditor } = await import('#components/code/CodeEditor.tsx');
+    return { default: CodeEditor };
+  },
+  // As high as four lines of the editor.
+  { fallback: <div className="h-24 rounded-field border border-line" /> },
+);
+
+/** Prefetches the code editor. */
+export const fetchCodeEditor = CodeEditor.preload;
+
+/** If it can't be fetched, the part offers to try again. */
+async function loadWhenIdle(): Promise<typeof CodeEditor> {
+  await CodeEditor.preload();
+  await idle();
+  return CodeEditor;
+}
+
+export interface SourceFieldProps extends FieldProps {
+  readonly icon: string;
+  readonly language: 'json' | 'html';
+  /** Shown to the right of the label. */
+  readonly aside?: ReactNode;
+  readonly help?: ReactNode;
+  /** The field gets the focus when it appears, with the caret there. */
+  readonly caret?: number | undefined;
+}
+
+/**
+ * A value that is edited as code: in a plain field at first, which the editor replaces in an idle time, with the caret
+ * where it was.
+ */
+function SourceField(props: SourceFieldProps) {
+  const { field, value, error, onChange, icon, language, aside, help, caret } = props;
+  const plain = useRef<HTMLTextAreaElement>(null);
+  const { swap, fetch } = useEditorSwap(plain, loadWhenIdle);
+
+  const placeCaret = useEffectEvent(() => {
+    if (caret === undefined) return;
+    plain.current?.focus();
+    plain.current?.setSelectionRange(caret, caret);
+  });
+  useLayoutEffect(() => placeCaret(), []);
+  const fetchFirst = useEffectEvent(() => void fetch());
+  useEffect(() => fetchFirst(), []);
+
+  return (
+    <Field label={field.name} icon={icon} required={field.required} error={error} aside={aside} help={help}>
+      {(control) => (
+        // The editor's minimum height, so that the layout does not shift when it is loaded.
+        <div className="min-h-24">
+          {swap ? (
+            <swap.Editor
+              {...(swap.selection && { selection: swap.selection })}
+              value={textOf(value)}
+              onChange={onChange}
+              language={language}
+              label={field.name}
+              invalid={control['aria-invalid']}
+              describedBy={control['aria-describedby']}
+            />
+          ) : (
+            <PlainCode
+              {...control}
+              ref={plain}
+              aria-label={field.name}
+              value={textOf(value)}
+              onChange={onChange}
+              {...composition}
+              // With a caret, the user was typing when the field appeared.
+              {...(caret !== undefined && begun)}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const STATES = {
+  valid: { text: 'Valid JSON', icon: 'icon-[ri--checkbox-circle-fill] text-success' },
+  invalid: { text: 'Invalid JSON', icon: 'icon-[ri--error-warning-fill] text-error' },
+} as const;
+
+/** JSON, with an icon that shows whether it is valid. */
+export function JsonField(props: FieldProps) {
+  const text = textOf(props.value);
+  // Parsing a large document must not delay the next key press.
+  const checked = useDeferredValue(text);
+  const state = useMemo(() => STATES[checkJson(checked).isValid ? 'valid' : 'invalid'], [checked]);
+  return (
+    <SourceField
+      {...props}
+      icon={FIELD_ICONS.json}
+      language="json"
+      help={loneNumberNotice(text)}
+      aside={
+        <span
+          role="img"
+          aria-label={state.text}
+          data-tooltip={state.text}
+          data-tooltip-side="left"
+          className={`block size-4 ${state.icon}`}
+        />
+      }
+    />
+  );
+}
 
 const FilePickerDialog = lazyPart(() => import('../file-picker/FilePickerDialog.tsx'), {
   onClose: closeByProps,

@@ -1,15 +1,189 @@
+import { useStore } from '@nanostores/react';
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { announce } from '#components/elements/announce.ts';
 import { Button } from '#components/elements/Button.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Field } from '#components/form/Field.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
+import { SortableList } from '#components/sortable/SortableList.tsx';
+import type { SchemaField } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
-import { addFiles, hasRoom } from '#domain/field-types/file-value.ts';
+import { isProtected } from '#domain/field-types/file-type.ts';
+import {
+  addFiles,
+  countFiles,
+  deleteFile,
+  type FileValue,
+  hasRoom,
+  moveAdded,
+  moveStored,
+  removeAdded,
+  restoreFile,
+} from '#domain/field-types/file-value.ts';
 import { type FormValue, filesOf } from '#domain/field-types/form-value.ts';
-import { NewFiles } from '../files/NewFiles.tsx';
-import { StoredFiles } from '../files/StoredFiles.tsx';
-import { type FieldProps, fieldOptions } from './field-props.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { fileUrl } from '#stores/records/files.ts';
+import { Thumb } from '../cells/RecordLabel.tsx';
+import { useFileToken } from '../files/use-file-token.ts';
+import { type FieldPanel, type FieldProps, fieldOptions } from './simple-fields.tsx';
+
+const keys = new WeakMap<File, string>();
+let lastKey = 0;
+
+/** Returns a unique key for a file: files may have the same name. */
+function keyOf(file: File): string {
+  const known = keys.get(file);
+  if (known !== undefined) return known;
+  lastKey += 1;
+  const key = `new-${lastKey}`;
+  keys.set(file, key);
+  return key;
+}
+
+/** A thumbnail of an image file on this device. */
+function LocalThumb({ file }: { readonly file: File }) {
+  const [url, setUrl] = useState<string>();
+  const isImage = file.type.startsWith('image/');
+  useEffect(() => {
+    if (!isImage) return;
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [file, isImage]);
+  return (
+    <span className="thumb cursor-default">
+      {url ? (
+        <img src={url} alt="" width={28} height={28} />
+      ) : (
+        <span aria-hidden="true" className="icon-[ri--file-3-line]" />
+      )}
+    </span>
+  );
+}
+
+export interface NewFilesProps {
+  /** Name of the field. */
+  readonly name: string;
+  readonly files: FileValue;
+  readonly onChange: (files: FileValue) => void;
+}
+
+/** The files that the next save uploads. */
+function NewFiles({ name, files, onChange }: NewFilesProps) {
+  if (!files.added.length) return null;
+  return (
+    <SortableList
+      label={`New files of ${name}`}
+      className="flex flex-col gap-1"
+      itemClass="flex min-w-0 items-center gap-1 bg-base-100"
+      items={files.added}
+      idOf={keyOf}
+      nameOf={(file) => file.name}
+      onMove={(from, to) => onChange(moveAdded(files, from, to))}
+    >
+      {(file) => (
+        <div data-new-file="" className="flex min-w-0 grow items-center gap-2">
+          <LocalThumb file={file} />
+          <span className="shrink-0 rounded-selector bg-success/15 px-1.5 text-xs font-medium text-success">
+            New
+          </span>
+          <span className="min-w-0 grow truncate" data-tooltip-clipped="">
+            {file.name}
+          </span>
+          <LineAction
+            verb="Remove"
+            name={file.name}
+            tooltip="Remove file"
+            onClick={() => onChange(removeAdded(files, file))}
+          />
+        </div>
+      )}
+    </SortableList>
+  );
+}
+
+interface StoredFileProps {
+  readonly record: RecordData;
+  readonly field: SchemaField | undefined;
+  readonly name: string;
+  readonly isDeleted: boolean;
+  readonly canRestore: boolean;
+  readonly onDelete: () => void;
+  readonly onRestore: () => void;
+}
+
+function StoredFile(props: StoredFileProps) {
+  const { record, field, name, isDeleted, canRestore, onDelete, onRestore } = props;
+  const token = useFileToken(isProtected(field));
+  const line = useRef<HTMLDivElement>(null);
+  const button = () => line.current?.querySelector<HTMLElement>(':scope > button');
+  // 'Remove' and 'Restore' replace each other.
+  useFocusAfterRemoval(isDeleted ? 0 : 1, button);
+  useFocusAfterRemoval(isDeleted ? 1 : 0, button);
+  return (
+    <div ref={line} className="flex min-w-0 grow items-center gap-2">
+      <span className={`inline-flex ${isDeleted ? 'opacity-60' : ''}`}>
+        <Thumb record={record} field={field} name={name} />
+      </span>
+      <a
+        className={`min-w-0 grow truncate hover:underline max-sm:py-2.5 ${isDeleted ? 'text-muted line-through' : ''}`}
+        href={fileUrl(record, name, { token })}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-tooltip-clipped=""
+      >
+        {name}
+      </a>
+      {isDeleted ? (
+        <Button variant="ghost" disabled={!canRestore} aria-label={`Restore ${name}`} onClick={onRestore}>
+          Restore
+        </Button>
+      ) : (
+        <LineAction verb="Remove" name={name} tooltip="Remove file" onClick={onDelete} />
+      )}
+    </div>
+  );
+}
+
+export interface StoredFilesProps {
+  readonly field: FormField;
+  readonly files: FileValue;
+  readonly onChange: (files: FileValue) => void;
+  readonly panel: FieldPanel;
+}
+
+/** The stored files, including those marked for deletion. */
+function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
+  const record = useStore(panel.$known);
+  if (!record || !files.names.length) return null;
+  const canRestore = countFiles(files) < field.max;
+  return (
+    <SortableList
+      label={`Files of ${field.name}`}
+      className="flex flex-col gap-1"
+      itemClass="flex min-w-0 items-center gap-1 bg-base-100"
+      items={files.names}
+      idOf={(name) => name}
+      nameOf={(name) => name}
+      onMove={(from, to) => onChange(moveStored(files, from, to))}
+    >
+      {(name) => (
+        <StoredFile
+          record={record}
+          field={field.field}
+          name={name}
+          isDeleted={files.deleted.includes(name)}
+          canRestore={canRestore}
+          onDelete={() => onChange(deleteFile(files, name))}
+          onRestore={() => onChange(restoreFile(files, name, field.max))}
+        />
+      )}
+    </SortableList>
+  );
+}
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 

@@ -1,17 +1,15 @@
 import type { ComponentType } from 'react';
 import { fetchEditor } from '#components/rich-text/load-editor.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
-import { EditorField } from './EditorField.tsx';
+import { EditorField, fetchCodeEditor, JsonField } from './EditorField.tsx';
 import { FileField } from './FileField.tsx';
-import type { FieldProps } from './field-props.ts';
-import { JsonField } from './JsonField.tsx';
 import { RelationField } from './RelationField.tsx';
-import { fetchCodeEditor } from './SourceField.tsx';
 import {
   AwaitedField,
   BoolField,
   DateField,
   EmailField,
+  type FieldProps,
   NumberField,
   SelectField,
   TextField,

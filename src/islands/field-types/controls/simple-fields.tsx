@@ -1,4 +1,5 @@
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { DateInput } from '#components/form/DateInput.tsx';
 import { EmailInput } from '#components/form/EmailInput.tsx';
 import { Field } from '#components/form/Field.tsx';
@@ -6,11 +7,32 @@ import { NumberText } from '#components/form/NumberInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { type FieldType, valuesOf } from '#domain/field-types/field-type.ts';
-import { listOf, textOf } from '#domain/field-types/form-value.ts';
+import { type FormValue, listOf, textOf } from '#domain/field-types/form-value.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
 import { limitChoices } from '#domain/records/panel/values.ts';
-import { type FieldProps, fieldOptions } from './field-props.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
+
+/** What the controls need of the panel around them. */
+export type FieldPanel = Pick<RecordPanel, '$isDirty' | '$known'>;
+
+/** Props of the control of every field type. A control renders its own label with the kit's `Field`. */
+export interface FieldProps {
+  readonly field: FormField;
+  readonly value: FormValue;
+  /** The message of the backend, or of a check before sending. */
+  readonly error: string | undefined;
+  readonly onChange: (value: FormValue) => void;
+  readonly panel: FieldPanel;
+}
+
+/** What every control shows of its field. */
+export const fieldOptions = ({ field, error }: FieldProps, type: FieldType) => ({
+  label: field.name,
+  icon: FIELD_ICONS[type],
+  required: field.required,
+  error,
+});
 
 /** The props of a control whose value is a text. */
 const inputProps = (props: FieldProps, type: FieldType) => ({

@@ -1,9 +1,51 @@
-import { use } from 'react';
+import { useStore } from '@nanostores/react';
+import { use, useEffect, useState } from 'react';
 import { ZoneContext } from '#components/elements/zone-context.ts';
+import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
-import { PreviewRelations } from './PreviewRelations.tsx';
+import { $collectionList } from '#stores/collections/list.ts';
+import { createRelatedRecords } from '#stores/field-types/related.ts';
+import { RelatedChip } from '../cells/RelatedChip.tsx';
+
+/** Maximum number of related records shown in a preview. */
+const MAX_ITEMS = 500;
+
+function RelatedChips({ related, ids }: { readonly related: Collection; readonly ids: readonly string[] }) {
+  const [store] = useState(() => createRelatedRecords(related));
+  const records = useStore(store.$records);
+  const missing = useStore(store.$missing);
+  useEffect(() => void store.load(ids), [store, ids]);
+  return ids.map((id) => (
+    <RelatedChip
+      key={id}
+      id={id}
+      record={records.get(id)}
+      collection={related}
+      isMissing={missing.includes(id)}
+    />
+  ));
+}
+
+export interface PreviewRelationsProps {
+  /** Undefined if the schema does not have the field. */
+  readonly field: SchemaField | undefined;
+  readonly ids: readonly string[];
+}
+
+/** Read-only related records, shown by their presentable fields. */
+export function PreviewRelations({ field, ids }: PreviewRelationsProps) {
+  const collections = useStore($collectionList);
+  const related = field && relatedTo(field, collections);
+  const [shown] = useState(() => ids.slice(0, MAX_ITEMS));
+  return (
+    <span className="flex flex-wrap gap-1">
+      {related ? <RelatedChips related={related} ids={shown} /> : shown.join(', ')}
+      {ids.length > MAX_ITEMS && <span>...</span>}
+    </span>
+  );
+}
 
 /** A form value to read: labels of related records, text for all other types. */
 export function FieldValue({ field, value }: { readonly field: FormField; readonly value: FormValue }) {

@@ -9,9 +9,9 @@ import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { unescapeStored } from '#domain/field-types/json-text.ts';
 import { JSON_LIMIT } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { Thumb } from '../cells/RecordLabel.tsx';
 import { BoolValue, Choices, NoValue, UrlValue } from '../cells/simple-values.tsx';
-import { Thumb } from '../cells/Thumb.tsx';
-import { PreviewRelations } from './PreviewRelations.tsx';
+import { PreviewRelations } from './FieldValue.tsx';
 
 /** Loaded on demand, because it includes the sanitiser. */
 const PreviewRichText = lazyPart(() => import('./PreviewRichText.tsx'));

@@ -1,12 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { announce } from '#components/elements/announce.ts';
+import { Button } from '#components/elements/Button.tsx';
 import { copyText } from '#components/elements/copy-text.ts';
+import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { placeOf } from '#components/keys/cell-keys.ts';
+import { SelectionBar } from '#components/table/SelectionBar.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
-import { latinKey } from '#domain/app/key-press.ts';
+import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import {
   type CellPlace,
   type CellRange,
@@ -15,19 +29,189 @@ import {
   isSameCell,
   rangeAt,
 } from '#domain/records/cells/range.ts';
-import type { FieldPanel } from '#islands/field-types/controls/field-props.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import { FIELDS } from '#islands/field-types/controls/registry.ts';
+import type { FieldPanel } from '#islands/field-types/controls/simple-fields.tsx';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createCells } from '#stores/records/cells/cells.ts';
+import { type Cells, changes, createCells } from '#stores/records/cells/cells.ts';
 import { cellGrid, copyCells, offerImport, pasteCells } from '#stores/records/cells/clipboard.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
+import { $selectedRecords } from '#stores/records/list.ts';
 import { openAtField } from '#stores/records/panel/at-field.ts';
 import { ConflictView } from '../panel/ConflictView.tsx';
-import { CellEditor, type EditedCell } from './CellEditor.tsx';
-import { CellsBar } from './CellsBar.tsx';
+import { cellProblem } from '../panel/input-problems.ts';
 import styles from './cells.css?inline';
-import { findCell, findScroller, focusCell, markCells } from './cells-page.ts';
-import { useCellMouse } from './use-cell-mouse.ts';
+import { findCell, findScroller, focusCell, markCells, useCellMouse } from './cells-page.ts';
+
+export interface CellsBarProps {
+  readonly cells: Cells;
+  /** Whether a click goes to a cell even if nothing waits. */
+  readonly isOn: boolean;
+  readonly onSave: () => void;
+  readonly onDone: () => void;
+}
+
+/** The bar of the changes that wait: what can be done with them, and where cells were refused. */
+function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
+  const count = useStore(cells.$count);
+  const refused = useStore(cells.$refused);
+  const saving = useStore(cells.$saving);
+  const isDraftFull = useStore(cells.$isDraftFull);
+  const isRaised = useStore($selectedRecords).size > 0;
+
+  // The button has the focus when it is pressed: it remembers where it led.
+  const visited = useRef<CellPlace>(undefined);
+  function goToRefused() {
+    const at = refused.findIndex((place) => isSameCell(visited.current, place));
+    visited.current = refused[(at + 1) % refused.length];
+    if (visited.current) focusCell(visited.current);
+  }
+  async function discard() {
+    // With nothing to discard, it is the button 'Done'.
+    if ((await cells.discard()) && !count) onDone();
+  }
+
+  return (
+    <div className={isRaised ? 'cells-bar-raised' : 'contents'}>
+      <SelectionBar label="Changed cells" shown={isOn || count > 0 || refused.length > 0} onReset={() => {}}>
+        <span role="status" className="whitespace-normal">
+          {saving
+            ? `Saving ${saving.done} of ${saving.total}`
+            : count
+              ? `${changes(count)}, not saved`
+              : 'Double click or press Enter to edit a cell'}
+        </span>
+        {isDraftFull && <DraftFullNote />}
+        {refused.length > 0 && !saving && (
+          <Button variant="ghost" className="text-error" onClick={goToRefused}>
+            {refused.length === 1 ? '1 refused' : `${refused.length} refused`}
+          </Button>
+        )}
+        {saving ? (
+          <Button onClick={cells.stopSaving}>Stop</Button>
+        ) : (
+          <Button onClick={() => void discard()}>{count ? 'Discard' : 'Done'}</Button>
+        )}
+        {count > 0 && (
+          <Button variant="primary" busy={saving !== undefined} onClick={onSave}>
+            Save {changes(count)}
+          </Button>
+        )}
+      </SelectionBar>
+    </div>
+  );
+}
+
+/** What is edited, with the value at the beginning. */
+interface EditedCell extends CellPlace {
+  readonly field: FormField;
+  readonly value: FormValue;
+}
+
+export interface CellEditorProps {
+  readonly cells: Cells;
+  readonly edited: EditedCell;
+  readonly panel: FieldPanel;
+  readonly onClose: () => void;
+}
+
+const CONTROL = 'textarea, input, [role=combobox]';
+const STOPS = 'textarea, input, button';
+
+/** The smallest width, in px: for a date with its buttons. */
+const MIN_WIDTH = 240;
+
+/** Where the editor stands in the content of the scrolling box: on its cell, and not beyond the right end. */
+function placeIn(scroller: HTMLElement, cell: HTMLElement) {
+  const [box, at] = [scroller.getBoundingClientRect(), cell.getBoundingClientRect()];
+  const width = Math.min(Math.max(at.width, MIN_WIDTH), scroller.clientWidth - 8);
+  const left = Math.min(Math.max(at.left - box.left, 0), scroller.clientWidth - width);
+  return { top: at.top - box.top + scroller.scrollTop - 1, left: left + scroller.scrollLeft, width };
+}
+
+/**
+ * The control of a field on top of its cell. What is typed waits at once; Enter and leaving keep it, Escape puts back
+ * what was there.
+ */
+function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
+  const { field, ...place } = edited;
+  const box = useRef<HTMLDivElement>(null);
+  const isOver = useRef(false);
+  const [value, setValue] = useState(edited.value);
+  const [error, setError] = useState(() => cells.errorAt(place));
+  const [at] = useState(() => {
+    const [scroller, cell] = [findScroller(), findCell(place)];
+    return scroller && cell ? { scroller, style: placeIn(scroller, cell) } : undefined;
+  });
+  useLayoutEffect(() => {
+    if (!at) return onClose();
+    const control = box.current?.querySelector<HTMLElement>(CONTROL);
+    control?.focus();
+    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) control.select();
+    else control?.click();
+  }, [at, onClose]);
+
+  const input = () => box.current?.querySelector<HTMLInputElement>('input, textarea');
+  /** Ends editing. A text that can't be a value of the field stays in the editor; left, its cell says why. */
+  function end({ isKept = true, returns = true } = {}) {
+    if (isOver.current) return;
+    const element = input();
+    const problem = isKept && element ? cellProblem(cells, place, element) : undefined;
+    if (problem !== undefined && returns) return setError(problem);
+    isOver.current = true;
+    const { value: before } = edited;
+    if (!isKept) cells.set([{ ...place, value: before }]);
+    else if (problem !== undefined) cells.set([{ ...place, value }], [{ ...place, reason: problem }]);
+    if (returns) focusCell(place);
+    onClose();
+  }
+  function change(next: FormValue) {
+    setValue(next);
+    setError(undefined);
+    cells.set([{ ...place, value: next }]);
+    if (field.kind === 'select') end();
+  }
+  function onKeyDown(event: ReactKeyboardEvent<HTMLElement>) {
+    const { key, shiftKey, altKey, target } = event;
+    const isInside = target instanceof Node && box.current?.contains(target);
+    if (!isInside || event.defaultPrevented || isComposing(event)) return;
+    if (document.querySelector('[data-popup-open]')) return;
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
+    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (key === 'Escape') end({ isKept: false });
+    else if (key === 'Enter' && isText && !shiftKey && !altKey) end();
+    else if (key === 'Tab' && target === stops.at(shiftKey ? 0 : -1)) end();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function onBlur({ relatedTarget }: FocusEvent) {
+    // Another window has the focus; it will return.
+    if (!document.hasFocus()) return;
+    const next = relatedTarget instanceof Element ? relatedTarget : null;
+    if (!next || (!box.current?.contains(next) && !next.closest('[data-popup-open]')))
+      end({ returns: false });
+  }
+
+  const Control = field.field && FIELDS[field.field.type];
+  if (!at || !Control) return null;
+  return createPortal(
+    <div
+      ref={box}
+      role="group"
+      aria-label={`Edit ${field.name}`}
+      className="cell-editor"
+      style={at.style}
+      data-keeps-escape=""
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
+      <Control field={field} value={value} error={error} onChange={change} panel={panel} />
+    </div>,
+    at.scroller,
+  );
+}
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
@@ -46,7 +230,7 @@ const handled = new WeakSet<CellUse>();
 const PANEL: FieldPanel = { $isDirty: atom(false), $known: atom(undefined) };
 
 /** What edits, copies and pastes cells of the list. */
-export default function Cells({ collection, use }: CellsProps) {
+export default function CellsOfList({ collection, use }: CellsProps) {
   const [cells] = useState(() => createCells(collection));
   const [isOn, setIsOn] = useState(false);
   const [edited, setEdited] = useState<EditedCell>();

@@ -7,7 +7,7 @@ import { fileKind } from '#domain/field-types/file-type.ts';
 import { filesIn } from '#domain/records/cell-text.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { Thumb } from '#islands/field-types/cells/Thumb.tsx';
+import { Thumb } from '#islands/field-types/cells/RecordLabel.tsx';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { recordText } from '#stores/field-types/record-text.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';

@@ -1,15 +1,24 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useEffectEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '#browser/after-paint.ts';
-import { Button } from '#components/elements/Button.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
+import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { LineAction } from '#components/elements/LineAction.tsx';
+import { ScrolledValue } from '#components/elements/ScrolledValue.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { closeByProps, lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
-import { EditPanel } from '#islands/EditPanel.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import type { MenuEntry } from '#components/overlay/menu-item.ts';
+import { countText } from '#domain/app/count-text.ts';
+import { firstNames } from '#domain/app/first-names.ts';
+import { valueSummary } from '#domain/records/panel/value-summary.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { fetchControls } from '#islands/field-types/controls/registry.ts';
 import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { useSaveForm } from '#islands/use-save-form.ts';
@@ -19,20 +28,165 @@ import { $canDock, $isDocked, toggleDocked } from '#stores/records/panel/docked.
 import { recordWalk } from '#stores/records/panel/follow-route.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
-import { CopyNote } from './CopyNote.tsx';
 import { ElsewhereBanner } from './ElsewhereBanner.tsx';
 import { inputProblems } from './input-problems.ts';
-import { focusControl } from './MarkedField.tsx';
-import { PanelForm } from './PanelForm.tsx';
-import { PanelMenu } from './PanelMenu.tsx';
+import { focusControl, PanelForm } from './PanelForm.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RecordIdentity } from './RecordIdentity.tsx';
 import { ReferencedBy } from './ReferencedBy.tsx';
-import { RemovedFields } from './RemovedFields.tsx';
 import { TemplateNote } from './templates/TemplateNote.tsx';
 import type { TemplateDialog } from './templates/Templates.tsx';
-import { useShownCount } from './use-shown-count.ts';
-import { useShownRow } from './use-shown-row.ts';
+
+/** Marks the row of the record that a docked panel shows, and keeps it in sight. */
+function useShownRow(recordId: string | undefined): void {
+  useEffect(() => {
+    if (recordId === undefined) return;
+    const row = `.list-row[data-row-id="${CSS.escape(recordId)}"]`;
+    // A style sheet also marks a row that scrolls into sight later; the security policy allows a constructed one.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`${row}, ${row} > * { background: var(--color-selected) }`);
+    document.adoptedStyleSheets.push(sheet);
+    document.querySelector(row)?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [recordId]);
+}
+
+/** Fields of the first frame: most of those that fit into the panel of a usual window. */
+const FIRST = 5;
+/** Fields of each further task. */
+const STEP = 4;
+
+/** The number of fields to render, and a function that shows all at once. */
+export type ShownCount = readonly [count: number, showAll: () => void];
+
+/**
+ * Renders a long form in several tasks: the fields at the top in the first frame, further ones after it, a few at a
+ * time. `isReady` is false while there is no form; another `key` starts again.
+ */
+function useShownCount(key: number, total: number, isReady: boolean): ShownCount {
+  const [shown, setShown] = useState({ key, count: FIRST });
+  const count = shown.key === key ? shown.count : FIRST;
+  useEffect(() => {
+    if (!isReady || count >= total) return;
+    const timer = setTimeout(() => startTransition(() => setShown({ key, count: count + STEP })));
+    return () => clearTimeout(timer);
+  }, [key, count, total, isReady]);
+  return [count, () => setShown({ key, count: Number.POSITIVE_INFINITY })];
+}
+
+function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntry[] {
+  if (panel.$collection.get().type !== 'auth' || !record?.['email']) return [];
+  const verification: MenuEntry = {
+    label: 'Send verification email',
+    icon: 'icon-[ri--mail-check-line]',
+    onSelect: () => void panel.sendVerification(),
+  };
+  const reset: MenuEntry = {
+    label: 'Send password reset email',
+    icon: 'icon-[ri--mail-lock-line]',
+    onSelect: () => void panel.sendPasswordReset(),
+  };
+  return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
+}
+
+export interface PanelMenuProps {
+  readonly panel: RecordPanel;
+  /** Opens a dialog of templates. */
+  readonly onTemplates: (dialog: TemplateDialog) => void;
+}
+
+/** Further actions for a record. */
+function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
+  const load = useStore(panel.$record);
+  const isSaving = useStore(panel.$saving).state !== 'idle';
+  const record = load.state === 'ready' ? load.value : undefined;
+  return (
+    <MoreMenu
+      label="More record options"
+      disabled={isSaving}
+      items={() => [
+        ...mailItems(panel, record),
+        ...(record ? [duplicateItem(panel.duplicate)] : []),
+        {
+          label: 'New from template…',
+          icon: 'icon-[ri--file-add-line]',
+          onSelect: () => onTemplates('use'),
+        },
+        {
+          label: 'Save as template…',
+          icon: 'icon-[ri--save-line]',
+          onSelect: () => onTemplates('save'),
+        },
+        ...(record ? [deleteItem(panel.remove)] : []),
+      ]}
+    />
+  );
+}
+
+/** Says which files of the original an unsaved copy does not have, and offers to copy them. */
+function CopyNote({ panel }: { readonly panel: RecordPanel }) {
+  const uncopied = useStore(panel.$uncopied);
+  if (!uncopied) return null;
+  const { names, progress, problem } = uncopied;
+  const without = `This copy is without ${countText(names.length, 'file', 'files')} of the original: ${firstNames(names)}.`;
+  const text = progress
+    ? `Copying the files: ${progress.done} of ${progress.total}`
+    : names.length && without;
+  return (
+    <Callout
+      kind={problem ? 'warning' : 'info'}
+      className="mb-3 whitespace-pre-line [overflow-wrap:anywhere]"
+      role="status"
+      actions={
+        progress ? (
+          <Button onClick={panel.stopWaiting}>Stop</Button>
+        ) : (
+          names.length > 0 && <Button onClick={() => void panel.copyFiles()}>Copy the files</Button>
+        )
+      }
+    >
+      {[problem, text].filter(Boolean).join('\n')}
+    </Callout>
+  );
+}
+
+export interface RemovedFieldsProps {
+  readonly panel: RecordPanel;
+  /** Gets the focus when the last value is discarded. */
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+/** Unsaved values of fields that the collection no longer has. They can be read, copied or discarded. */
+function RemovedFields({ panel, form }: RemovedFieldsProps) {
+  const removed = useStore(panel.$orphaned);
+  useFocusAfterRemoval(removed.length, () => form.current?.querySelector<HTMLElement>('button[type=button]'));
+  return (
+    <div role="status">
+      {removed.map((item) => {
+        const text = valueSummary(item.value);
+        return (
+          <div
+            key={`${item.name} ${text}`}
+            data-removed-field={item.name}
+            className="mb-3 rounded-box border border-warning/40 bg-warning/10 py-1.5 pr-1.5 pl-3"
+          >
+            <div className="flex items-center gap-1">
+              <span aria-hidden="true" className="icon-[ri--alert-line] size-4 shrink-0 text-warning" />
+              <span className="min-w-0 grow pl-1 wrap-anywhere">
+                <bdi className="font-medium">{item.name}</bdi> is no longer a field of this collection.
+              </span>
+              <CopyIcon value={text} label={`Copy ${item.name}`} />
+              <LineAction verb="Discard" name={item.name} onClick={() => panel.removeOrphaned(item)} />
+            </div>
+            <ScrolledValue label={`Value of ${item.name}`}>{text}</ScrolledValue>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
 
 // The logos of all providers are large, and few records have linked accounts.
 const Providers = lazyPart(() => import('./Providers.tsx'), {

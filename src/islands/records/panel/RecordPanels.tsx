@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
-import { $preview } from '#stores/records/panel/preview.ts';
+import { $preview, startRecordPanels } from '#stores/records/panel/follow-route.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
 import { RecordPreview } from '../RecordPreview.tsx';
 import { RecordPanelView } from './RecordPanelView.tsx';

@@ -1,8 +1,8 @@
-import type { FieldProblem } from '#domain/field-types/value-kinds.ts';
+import type { FieldProblem } from '#domain/field-types/form-value.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
-import { changedFields } from '#domain/records/panel/changed-fields.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { type CheckedInput, inputProblem } from '#domain/records/panel/input-problem.ts';
+import { changedFields } from '#domain/records/panel/values.ts';
 import type { Cells } from '#stores/records/cells/cells.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 

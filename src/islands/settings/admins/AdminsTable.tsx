@@ -1,5 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
+import { Avatar } from '#components/elements/Avatar.tsx';
+import { DateTime } from '#components/elements/DateTime.tsx';
+import { IdValue } from '#components/table/IdValue.tsx';
+import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
 import { SortHeader } from '#components/table/SortHeader.tsx';
@@ -11,8 +15,59 @@ import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
 import { $adminId } from '#stores/app/session.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import { $sort, loadMoreAdmins } from '#stores/settings/admins/list.ts';
-import { AdminRow } from './AdminRow.tsx';
-import { ADMIN_CELLS, ADMINS_WIDTH } from './admin-cells.ts';
+import { openAdmin } from '#stores/settings/admins/open.ts';
+
+/** Sizes of the columns; the table scrolls sideways when they don't fit. */
+const ADMIN_CELLS = {
+  avatar: 'cell-select',
+  id: 'w-60 shrink-0',
+  email: 'min-w-60 grow basis-60',
+  // Grows with letters that are set further apart.
+  date: 'w-max min-w-52 shrink-0',
+  arrow: 'flex w-11 shrink-0 items-center justify-center',
+} as const;
+
+/** Width below which the table scrolls sideways. */
+const ADMINS_WIDTH = 'min-w-[62rem]';
+
+interface Props extends Pick<ListRowProps, 'index' | 'top'> {
+  readonly admin: Admin;
+  /** Whether this is the signed-in administrator. */
+  readonly isOwn: boolean;
+}
+
+/** One administrator; a click or Enter opens it. */
+const AdminRow = memo(function AdminRow({ admin, index, top, isOwn }: Props) {
+  const { id, avatar, email, created, updated } = admin;
+  return (
+    <ListRow id={id} index={index} top={top} onOpen={() => openAdmin(id)}>
+      <div role="gridcell" className={ADMIN_CELLS.avatar} data-column="avatar">
+        <Avatar number={avatar} alt={`Avatar ${avatar}`} className="size-7" />
+      </div>
+      <div role="gridcell" className={`list-cell gap-1 ${ADMIN_CELLS.id}`} data-column="id">
+        <IdValue id={id} />
+        {isOwn && <span className="chip h-5 shrink-0 bg-selected text-xs font-medium">You</span>}
+      </div>
+      <div
+        role="gridcell"
+        className={`list-cell is-line ${ADMIN_CELLS.email}`}
+        data-column="email"
+        data-tooltip-clipped=""
+      >
+        {email}
+      </div>
+      <div role="gridcell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="created">
+        <DateTime value={created} />
+      </div>
+      <div role="gridcell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="updated">
+        <DateTime value={updated} />
+      </div>
+      <div role="gridcell" className={ADMIN_CELLS.arrow}>
+        <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-4 text-muted" />
+      </div>
+    </ListRow>
+  );
+});
 
 const COLUMNS = [
   { name: 'id', icon: 'icon-[ri--key-line]', width: ADMIN_CELLS.id },

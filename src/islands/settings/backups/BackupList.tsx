@@ -1,18 +1,151 @@
 import { useRef } from 'react';
+import { DateTime } from '#components/elements/DateTime.tsx';
+import { IconButton, type IconButtonProps } from '#components/elements/IconButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { useRoving } from '#components/keys/use-keys.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
+import { sizeText } from '#domain/app/size-text.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { closeCreate, openCreate } from '#stores/app/popups.ts';
+import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
 import { $backups, loadBackups } from '#stores/settings/backups/list.ts';
-import { BackupRow } from './BackupRow.tsx';
+import { closeRestore, openRestore } from '#stores/settings/backups/restore-open.ts';
+import { $upload, cancelUpload, startUpload } from '#stores/settings/backups/upload.ts';
+
+export const RestorePopup = lazyPanel(() => import('./RestorePopup.tsx'), closeRestore);
+
+interface ActionProps extends IconButtonProps {
+  readonly busy?: boolean;
+}
+
+function Action({ icon, busy = false, disabled = false, ...rest }: ActionProps) {
+  return (
+    <IconButton
+      {...rest}
+      icon={busy ? 'icon-[ri--loader-4-line] animate-spin' : icon}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || disabled}
+    />
+  );
+}
+
+/** A backup: name, size, date and what can be done with it. */
+function BackupRow({ backup }: { readonly backup: Backup }) {
+  const { key, size, modified } = backup;
+  const nameId = `backup-${encodeURIComponent(key)}`;
+  const action = useInitial($fileActions).get(key);
+  const canBackup = useInitial($canBackup);
+  const isUploading = useInitial($upload) !== undefined;
+  const isDeleting = action === 'deleting';
+  return (
+    <li
+      aria-busy={action ? true : undefined}
+      className={`flex min-h-11 items-center gap-x-3 border-b border-base-300 py-1 pr-1.5 pl-3 hover:bg-base-200 max-sm:flex-wrap ${isDeleting ? 'opacity-60' : ''}`}
+    >
+      <div className="flex min-w-0 grow items-center gap-2 max-sm:basis-full max-sm:pt-1">
+        <span aria-hidden="true" className="icon-[ri--folder-zip-line] size-4 shrink-0 text-muted" />
+        <span id={nameId} className="min-w-0 truncate" data-tooltip-clipped="">
+          {key}
+        </span>
+        <span className="shrink-0 text-xs whitespace-nowrap text-muted tabular-nums">
+          ( {sizeText(size)} )
+        </span>
+      </div>
+      <span className="shrink-0 text-xs max-sm:mr-auto">
+        <DateTime value={modified} />
+      </span>
+      <div className="flex shrink-0 items-center">
+        <Action
+          icon="icon-[ri--download-line]"
+          label="Download"
+          busy={action === 'downloading'}
+          disabled={isDeleting}
+          aria-describedby={nameId}
+          onClick={() => void downloadBackup(key)}
+        />
+        <Action
+          icon="icon-[ri--history-line]"
+          label="Restore"
+          // The restart would end an upload.
+          disabled={isDeleting || !canBackup || isUploading}
+          aria-describedby={nameId}
+          onPointerEnter={RestorePopup.preload}
+          onFocus={RestorePopup.preload}
+          onClick={() => openRestore(key)}
+        />
+        <Action
+          icon="icon-[ri--delete-bin-7-line]"
+          label="Delete"
+          busy={isDeleting}
+          disabled={action === 'downloading'}
+          aria-describedby={nameId}
+          onClick={() => void removeBackup(key)}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** The button 'Upload backup'. */
+export function UploadButton() {
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isUploading = useInitial($upload) !== undefined;
+  // 'Cancel upload' disappears.
+  useFocusAfterRemoval(isUploading ? 1 : 0, () => button.current);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="application/zip"
+        className="hidden"
+        tabIndex={-1}
+        aria-label={BACKUP_TEXTS.upload}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) void startUpload(file);
+          // Without this, the same file could not be chosen again.
+          target.value = '';
+        }}
+      />
+      <IconButton
+        ref={button}
+        icon="icon-[ri--upload-cloud-line]"
+        label={BACKUP_TEXTS.upload}
+        aria-disabled={isUploading}
+        onClick={() => input.current?.click()}
+      />
+    </>
+  );
+}
+
+/** The running upload. */
+export function BackupUpload() {
+  const upload = useInitial($upload);
+  if (!upload) return null;
+  const { name, loaded, total } = upload;
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 rounded-box border border-base-300 py-1 pr-1 pl-3">
+      <span className="min-w-0 grow basis-40 truncate" data-tooltip-clipped="">
+        {name}
+      </span>
+      <UploadProgress loaded={loaded} total={total} onStop={cancelUpload}>
+        <span className="text-xs whitespace-nowrap text-muted tabular-nums">
+          {sizeText(loaded)} of {sizeText(total)}
+        </span>
+      </UploadProgress>
+    </div>
+  );
+}
 
 export const CreatePopup = lazyPanel(() => import('./CreatePopup.tsx'), closeCreate);
 

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { DateTime } from '#components/elements/DateTime.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { formatStored } from '#domain/app/date.ts';
-import { CRON_MACROS, parseCron } from '#domain/settings/backups/cron.ts';
-import { nextRuns } from '#domain/settings/backups/cron-runs.ts';
-import { describeSchedule } from '#domain/settings/backups/cron-words.ts';
+import { CRON_MACROS, describeSchedule, nextRuns, parseCron } from '#domain/settings/backups/cron.ts';
 import { BACKUP_TEXTS, CRON_PRESETS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
 import { useSection, useSettingFields } from '#islands/use-setting-fields.ts';
 import { $now } from '#stores/app/now.ts';

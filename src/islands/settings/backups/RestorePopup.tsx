@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef } from 'react';
-import { Button } from '#components/elements/Button.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { CREATE_TEXTS, RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
-import { reloadPage } from '#stores/app/reload-page.ts';
+import { reloadPage } from '#stores/app/report.ts';
 import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
 import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Checkbox } from '#components/form/Checkbox.tsx';
+import { Checkbox } from '#components/form/ChoiceField.tsx';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import type { RawCollections } from '#domain/settings/import/raw.ts';
 import {

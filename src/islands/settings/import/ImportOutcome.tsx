@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { memo, useId, useRef } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
+import { Button, Spinner } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import type { CollectionChange } from '#domain/settings/import/outcome.ts';

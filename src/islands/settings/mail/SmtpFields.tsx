@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { SecretInput } from '#components/form/SecretInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import {
   AUTH_METHODS,
   authMethodOf,

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
+import { Spinner } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { S3_TEXTS } from '#domain/settings/s3.ts';
 import type { S3Connection } from '#stores/settings/s3-connection.ts';

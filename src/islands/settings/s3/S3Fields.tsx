@@ -1,8 +1,8 @@
 import type { ReadableAtom } from 'nanostores';
 import type { ReactNode } from 'react';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { SecretInput } from '#components/form/SecretInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { S3_REQUIRED, S3_TEXTS, type S3Required } from '#domain/settings/s3.ts';
 import { useSection } from '#islands/use-setting-fields.ts';
 

@@ -1,5 +1,4 @@
-import { type CallOptions, call } from '#api/client.ts';
-import { HttpClient } from '#api/http-client.ts';
+import { type CallOptions, call, HttpClient } from '#api/client.ts';
 import { recordsPath } from '#api/path.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';

@@ -1,5 +1,5 @@
 import type { Graphic } from '#domain/collections/schema/arrange.ts';
-import type { Places } from '#domain/collections/schema/places.ts';
+import type { Places } from '#domain/collections/schema/geometry.ts';
 
 export interface ArrangeCall {
   readonly id: number;

@@ -1,9 +1,7 @@
 import { formatStored } from '#domain/app/date.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
-import { parseCron } from '#domain/settings/backups/cron.ts';
-import { nextRuns } from '#domain/settings/backups/cron-runs.ts';
-import { describeSchedule } from '#domain/settings/backups/cron-words.ts';
+import { describeSchedule, nextRuns, parseCron } from '#domain/settings/backups/cron.ts';
 
 /**
  * The schedule of the automatic backups: `At 00:00 on Sunday UTC` or why there is none, and the next run as a stored

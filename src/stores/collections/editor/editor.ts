@@ -1,5 +1,6 @@
-import { atom, computed } from 'nanostores';
-import { deleteCollection } from '#api/collections/collections.ts';
+import { atom, computed, type WritableAtom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { deleteCollection, getCollection } from '#api/collections/collections.ts';
 import { countRecords } from '#api/records/list.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
@@ -9,6 +10,7 @@ import { addField, duplicateField, nextFieldKey } from '#domain/collections/edit
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
 import { collectionAfterSave } from '#domain/collections/editor/merge.ts';
 import { type RuleName, ruleOf, toggleLock } from '#domain/collections/editor/rules.ts';
+import { isSameCollection } from '#domain/collections/editor/same-structure.ts';
 import {
   type CollectionValues,
   duplicateValues,
@@ -22,8 +24,10 @@ import type { FieldType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
 import { collectionLoss } from '#domain/records/loss.ts';
 import { report } from '#stores/app/report.ts';
+import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
+import { createLatest } from '#stores/base/running.ts';
+import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import {
   $collectionList,
   hideDeletedCollection,
@@ -31,10 +35,70 @@ import {
   notifyOtherTabs,
   showSavedCollection,
 } from '../list.ts';
-import { createEditorDrafts } from './drafts.ts';
-import { createCollectionForm } from './form.ts';
-import { createFreshnessCheck } from './freshness-check.ts';
+import { createCollectionForm, createEditorDrafts } from './form.ts';
 import { createCollectionSave } from './save.ts';
+
+/**
+ * The state of the stored collection: it is being read, was read when the editor was opened, could not be read, or was
+ * deleted elsewhere.
+ */
+export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted';
+
+/** The parts of the editor that the check uses. */
+export interface FreshnessCheckOptions {
+  readonly $saved: WritableAtom<Collection | undefined>;
+  /** Whether there are edits: another state must not move the input under the cursor. */
+  readonly isTyped: () => boolean;
+  readonly adoptStored: (stored: Collection) => void;
+}
+
+/**
+ * Creates what reads the collection again when its editor is opened from a list that may be outdated. The editor shows
+ * the collection of the list at once; the stored one replaces it while there are no edits. After an edit the save does
+ * that, because it always reads and merges.
+ */
+function createFreshnessCheck({ $saved, isTyped, adoptStored }: FreshnessCheckOptions) {
+  const $freshness = atom<Freshness>('ready');
+  const loading = createLatest();
+
+  function setDeleted() {
+    $freshness.set('deleted');
+    void loadCollections();
+  }
+
+  async function load() {
+    const opened = $saved.get();
+    if (!opened) return;
+    $freshness.set('loading');
+    try {
+      const stored = await getCollection(opened.id, { signal: loading.begin() });
+      $freshness.set('ready');
+      if (isTyped() || $saved.get() !== opened || isSameCollection(opened, stored)) return;
+      adoptStored(stored);
+      void loadCollections();
+    } catch (thrown) {
+      const { isAbort, status } = toApiError(thrown);
+      if (isAbort) return;
+      if (status === 404) setDeleted();
+      else {
+        report(thrown);
+        $freshness.set('failed');
+      }
+    }
+  }
+
+  return {
+    $freshness,
+    /** Reads the stored collection, unless the collection is new. Reports errors. */
+    load,
+    /** Call when the collection was read for another purpose. */
+    setReady: (): void => $freshness.set('ready'),
+    /** Call when the collection was deleted. */
+    setDeleted,
+    /** Aborts a pending request. */
+    stop: loading.abort,
+  };
+}
 
 /** Shown when the user stops waiting for the response to a delete. */
 const MAY_BE_DELETED = 'Stopped waiting. The collection may still have been deleted.';
@@ -262,3 +326,40 @@ export function createEditor(options: EditorOptions) {
 }
 
 export type CollectionEditor = ReturnType<typeof createEditor>;
+
+/** The open editors, lowest first: the page's editor, then those that relation fields open on top. */
+const stack = createPanelStack<CollectionEditor>();
+export const { $panels: $editors, disposeAll: disposeEditors, start: startEditors } = stack;
+
+export interface OpenOptions {
+  readonly collection?: Collection;
+  readonly values?: CollectionValues;
+  /** Called after a save; without it a new collection becomes the active one. */
+  readonly onSaved?: (collection: Collection) => void;
+}
+
+/** Opens an editor on top of the others. */
+export function openEditor({ collection, values, onSaved }: OpenOptions): CollectionEditor {
+  const editor: CollectionEditor = createEditor({
+    collection,
+    values,
+    onClose: () => stack.remove(editor),
+    onSaved: (saved, isNew) => {
+      if (onSaved) onSaved(saved);
+      // Filter, sort and record belong to the previous collection.
+      else if (isNew) {
+        const rest = { filter: undefined, sort: undefined, recordId: undefined, recordOf: undefined };
+        setQuery({ collectionId: saved.id, ...rest });
+      }
+    },
+    onDuplicate: (copy) => void openEditor({ values: copy }),
+  });
+  stack.push(editor);
+  return editor;
+}
+
+/** Opens the editor of a collection; does nothing for an unknown id. */
+export function openListed(id: string, tab: EditorTab = 'fields'): void {
+  const collection = $collectionList.get().find((listed) => listed.id === id);
+  if (collection) openEditor({ collection }).$tab.set(tab);
+}

@@ -2,7 +2,7 @@ import type { EditorTab } from '#domain/collections/editor/errors.ts';
 import { $path } from '#stores/app/route.ts';
 import { createPart } from '#stores/base/create-part.ts';
 
-const part = createPart(() => import('./stack.ts'), $path);
+const part = createPart(() => import('./editor.ts'), $path);
 
 /** Whether the panels of the collection editor are needed. */
 export const $areEditorsNeeded = part.$isNeeded;

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
-import { toApiError } from '#api/client.ts';
+import { type CallOptions, toApiError } from '#api/client.ts';
 import { createCollection, getCollection, updateCollection } from '#api/collections/collections.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import type { Side } from '#domain/app/versions.ts';
@@ -13,9 +13,7 @@ import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { createEditSession, type Sent } from '#stores/factories/create-edit-session.ts';
 import { Declined, type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { $collectionList, loadCollections } from '../list.ts';
-import type { EditorDrafts } from './drafts.ts';
-import type { CollectionForm } from './form.ts';
-import { findCreated } from './lost-create.ts';
+import type { CollectionForm, EditorDrafts } from './form.ts';
 import {
   countChoices,
   type Edited,
@@ -25,6 +23,30 @@ import {
   replacedChoices,
   reviewOf,
 } from './review.ts';
+
+/** Whether a stored collection has the type and the fields that were sent. */
+const isCreatedFrom = ({ type, schema }: Collection, sent: CollectionValues): boolean => {
+  const names = sent.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
+  return type === sent.type && (type === 'view' || names.join() === schema.map(({ name }) => name).join());
+};
+
+/**
+ * Finds the collection of a creation whose response was lost: its name is in use, so it can't be sent again. `known` are
+ * the ids of the collections of that time. Throws ApiError.
+ */
+async function findCreated(
+  sent: CollectionValues,
+  known: ReadonlySet<string>,
+  options: CallOptions,
+): Promise<Collection | undefined> {
+  try {
+    const stored = await getCollection(sent.name, options);
+    return !known.has(stored.id) && isCreatedFrom(stored, sent) ? stored : undefined;
+  } catch (thrown) {
+    if (toApiError(thrown).status !== 404) throw thrown;
+    return undefined;
+  }
+}
 
 /** The parts of the editor that saving uses. */
 export interface SavingOptions {

@@ -5,7 +5,7 @@ import type { LoadState } from '#domain/app/load-state.ts';
 import { SCHEMA_PLACES_KEY } from '#domain/app/storage-keys.ts';
 import type { Graphic } from '#domain/collections/schema/arrange.ts';
 import { type Diagram, diagramOf, searchDiagram } from '#domain/collections/schema/diagram.ts';
-import { completePlaces, type Places, parsePlaces } from '#domain/collections/schema/places.ts';
+import { completePlaces, type Places, parsePlaces } from '#domain/collections/schema/geometry.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route } from '#stores/app/route.ts';
 import { createPreference } from '#stores/base/create-preference.ts';

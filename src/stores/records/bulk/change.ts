@@ -2,8 +2,7 @@ import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
 import type { FieldErrors } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { FormValue } from '#domain/field-types/form-value.ts';
-import type { FieldProblem } from '#domain/field-types/value-kinds.ts';
+import type { FieldProblem, FormValue } from '#domain/field-types/form-value.ts';
 import {
   changeableFields,
   changeProblems,
@@ -20,7 +19,7 @@ import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import type { RecordSelection } from '../selection.ts';
-import type { Prepared } from './prepare.ts';
+import type { Prepared } from './run.ts';
 import { runChanges } from './run-changes.ts';
 import { readBatch, readTargets } from './targets.ts';
 

@@ -4,8 +4,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { confirmSelected } from './confirm-selected.ts';
-import { type Prepared, prepareBulk } from './prepare.ts';
-import { runBulk } from './run.ts';
+import { type Prepared, prepareBulk, runBulk } from './run.ts';
 import { $bulk } from './state.ts';
 import { LABEL_FIELDS } from './targets.ts';
 

@@ -4,7 +4,7 @@ import { choiceFilter } from '#domain/collections/editor/field-changes.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import { changeableFields, newChange } from '#domain/records/bulk/field-change.ts';
 import type { ReplacedChoice } from '#stores/collections/editor/review.ts';
-import { readForBulk } from './prepare.ts';
+import { readForBulk } from './run.ts';
 import { runChanges } from './run-changes.ts';
 import { $bulk } from './state.ts';
 

@@ -2,9 +2,8 @@ import { saveRecord } from '#api/records/record.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { changeBody, type FieldChange, textToUndo, valuesAfter } from '#domain/records/bulk/field-change.ts';
 import { missingField } from '#domain/records/changed-collection.ts';
-import { alteredFields, changedFields } from '#domain/records/panel/changed-fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { isSameValue, readValues } from '#domain/records/panel/values.ts';
+import { alteredFields, changedFields, isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -12,8 +11,7 @@ import { noteChanges, type RecordChange } from '../journal.ts';
 import { hasNewOwner } from '../link.ts';
 import { showChangedRecords } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
-import type { Prepared } from './prepare.ts';
-import { runBulk } from './run.ts';
+import { type Prepared, runBulk } from './run.ts';
 import { readUnanswered } from './targets.ts';
 
 /**

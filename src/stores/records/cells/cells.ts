@@ -5,8 +5,12 @@ import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
+import { type CellDrafts, formatCellDrafts, parseCellDrafts } from '#domain/records/cells/draft.ts';
+import { lockReason } from '#domain/records/cells/editable.ts';
 import type { CellPlace } from '#domain/records/cells/range.ts';
+import { draftOf } from '#domain/records/panel/draft.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
+import { type RowValues, readRow } from '#domain/records/panel/row-values.ts';
 import { fieldMoves, type OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import { parseHash } from '#routing/hash.ts';
@@ -14,12 +18,67 @@ import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $collectionList } from '#stores/collections/list.ts';
+import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
+import { isExcerpted, shownRows } from '../list.ts';
+import { $gone } from '../list-changes.ts';
 import { createRecordForm } from '../panel/form.ts';
-import { createCellDrafts } from './drafts.ts';
-import { readCells } from './read-cells.ts';
 import { createCellSave, createCellSaver } from './save.ts';
 import { $waitingRows } from './use.ts';
 import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiting.ts';
+
+/** Creates the drafts of changes that wait in cells. */
+const createCellDrafts = (cells: {
+  readonly fields: () => readonly FormField[];
+  readonly waiting: ReadonlyMap<string, WaitingRecord>;
+  readonly restore: (found: CellDrafts) => void;
+}): DraftStorage<CellDrafts> =>
+  createDraftStorage<CellDrafts>({
+    typed: () => {
+      const typed = [...cells.waiting].flatMap(([id, { form }]) => {
+        const draft = draftOf(cells.fields(), form.$base.get(), form.$values.get(), form.$orphaned.get());
+        return draft ? [[id, draft] as const] : [];
+      });
+      return typed.length ? new Map(typed) : undefined;
+    },
+    parse: (text) => parseCellDrafts(cells.fields(), text),
+    format: (found) => formatCellDrafts(cells.fields(), found),
+    merge: (offered, typed) => new Map([...offered, ...typed]),
+    restore: cells.restore,
+  });
+
+/** A cell that can be edited, with its value in the form; or why it can't. */
+export type EditableCell =
+  | { readonly field: FormField; readonly value: FormValue }
+  | { readonly lock: string };
+
+/** Returns what can be edited in cells of the loaded rows; reads each row only once. */
+function readCells(
+  { id: collectionId, type }: Collection,
+  fields: readonly FormField[],
+  waiting: ReadonlyMap<string, WaitingRecord>,
+): (place: CellPlace) => EditableCell {
+  const rows = new Map(shownRows().map((row) => [row.id, row]));
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const read = new Map<string, RowValues | undefined>();
+  const valuesOf = (id: string) => {
+    const row = rows.get(id);
+    if (row && !read.has(id))
+      read.set(id, readRow(fields, { row, isExcerpt: (name) => isExcerpted(collectionId, name) }));
+    return read.get(id);
+  };
+  return ({ id, name }) => {
+    if (type === 'view') return { lock: 'The records of a view can’t be changed.' };
+    if ($gone.get().get(id) === 'deleted') return { lock: 'This record was deleted elsewhere.' };
+    const field = byName.get(name);
+    const typed = ownOf(waiting.get(id)?.form.$values.get() ?? {}, name);
+    const stored = valuesOf(id);
+    const known = stored?.awaited.has(name) ? undefined : ownOf(stored?.values ?? {}, name);
+    const value = typed ?? known;
+    const lock = lockReason(field, value !== undefined);
+    if (lock !== undefined || !field || value === undefined) return { lock: lock ?? '' };
+    return { field, value };
+  };
+}
 
 const NO_MISFITS: Misfits = new Map();
 export const changes = (count: number): string => countText(count, 'change', 'changes');

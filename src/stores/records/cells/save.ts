@@ -16,8 +16,7 @@ import { noteChanges, type RecordChange } from '../journal.ts';
 import { shownRows } from '../list.ts';
 import { showSavedValues } from '../list-update.ts';
 import type { RecordForm } from '../panel/form.ts';
-import { loadFitting } from '../panel/load-stored.ts';
-import { createRecordSave } from '../panel/save.ts';
+import { createRecordSave, loadFitting } from '../panel/save.ts';
 import { undoAction } from '../undo/action.ts';
 import { keepChanged, type WaitingRecord } from './waiting.ts';
 

@@ -7,7 +7,7 @@ import type { RecordEvent } from '#domain/records/record-event.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { watchRecord } from '../record-events.ts';
 import type { RecordForm } from './form.ts';
-import { loadFitting } from './load-stored.ts';
+import { loadFitting } from './save.ts';
 
 /** What others did with an open record, as far as the form doesn't show it. */
 export type Elsewhere = 'none' | 'changed' | 'deleted';

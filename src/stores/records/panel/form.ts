@@ -4,7 +4,6 @@ import { type FieldErrors, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
-import { changedFields, isDirty } from '#domain/records/panel/changed-fields.ts';
 import { findProblems } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
@@ -14,7 +13,7 @@ import {
   followSchema,
   type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
-import { newRecordValues, readValues } from '#domain/records/panel/values.ts';
+import { changedFields, isDirty, newRecordValues, readValues } from '#domain/records/panel/values.ts';
 import { recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 

@@ -28,9 +28,8 @@ import { createFileCopy } from './copy-files.ts';
 import { createRecordDrafts } from './drafts.ts';
 import { createElsewhere } from './elsewhere.ts';
 import { createRecordForm } from './form.ts';
-import { loadFitting } from './load-stored.ts';
 import { createMails } from './mails.ts';
-import { createRecordSave, type Saved } from './save.ts';
+import { createRecordSave, loadFitting, type Saved } from './save.ts';
 
 /** The template from which a new record was begun. */
 export type UsedTemplate = Pick<FilledTemplate, 'name' | 'lost'>;

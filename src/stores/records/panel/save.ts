@@ -1,6 +1,7 @@
 import { atom, batch } from 'nanostores';
+import type { CallOptions } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
-import { saveRecord } from '#api/records/record.ts';
+import { getRecord, listNewest, saveRecord } from '#api/records/record.ts';
 import type { UploadProgress } from '#api/upload.ts';
 import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
@@ -9,22 +10,89 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { countFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
-import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changed-fields.ts';
 import { type FieldProblems, findProblems, isSaidBeside } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { carryValues, followSchema } from '#domain/records/panel/schema-change.ts';
-import { isSameValue, readValues } from '#domain/records/panel/values.ts';
+import { isSavedDuplicate } from '#domain/records/panel/saved-duplicate.ts';
+import { carryValues, followSchema, hasEveryField } from '#domain/records/panel/schema-change.ts';
+import {
+  alteredFields,
+  changedFields,
+  ignoredFields,
+  isSameValue,
+  readValues,
+} from '#domain/records/panel/values.ts';
 import { isStored, recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditSession } from '#stores/factories/create-edit-session.ts';
 import { Declined, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { type JournalEntry, noteChanges, type RecordChange } from '../journal.ts';
 import type { RecordForm } from './form.ts';
-import { loadStored } from './load-stored.ts';
-import { findCreated } from './lost-response.ts';
+
+/** A stored collection and one of its stored records. */
+export interface Stored {
+  readonly collection: Collection;
+  readonly source: RecordSource;
+}
+
+async function readBoth(collectionId: string, id: string, options: CallOptions): Promise<Stored> {
+  const [collection, source] = await Promise.all([
+    getCollection(collectionId, options),
+    getRecord(collectionId, id, options),
+  ]);
+  return { collection, source };
+}
+
+/** Loads a record and its collection with a matching schema; throws ApiError. */
+async function loadStored(collectionId: string, id: string, options: CallOptions): Promise<Stored> {
+  const stored = await readBoth(collectionId, id, options);
+  const fields = formFieldsOf(stored.collection, false);
+  // The schema was changed between the two responses.
+  return hasEveryField(fields, stored.source.record) ? stored : readBoth(collectionId, id, options);
+}
+
+/**
+ * Loads a record for a form with these fields; also loads the collection if the record has not all of them. Throws
+ * ApiError.
+ */
+export async function loadFitting(
+  collectionId: string,
+  id: string,
+  fields: () => readonly FormField[],
+  options: CallOptions,
+): Promise<Pick<Stored, 'source'> & Partial<Stored>> {
+  const source = await getRecord(collectionId, id, options);
+  return hasEveryField(fields(), source.record) ? { source } : loadStored(collectionId, id, options);
+}
+
+/** Number of records among which the sent one is searched. */
+const NEWEST = 30;
+
+const question = ({ record }: RecordSource) =>
+  [
+    'The last try got no response, but a record with these values is stored:',
+    `id ${record.id}, created ${String(record['created'])}.`,
+    'Do you want to go on with it? If not, saving again creates another one.',
+  ].join(' ');
+
+/**
+ * Looks for a new record whose response was lost, so that it is not created twice, and asks whether to go on with it;
+ * false when the user declines. `sent` are the values by the names of the collection's fields. Throws ApiError.
+ */
+async function findCreated(
+  collection: Collection,
+  sent: FormValues,
+  options: CallOptions,
+): Promise<RecordSource | false | undefined> {
+  const newest = await listNewest(collection.id, NEWEST, options);
+  const duplicate = newest.find((stored) => isSavedDuplicate(collection, sent, stored));
+  // Requested alone, because a list rounds numbers.
+  const source = duplicate && (await getRecord(collection.id, duplicate.record.id, options));
+  return source && (await confirm(question(source))) && source;
+}
 
 /** State of a save. */
 export type Saving =

@@ -27,9 +27,7 @@ import { noteDeleted } from '../journal.ts';
 import { hasNewOwner, isSessionEnd } from '../link.ts';
 import { exportSelected } from '../selection.ts';
 import { undoAction } from './action.ts';
-import { createConsequences } from './consequences.ts';
-import { findStored, type Kept, keepRecords, TooMany } from './keep.ts';
-import type { KnownFiles } from './keep-files.ts';
+import { createConsequences, findStored, type Kept, type KnownFiles, keepRecords, TooMany } from './keep.ts';
 
 /** Time until it is said what the delete waits for, in ms. */
 const QUIET_TIME = 1000;

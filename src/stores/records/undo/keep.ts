@@ -1,20 +1,100 @@
-import type { CallOptions } from '#api/client.ts';
+import { onMount, type ReadableAtom } from 'nanostores';
+import { type CallOptions, toApiError } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
+import { countRecords } from '#api/records/list.ts';
+import { loadFile } from '#api/records/load-file.ts';
+import { numberText } from '#domain/app/count-text.ts';
 import { containedText, filtersOfAny, hasId, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
+import { isProtected } from '#domain/field-types/file-type.ts';
+import { filesIn, presentableText } from '#domain/records/cell-text.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
-import { relationPath } from '#domain/records/reference-filter.ts';
-import { affectedBy, type KeptRecord, keptKey, MAX_KEPT, relationsOf } from '#domain/records/undo/kept.ts';
+import { referenceFilter, relationPath } from '#domain/records/reference-filter.ts';
+import {
+  type Consequence,
+  consequencesOf,
+  consequenceText,
+  referenceCounts,
+} from '#domain/records/undo/consequences.ts';
+import {
+  affectedBy,
+  type KeptRecord,
+  keptKey,
+  MAX_FILES,
+  MAX_KEPT,
+  MAX_RECORD_FILES,
+  relationsOf,
+  uploadedName,
+} from '#domain/records/undo/kept.ts';
+import { createFileLoader } from '#stores/app/file-token.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
-import { type KnownFiles, loadFiles } from './keep-files.ts';
+import { createLoader } from '#stores/factories/create-loader.ts';
+import { keptFileSize } from '../journal.ts';
 
 /** Number of parallel requests. */
 const PARALLEL = 4;
+
+/** A file that is not in the storage any more is lost already. */
+function ignoreMissing(thrown: unknown): 'missing' {
+  if (toApiError(thrown).status !== 404) throw thrown;
+  return 'missing';
+}
+
+/** The files that were loaded before, by the names of their records and their own; undefined for those not kept. */
+export type KnownFiles = Map<string, File | undefined>;
+
+/**
+ * Loads the files of records that are not among the `known` ones, to which it adds them, as far as they are within the
+ * limits; `tooLarge` are the names of others.
+ */
+async function loadFiles(
+  records: readonly KeptRecord[],
+  known: KnownFiles,
+  options: CallOptions,
+): Promise<{ files: Map<string, KeptRecord['files']>; tooLarge: string[] }> {
+  const files = new Map<string, Map<string, File[]>>();
+  const tooLarge: string[] = [];
+  const sizes = [...known.values()].map((file) => file?.size ?? 0);
+  let room = sizes.reduce((left, size) => left - size, MAX_FILES - keptFileSize());
+  const withToken = createFileLoader(options);
+  await inParallel(records, PARALLEL, async (kept) => {
+    const { record } = kept.source;
+    const found = new Map<string, File[]>();
+    let ownRoom = MAX_RECORD_FILES;
+    for (const { field, name } of filesIn(record, kept.collection.schema)) {
+      const key = `${keptKey(kept)} ${name}`;
+      const add = (file: File | undefined) => {
+        known.set(key, file);
+        if (file) found.set(field.name, [...(found.get(field.name) ?? []), file]);
+      };
+      if (known.has(key)) {
+        ownRoom -= known.get(key)?.size ?? 0;
+        add(known.get(key));
+        continue;
+      }
+      const max = Math.min(room, ownRoom);
+      const load = (token?: string) => loadFile(record, name, { ...options, max, token });
+      const content = await (isProtected(field) ? withToken(load) : load()).catch(ignoreMissing);
+      if (content === 'missing') continue;
+      // The others load at the same time.
+      if (!content || content.size > room) {
+        tooLarge.push(name);
+        add(undefined);
+      } else {
+        room -= content.size;
+        ownRoom -= content.size;
+        add(new File([content], uploadedName(name), { type: content.type }));
+      }
+    }
+    if (found.size) files.set(keptKey(kept), found);
+  });
+  return { files, tooLarge };
+}
 
 /** What is kept of records before they are deleted. */
 export interface Kept {
@@ -108,7 +188,7 @@ async function readReferring(
  * Reads which records a delete concerns, without their values: only `referring` has its relations. Throws ApiError, and
  * {@link TooMany}.
  */
-export async function findReferring(
+async function findReferring(
   collection: Collection,
   ids: readonly string[],
   options: CallOptions,
@@ -155,4 +235,62 @@ export async function keepRecords(
   const { files, tooLarge } = await loadFiles(deleted, known, options);
   const filled = (kept: KeptRecord) => ({ ...kept, files: files.get(keptKey(kept)) ?? kept.files });
   return { roots: roots.map(filled), referring: referring.map(filled), tooLarge };
+}
+/** Number of records whose references are counted one by one. */
+const MAX_COUNTED = 50;
+
+const MANY = `More than ${numberText(MAX_KEPT)} other records refer to`;
+
+/** Counts direct references, where there are too many to read. */
+async function countConsequences(
+  collection: Collection,
+  ids: readonly string[],
+  options: CallOptions,
+): Promise<readonly string[]> {
+  if (ids.length > MAX_COUNTED) return [`${MANY} them.`];
+  const found: Consequence[] = [];
+  await inParallel(referenceCounts(collection, $collectionList.get()), PARALLEL, async (counted) => {
+    const { field, condition, kind } = counted;
+    const conditionOf = (id: string) => referenceFilter(counted, id);
+    const parts = [...filtersOfAny(ids, conditionOf, { filter: condition })];
+    let count = 0;
+    for (const { filter } of parts) count += await countRecords(counted.collection.id, filter, options);
+    // A list may refer to records of several parts.
+    const isMost = kind === 'cleared' && parts.length > 1 && isMultiple(field);
+    if (count) found.push({ kind, collection: counted.collection.name, field: field.name, count, isMost });
+  });
+  const texts = found.map((one) => consequenceText(one, ids.length));
+  return [...texts, `${MANY} what is deleted: those that refer to others are not counted.`];
+}
+
+async function loadTexts(collection: Collection, ids: readonly string[], options: CallOptions) {
+  try {
+    const { roots, referring } = await findReferring(collection, ids, options);
+    const texts = consequencesOf(roots, referring).map((one) => consequenceText(one, ids.length));
+    return texts.length ? texts : [`No other record refers to ${ids.length === 1 ? 'it' : 'them'}.`];
+  } catch (thrown) {
+    if (thrown instanceof TooMany) return countConsequences(collection, ids, options);
+    throw thrown;
+  }
+}
+
+/**
+ * What a delete of records does to those that refer to them, in sentences. Loads while somebody looks at it. Undefined
+ * if no relation points to their collection.
+ */
+export function createConsequences(
+  collection: Collection,
+  ids: readonly string[],
+): ReadableAtom<LoadState<readonly string[]>> | undefined {
+  const pointing = schemaIndex($collectionList.get()).pointingTo(collection);
+  if (!pointing.some((one) => one.collection.type !== 'view')) return undefined;
+  const { $load, load, abort } = createLoader({
+    request: (signal) => loadTexts(collection, ids, { signal }),
+    showsError: true,
+  });
+  onMount($load, () => {
+    void load();
+    return abort;
+  });
+  return $load;
 }

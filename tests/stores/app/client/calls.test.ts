@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { signIn } from '#api/auth/admins.ts';
-import { api, type Client, call, toApiError } from '#api/client.ts';
-import type { SendOptions } from '#api/http-client.ts';
+import { api, type Client, call, type SendOptions, toApiError } from '#api/client.ts';
 import { sdk } from '#api/sdk.ts';
 import { ApiError, isOutcomeUnknown, isRefusal } from '#domain/app/api-error.ts';
 import { createLatest } from '#stores/base/running.ts';

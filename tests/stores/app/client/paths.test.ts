@@ -19,9 +19,8 @@ import * as lists from '#api/records/list.ts';
 import * as loading from '#api/records/load-file.ts';
 import * as lookup from '#api/records/lookup.ts';
 import * as pick from '#api/records/pick.ts';
-import * as realtime from '#api/records/realtime.ts';
 import * as records from '#api/records/record.ts';
-import * as shared from '#api/records/shared-realtime.ts';
+import * as realtime from '#api/records/shared-realtime.ts';
 import { sdk } from '#api/sdk.ts';
 import * as admins from '#api/settings/admins.ts';
 import * as apple from '#api/settings/apple-secret.ts';
@@ -85,7 +84,7 @@ const appleInput = { clientId: 'c', teamId: 't', keyId: 'k', privateKey: 'p', du
 const channel = new BroadcastChannel('paths');
 afterAll(() => channel.close());
 const listen = async (
-  follow: typeof shared.followRecords | typeof realtime.subscribeRecords,
+  follow: typeof realtime.followRecords | typeof realtime.subscribeRecords,
   id: string,
 ): Promise<void> => {
   const aborting = new AbortController();
@@ -293,7 +292,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['requestFileToken', ['files/token'], () => files.requestFileToken()],
   ['backendOrigins', [], () => files.backendOrigins()],
   ['subscribeRecords', ['realtime'], (id) => listen(realtime.subscribeRecords, id)],
-  ['followRecords', ['realtime'], (id) => listen(shared.followRecords, id)],
+  ['followRecords', ['realtime'], (id) => listen(realtime.followRecords, id)],
   ['listAdmins', ['admins'], (value) => admins.listAdmins({ sort: value, filter: value, page: 1 })],
   ['createAdmin', ['admins'], (email) => admins.createAdmin({ email, avatar: 0 })],
   [

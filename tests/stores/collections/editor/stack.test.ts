@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { $query, go, startRouting } from '#stores/app/route.ts';
+import { $editors, openEditor, startEditors } from '#stores/collections/editor/editor.ts';
 import {
   $areEditorsNeeded,
   cancelEditor,
   openCollectionEditor,
   openNewCollection,
 } from '#stores/collections/editor/open.ts';
-import { $editors, openEditor, startEditors } from '#stores/collections/editor/stack.ts';
 import { browser, until } from '#tests/stores/records/record-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { uniqueName } from '#tests/support/factories.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Graphic } from '#domain/collections/schema/arrange.ts';
-import type { Places } from '#domain/collections/schema/places.ts';
+import type { Places } from '#domain/collections/schema/geometry.ts';
 import { $route, go, startRouting } from '#stores/app/route.ts';
 import { startSession } from '#stores/app/session.ts';
 import { showSettings } from '#stores/app/settings.ts';
-import { $editors } from '#stores/collections/editor/stack.ts';
+import { $editors } from '#stores/collections/editor/editor.ts';
 import {
   $collectionList,
   $collections,

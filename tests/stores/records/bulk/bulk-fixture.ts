@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { go } from '#stores/app/route.ts';
 import { $activeCollection, loadCollections } from '#stores/collections/list.ts';
 import { createFieldChanges } from '#stores/records/bulk/change.ts';
-import { currentSelection } from '#stores/records/bulk/prepare.ts';
+import { currentSelection } from '#stores/records/bulk/run.ts';
 import { dismissBulk } from '#stores/records/bulk/state.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { $records, $selectedRecords, $total, clearSelection, selectRecords } from '#stores/records/list.ts';

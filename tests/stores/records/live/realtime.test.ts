@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { refreshSession } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
-import { subscribeRecords } from '#api/records/realtime.ts';
+import { subscribeRecords } from '#api/records/shared-realtime.ts';
 import { sdk } from '#api/sdk.ts';
 import type { RecordEvent } from '#domain/records/record-event.ts';
 import { expireSession, signIn } from '#stores/app/session.ts';

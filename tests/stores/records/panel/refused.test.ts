@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { $question } from '#stores/app/confirm.ts';
+import { $preview, closePreview, openPreview } from '#stores/records/panel/follow-route.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
-import { $preview, closePreview, openPreview } from '#stores/records/panel/preview.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { createPeople } from '#tests/stores/people-fixture.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';

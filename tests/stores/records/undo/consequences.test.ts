@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { loadCollections } from '#stores/collections/list.ts';
-import { createConsequences } from '#stores/records/undo/consequences.ts';
+import { createConsequences } from '#stores/records/undo/keep.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toCollection, until } from '../record-fixture.ts';
 

@@ -4,8 +4,8 @@ import { $question } from '#stores/app/confirm.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { $recordTool, closeRecordTool } from '#stores/records/tools.ts';
-import { createConsequences } from '#stores/records/undo/consequences.ts';
 import { deleteLoss, keepForUndo } from '#stores/records/undo/delete.ts';
+import { createConsequences } from '#stores/records/undo/keep.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import {
   answerRequests,

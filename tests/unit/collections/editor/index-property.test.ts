@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quoteName } from '#domain/collections/editor/index-sql/build.ts';
 import {
   buildIndex,
   columnNames,
   parseIndex,
+  quoteName,
   renameColumns,
   renameIndex,
   renameTable,

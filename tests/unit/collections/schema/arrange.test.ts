@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arrange } from '#domain/collections/schema/arrange.ts';
 import { diagramOf, TILE_WIDTH } from '#domain/collections/schema/diagram.ts';
-import { doMeet } from '#domain/collections/schema/geometry.ts';
-import { completePlaces, parsePlaces } from '#domain/collections/schema/places.ts';
+import { completePlaces, doMeet, parsePlaces } from '#domain/collections/schema/geometry.ts';
 import { collection, field } from '../collection-fixture.ts';
 
 const tile = (id: string, height = 100) => ({ id, height });

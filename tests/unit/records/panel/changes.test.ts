@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { hasRoom, readFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, filesOf } from '#domain/field-types/form-value.ts';
-import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changed-fields.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { newRecordValues } from '#domain/records/panel/values.ts';
+import {
+  alteredFields,
+  changedFields,
+  ignoredFields,
+  newRecordValues,
+} from '#domain/records/panel/values.ts';
 import { collection, fieldNamed, fields } from './fixtures.ts';
 
 const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);

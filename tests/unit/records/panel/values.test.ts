@@ -12,13 +12,18 @@ import {
   restoreFile,
 } from '#domain/field-types/file-value.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
-import { changedFields, isDirty } from '#domain/records/panel/changed-fields.ts';
 import { findProblems, isSaidBeside } from '#domain/records/panel/check.ts';
 import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { secretLength } from '#domain/records/panel/secret.ts';
-import { limitChoices, newRecordValues, readValues } from '#domain/records/panel/values.ts';
+import {
+  changedFields,
+  isDirty,
+  limitChoices,
+  newRecordValues,
+  readValues,
+} from '#domain/records/panel/values.ts';
 import { collection, fields } from './fixtures.ts';
 
 test('reads a record into the form without rounding', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { affectedBy, type KeptRecord, uploadedName } from '#domain/records/undo/kept.ts';
-import { restoreSteps } from '#domain/records/undo/order.ts';
+import { restoreSteps } from '#domain/records/undo/merge.ts';
 
 const relation = (name: string, collectionId: string, options: object = {}, required = false) => ({
   id: name,

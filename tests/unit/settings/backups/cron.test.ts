@@ -1,8 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CRON_SEGMENTS, parseCron, type Schedule } from '#domain/settings/backups/cron.ts';
-import { nextRuns } from '#domain/settings/backups/cron-runs.ts';
-import { describeSchedule } from '#domain/settings/backups/cron-words.ts';
+import {
+  CRON_SEGMENTS,
+  describeSchedule,
+  nextRuns,
+  parseCron,
+  type Schedule,
+} from '#domain/settings/backups/cron.ts';
 import { CRON_PRESETS } from '#domain/settings/backups/words.ts';
 
 function scheduleOf(expression: string): Schedule {

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { NumberText } from '#components/form/NumberInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { PASSWORD_LENGTH, setCollectionOption } from '#domain/collections/editor/values.ts';
-import { DomainLists } from '#islands/field-types/options/DomainOptions.tsx';
-import { type OptionValues, optionInputs } from '#islands/field-types/options/option-props.ts';
+import { type OptionValues, optionInputs } from '#islands/field-types/options/option-parts.tsx';
+import { DomainLists } from '#islands/field-types/options/registry.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Toggle } from '#components/form/Toggle.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import type { FieldValues } from '#domain/collections/editor/values.ts';
 import { PRESENTABLE_TOOLTIP, requiredLabel, requiredTooltip } from '#domain/field-types/labels.ts';
 import { duplicateItem } from '#islands/EditPanel.tsx';
-import { FIELD_OPTIONS } from '#islands/field-types/options/registry.ts';
+import { FIELD_OPTIONS } from '#islands/field-types/options/registry.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { NoteInput } from '../NoteInput.tsx';
 

@@ -1,14 +1,129 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
+import { CodeField } from '#components/form/CodeField.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { indexErrors } from '#domain/collections/editor/errors.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { indexTexts } from '#domain/collections/editor/values.ts';
+import { randomIndexName } from '#domain/collections/editor/names.ts';
+import { indexPresets, indexTexts, removeIndex, setIndex } from '#domain/collections/editor/values.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
+import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
-import { IndexPopup } from './IndexPopup.tsx';
+
+export interface IndexPopupProps {
+  readonly editor: CollectionEditor;
+  readonly tools: IndexTools;
+  readonly position: number;
+  /** The current statement; undefined for a new index. */
+  readonly sql: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Buttons with column names; those in the statement are marked. */
+function Presets({
+  names,
+  used,
+  onToggle,
+}: {
+  readonly names: readonly string[];
+  readonly used: ReadonlySet<string>;
+  readonly onToggle: (name: string) => void;
+}) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5">
+      <legend className="float-left mr-1.5 text-sm text-muted">Presets</legend>
+      {names.map((name) => {
+        const isUsed = used.has(foldName(name));
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={isUsed}
+            className={`min-h-6 max-w-full cursor-pointer truncate rounded-field border px-2 text-sm max-sm:min-h-10 ${isUsed ? 'border-primary bg-selected' : 'border-base-300 bg-base-200 hover:border-line'}`}
+            onClick={() => onToggle(name)}
+          >
+            {name}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Edits the statement of one index; 'Set index' applies the changes. */
+function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopupProps) {
+  const names = useSlice(editor.$values, indexPresets);
+  const [initial] = useState(() => saved ?? tools.newIndex(editor.$values.get().name, randomIndexName()));
+  const [sql, setSql] = useState(initial);
+  const parsed = tools.parseIndex(sql);
+  const used = new Set(parsed?.columns.map(({ name }) => foldName(name)));
+
+  function set() {
+    editor.edit((values) => setIndex(values, position, sql.trim()), `indexes.${position}`);
+    onClose();
+  }
+
+  /** Asks before discarding a changed statement: except by 'Cancel', the popup may be closed by accident. */
+  async function closeAfterQuestion() {
+    if (sql === initial || (await confirm(DISCARD_QUESTION))) onClose();
+  }
+
+  function remove() {
+    // Clears all messages: those of later indexes would move to other indexes.
+    editor.edit((values) => removeIndex(values, position), 'indexes');
+    onClose();
+  }
+
+  return (
+    <OverlayPanel
+      variant="centered"
+      title={saved === undefined ? 'Create index' : 'Update index'}
+      onRequestClose={() => void closeAfterQuestion()}
+      footerAside={
+        saved !== undefined && (
+          <IconButton icon="icon-[ri--delete-bin-7-line]" label="Delete" onClick={remove} />
+        )
+      }
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" disabled={!parsed?.columns.length} onClick={set}>
+            Set index
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <Toggle
+          label="Unique"
+          checked={parsed?.unique ?? false}
+          disabled={!parsed}
+          onChange={(on) => setSql(tools.setUnique(sql, on))}
+        />
+        <CodeField
+          label="Index statement"
+          title="SQL"
+          language="sql"
+          minLines={6}
+          placeholder={`eg. CREATE INDEX idx_test on ${editor.$values.get().name || 'posts'} (created)`}
+          completions={names}
+          error={editor.indexProblem(position, sql)}
+          value={sql}
+          onChange={setSql}
+        />
+        <Presets names={names} used={used} onToggle={(name) => setSql(tools.toggleColumn(sql, name))} />
+      </div>
+    </OverlayPanel>
+  );
+}
 
 interface ChipProps {
   readonly sql: string;

@@ -9,7 +9,7 @@ import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { RULE_LABELS } from '#domain/collections/editor/rules.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import { SubjectChoice } from '#islands/field-types/record-picker/SubjectChoice.tsx';
+import { SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { type Counted, createRuleEffects, type RuleEffect } from '#stores/access/effects.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 

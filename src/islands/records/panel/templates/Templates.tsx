@@ -1,8 +1,112 @@
 import { useStore } from '@nanostores/react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { truncate } from '#domain/app/value-text.ts';
+import { textOf } from '#domain/field-types/form-value.ts';
+import { type Placeholder, placeholdersOf, placeholderText } from '#domain/records/templates/placeholders.ts';
+import { templateFields } from '#domain/records/templates/template.ts';
 import { NamedItemsPanel } from '#islands/records/NamedItemsPanel.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-import { filledTemplate, templates } from '#stores/records/templates.ts';
-import { SaveTemplate } from './SaveTemplate.tsx';
+import { filledTemplate, saveTemplate, templates } from '#stores/records/templates.ts';
+
+const MEANINGS: Readonly<Record<Placeholder, string>> = {
+  now: 'Now',
+  today: 'Today',
+  admin: 'Email of the admin',
+};
+
+/** Characters of a value in the list of what a field gets. */
+const MAX_VALUE = 40;
+
+export interface SaveTemplateProps {
+  readonly panel: RecordPanel;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of a template with the values of the form, and for what is filled in when it is used. */
+function SaveTemplate({ panel, onClose }: SaveTemplateProps) {
+  const collection = useStore(panel.$collection);
+  const values = useStore(panel.$values);
+  const known = templates.of(collection, useStore(templates.$items));
+  const [name, setName] = useState('');
+  const [isDefault, setIsDefault] = useState(false);
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const label = name.trim();
+  const fields = templateFields(collection).filter(({ kind }) => placeholdersOf(kind).length > 0);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // React passes it on to the form of the record.
+    event.stopPropagation();
+    if (!label) return;
+    saveTemplate(collection, { name: label, isDefault, values: { ...values, ...chosen } });
+    onClose();
+  }
+  const typed = (field: string) => truncate(textOf(values[field]), MAX_VALUE) || 'Empty';
+  const choose = (field: string, text: string) => {
+    const { [field]: _, ...others } = chosen;
+    setChosen(text ? { ...others, [field]: text } : others);
+  };
+  return (
+    <OverlayPanel
+      variant="centered"
+      size="sm"
+      title="Save as template"
+      initialFocus={input}
+      onRequestClose={onClose}
+      cancel="Cancel"
+      footer={
+        <Button variant="primary" type="submit" form={id} disabled={!label}>
+          Save template
+        </Button>
+      }
+    >
+      <form id={id} className="space-y-3" autoComplete="off" noValidate onSubmit={submit}>
+        <TextInput
+          ref={input}
+          label="Name"
+          required
+          value={name}
+          onChange={setName}
+          help={
+            known.some((one) => one.name === label)
+              ? 'Replaces the template with this name.'
+              : 'It keeps the values of the form, without files and passwords.'
+          }
+        />
+        <Toggle label="Use for every new record" checked={isDefault} onChange={setIsDefault} />
+        {fields.length > 0 && (
+          <fieldset className="space-y-3 border-t border-base-300 pt-3">
+            <legend className="sr-only">Filled in when it is used</legend>
+            <p className="text-muted">
+              What is filled in when the template is used. In texts you can also type {'{now}'}, {'{today}'}{' '}
+              and {'{admin}'}.
+            </p>
+            {fields.map((field) => (
+              <Select
+                key={field.name}
+                label={field.name}
+                placeholder={typed(field.name)}
+                value={chosen[field.name] ?? ''}
+                onChange={(value) => choose(field.name, value)}
+                options={placeholdersOf(field.kind).map((one) => ({
+                  value: placeholderText(one),
+                  label: MEANINGS[one],
+                }))}
+              />
+            ))}
+          </fieldset>
+        )}
+      </form>
+    </OverlayPanel>
+  );
+}
 
 const WORDS = {
   title: 'Templates',

@@ -3,18 +3,200 @@ import { atom } from 'nanostores';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
+import {
+  type FieldChange,
+  howLabel,
+  howsOf,
+  howVerb,
+  valuesAfter,
+} from '#domain/records/bulk/field-change.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import { emptyValue, isSameValue, readValues } from '#domain/records/panel/values.ts';
+import { FIELDS } from '#islands/field-types/controls/registry.ts';
+import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
 import { inputProblems } from '#islands/records/panel/input-problems.ts';
 import { useSaveForm } from '#islands/use-save-form.ts';
-import { createFieldChanges, type FieldChanges } from '#stores/records/bulk/change.ts';
-import { currentSelection } from '#stores/records/bulk/prepare.ts';
+import { type ChangeStep, createFieldChanges, type FieldChanges } from '#stores/records/bulk/change.ts';
+import { currentSelection } from '#stores/records/bulk/run.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
-import { ChangeLine, typeOf } from './ChangeLine.tsx';
-import { ChangeReview } from './ChangeReview.tsx';
+
+/** What the controls of the record panel need: there is no record yet. */
+const NO_RECORD = { $isDirty: atom(false), $known: atom(undefined) };
+
+/** The type of a field; a system field has that of its kind. */
+const typeOf = ({ kind }: FormField): FieldType => fieldTypes.find((type) => type === kind) ?? 'text';
+
+/** The field as its control shows it: what is added has no limits, and the label says what the value is for. */
+function shownField(change: FieldChange): FormField {
+  const { field, how } = change;
+  const what =
+    how === 'set' ? 'New value of' : `${howLabel(field, how)}${field.kind === 'number' ? '' : ':'}`;
+  const name = `${what} ${field.name}`;
+  if (how === 'set' || !field.field) return { ...field, name };
+  const { min: _min, max: _max, minSelect: _minSelect, ...options } = field.field.options;
+  return { ...field, name, required: true, field: { ...field.field, options } };
+}
+
+/** One field: what happens to it, and the control of the record panel for the value. */
+function ChangeLine({ changes, change }: { changes: FieldChanges; change: FieldChange }) {
+  const { field, how, value } = change;
+  const error = ownOf(useStore(changes.$errors), field.name);
+  const hows = howsOf(field);
+  const Control = FIELDS[typeOf(field)];
+  return (
+    <section
+      aria-label={field.name}
+      className="border-b border-base-300 py-2 last:border-b-0"
+      data-change={field.name}
+    >
+      <Select
+        label={field.name}
+        icon={FIELD_ICONS[typeOf(field)]}
+        isFixed
+        options={hows.map((each) => ({ value: each, label: howLabel(field, each) }))}
+        value={how}
+        error={how === 'clear' ? error : undefined}
+        onChange={(next) => {
+          const chosen = hows.find((each) => each === next);
+          if (chosen) changes.setHow(field.name, chosen);
+        }}
+        aside={
+          <IconButton
+            variant="small"
+            icon="icon-[ri--close-line]"
+            label={`Do not change ${field.name}`}
+            onClick={() => changes.remove(field.name)}
+          />
+        }
+      />
+      {how !== 'clear' && (
+        <div data-field={field.name}>
+          <Control
+            key={howVerb(change)}
+            field={shownField(change)}
+            value={value}
+            error={error}
+            onChange={(next) => changes.setValue(field.name, next)}
+            panel={NO_RECORD}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ChangeText({ change }: { readonly change: FieldChange }) {
+  const { field, how, value } = change;
+  return (
+    <li className="flex min-w-0 flex-wrap gap-x-1.5 py-0.5">
+      <span className="font-medium">
+        <bdi>{field.name}</bdi>:
+      </span>
+      {howVerb(change)}
+      {how !== 'clear' && (
+        <span className="min-w-0 wrap-anywhere whitespace-pre-wrap" dir="auto">
+          <FieldValue field={field} value={value} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface ExampleProps {
+  readonly field: FormField;
+  readonly before: FormValues;
+  readonly after: FormValues;
+}
+
+/** The value of a field before and after. */
+function Example({ field, before, after }: ExampleProps) {
+  const [old, next] = [before, after].map((values) => ownOf(values, field.name) ?? emptyValue(field));
+  if (old === undefined || next === undefined) return null;
+  const value = 'line-clamp-3 min-w-0 wrap-anywhere';
+  return (
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+      <dt className="text-muted">
+        <bdi>{field.name}</bdi>:
+      </dt>
+      <dd className={value} dir="auto">
+        <FieldValue field={field} value={old} />
+      </dd>
+      {isSameValue(field, old, next) ? (
+        <dd className="text-muted">(stays)</dd>
+      ) : (
+        <>
+          <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-3.5 self-center text-muted" />
+          <dd className={value} dir="auto">
+            <span className="sr-only">becomes </span>
+            <FieldValue field={field} value={next} />
+          </dd>
+        </>
+      )}
+    </div>
+  );
+}
+
+export interface ChangeReviewProps {
+  readonly review: Extract<ChangeStep, { state: 'review' }>;
+  readonly changes: readonly FieldChange[];
+}
+
+/** What will be changed, in how many records, and how the first of them will look. */
+function ChangeReview({ review: { prepared, sample }, changes }: ChangeReviewProps) {
+  const { collection, selection, targets } = prepared;
+  const search = selection.by === 'filter' ? selection.search : '';
+  const fields = changes.map(({ field }) => field);
+  if (!targets.ids.length) return <p>No record matches any more.</p>;
+  return (
+    <>
+      <Callout kind="warning">
+        <strong>{recordCount(targets.ids.length)}</strong> of <bdi>{collection.name}</bdi>
+        {selection.by === 'filter' && (search ? ' that match ' : ' (all) ')}
+        {search && (
+          <code className="font-mono wrap-anywhere" dir="auto">
+            {search}
+          </code>
+        )}{' '}
+        will be changed:
+      </Callout>
+      <ul className="py-3" aria-label="Changes">
+        {changes.map((change) => (
+          <ChangeText key={change.field.name} change={change} />
+        ))}
+      </ul>
+      <h2 className="pb-1 font-medium">
+        {sample.length === targets.ids.length ? 'Before and after' : 'For example'}
+      </h2>
+      <ul aria-label="Examples" className="divide-y divide-base-300 border-y border-base-300">
+        {sample.map((source) => {
+          const before = readValues(fields, source);
+          const after = valuesAfter(changes, before);
+          return (
+            <li key={source.record.id} className="py-1.5">
+              <bdi className="font-medium">{presentableText(source.record, collection)}</bdi>
+              <dl>
+                {fields.map((field) => (
+                  <Example key={field.name} field={field} before={before} after={after} />
+                ))}
+              </dl>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
 
 /** The problems that the browser finds in the inputs of the values. */
 function problemsIn(form: HTMLFormElement | null, changes: FieldChanges) {

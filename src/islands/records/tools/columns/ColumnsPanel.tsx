@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
-import { Toggle } from '#components/form/Toggle.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import { moveItem } from '#domain/field-types/file-value.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { RadioGroup } from '#components/form/RadioGroup.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import { $exportChoices, chooseExport } from '#stores/records/export/choices.ts';
 import { canExportFiles } from '#stores/records/export/run.ts';

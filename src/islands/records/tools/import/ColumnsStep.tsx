@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Callout } from '#components/feedback/Callout.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Select } from '#components/form/Select.tsx';
 import type { SelectOption } from '#components/form/select-option.ts';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { countText } from '#domain/app/count-text.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { slugify } from '#domain/collections/editor/names.ts';

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
 import { countText } from '#domain/app/count-text.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import {

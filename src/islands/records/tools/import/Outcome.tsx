@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { Toggle } from '#components/form/Toggle.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
 import type { Counts, RefusedRow } from '#stores/records/import/dry-run.ts';

@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import { TILE_WIDTH } from './diagram.ts';
-import type { Places } from './places.ts';
+import type { Places } from './geometry.ts';
 
 /** Tiles and the ends of their relations: what can be sent to a worker. */
 export interface Graphic {

@@ -1,7 +1,6 @@
 import { textWidth } from '#domain/app/text-width.ts';
 import { type Diagram, HEAD_HEIGHT, LINE_HEIGHT, relationWords, TILE_WIDTH, type Tile } from './diagram.ts';
-import { boundsOf, courseOf, pathOf, type Size, tipOf } from './geometry.ts';
-import type { Places } from './places.ts';
+import { boundsOf, courseOf, type Places, pathOf, type Size, tipOf } from './geometry.ts';
 
 /** The colours of a picture in a form that every program knows, such as `#0a7e8c`. */
 export interface Colors {

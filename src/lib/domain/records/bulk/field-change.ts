@@ -2,6 +2,7 @@ import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
+  type FieldProblem,
   type FormValue,
   type FormValues,
   filesOf,
@@ -9,13 +10,12 @@ import {
   isListValue,
   listOf,
   textOf,
+  valueKind,
 } from '#domain/field-types/form-value.ts';
-import { type FieldProblem, valueKind } from '#domain/field-types/value-kinds.ts';
 import { type BodyPart, modifierPart, updateBody } from '../panel/body.ts';
-import { changedFields } from '../panel/changed-fields.ts';
 import { type FieldProblems, findProblems } from '../panel/check.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
-import { emptyValue } from '../panel/values.ts';
+import { changedFields, emptyValue } from '../panel/values.ts';
 
 /** What happens to a field: a new value, none, or one that depends on the value before. */
 export type How = 'set' | 'clear' | 'add' | 'remove' | 'replace';

@@ -4,9 +4,8 @@ import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { typedNumber } from '#domain/app/typed-number.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
-import type { FormValue } from '#domain/field-types/form-value.ts';
+import { type FormValue, valueKind } from '#domain/field-types/form-value.ts';
 import { unescapeStored } from '#domain/field-types/json-text.ts';
-import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { MappedColumn } from './plan.ts';
 import { readWay } from './ways.ts';
 

@@ -7,11 +7,10 @@ import {
   isFileValue,
   listOf,
   textOf,
+  valueKind,
 } from '#domain/field-types/form-value.ts';
-import { valueKind } from '#domain/field-types/value-kinds.ts';
-import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
-import { newRecordValues } from './values.ts';
+import { changedFields, newRecordValues } from './values.ts';
 
 /** One part of a multipart body. */
 export interface BodyPart {

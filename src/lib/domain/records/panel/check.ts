@@ -1,6 +1,5 @@
 import { ownOf } from '#domain/app/own.ts';
-import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
-import { type FieldProblem, valueKind } from '#domain/field-types/value-kinds.ts';
+import { type FieldProblem, type FormValues, textOf, valueKind } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
 import { byName } from './values.ts';
 

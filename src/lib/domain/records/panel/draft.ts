@@ -3,10 +3,9 @@ import { isObject } from '#domain/app/is-object.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type FormValue, type FormValues, isFileValue } from '#domain/field-types/form-value.ts';
-import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';
-import { byName, emptyValue, pickKnown } from './values.ts';
+import { byName, changedFields, emptyValue, pickKnown } from './values.ts';
 
 /** Unsaved edits. */
 export interface RecordDraft {

@@ -1,7 +1,6 @@
 import { ownOf } from '#domain/app/own.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
-import type { FormValue, FormValues } from '#domain/field-types/form-value.ts';
-import { valueKind } from '#domain/field-types/value-kinds.ts';
+import { type FormValue, type FormValues, valueKind } from '#domain/field-types/form-value.ts';
 import { isWhole } from '../big-values.ts';
 import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';

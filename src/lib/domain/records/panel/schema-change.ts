@@ -5,12 +5,11 @@ import {
   type FormValue,
   type FormValues,
   isFileValue,
+  valueKind,
 } from '#domain/field-types/form-value.ts';
-import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { RecordData } from '../record.ts';
-import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
-import { emptyValue } from './values.ts';
+import { changedFields, emptyValue } from './values.ts';
 
 /** A value that was typed in a field that the collection no longer has. */
 export interface OrphanedValue {

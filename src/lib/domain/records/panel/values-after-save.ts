@@ -1,8 +1,13 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { applyFiles, type FileValue } from '#domain/field-types/file-value.ts';
-import { type FormValue, type FormValues, filesOf, isFileValue } from '#domain/field-types/form-value.ts';
-import { valueKind } from '#domain/field-types/value-kinds.ts';
+import {
+  type FormValue,
+  type FormValues,
+  filesOf,
+  isFileValue,
+  valueKind,
+} from '#domain/field-types/form-value.ts';
 import { uploadedName } from '../undo/kept.ts';
 import type { FormField } from './fields.ts';
 import { byName, isSameValue } from './values.ts';

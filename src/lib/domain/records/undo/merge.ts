@@ -1,7 +1,8 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Versions } from '#domain/app/versions.ts';
-import { countFiles, deleteFile } from '#domain/field-types/file-value.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { countFiles, deleteFile, noFiles } from '#domain/field-types/file-value.ts';
 import {
   type FormValue,
   type FormValues,
@@ -11,9 +12,80 @@ import {
   textOf,
 } from '#domain/field-types/form-value.ts';
 import { loneNumberNotice } from '#domain/field-types/json-text.ts';
-import type { FormField } from '../panel/fields.ts';
+import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { isSameOrder } from '../panel/merge.ts';
-import { emptyValue, isSameValue } from '../panel/values.ts';
+import { followSchema } from '../panel/schema-change.ts';
+import { byName, emptyValue, isSameValue, newRecordValues, readValues } from '../panel/values.ts';
+import { type KeptRecord, keptKey, keyOf, referredKeys, relationsOf } from './kept.ts';
+
+/** The form of a deleted record, with which it is created again. */
+export interface RestoredForm {
+  readonly fields: readonly FormField[];
+  readonly values: FormValues;
+  /** Names of the fields with values that the collection no longer has. */
+  readonly lost: readonly string[];
+}
+
+/** The value of a relation without the records in `missing`. */
+function referable({ field }: FormField, value: readonly string[], missing: ReadonlySet<string>) {
+  const target = String(field?.options['collectionId']);
+  return value.filter((id) => !missing.has(keyOf(target, id)));
+}
+
+/**
+ * The form that creates a kept record in the current state of its collection, without references to `missing`, which
+ * are keys of records. An auth record gets `password`.
+ */
+export function restoredForm(
+  { collection, source, files }: KeptRecord,
+  current: Collection,
+  { missing, password }: { readonly missing: ReadonlySet<string>; readonly password: string },
+): RestoredForm {
+  const former = formFieldsOf(collection, true);
+  const stored = readValues(former, source);
+  const values = byName(former, ({ name, kind }): FormValue => {
+    if (kind === 'file') return { ...noFiles, added: files.get(name) ?? [] };
+    return kind === 'password' ? password : (ownOf(stored, name) ?? '');
+  });
+  const base = newRecordValues(former);
+  const fields = formFieldsOf(current, true);
+  const after = followSchema({ fields: former, base, values }, fields, true);
+  const sent = byName(fields, (field): FormValue => {
+    const value = ownOf(after.values, field.name) ?? '';
+    const isRelation = field.kind === 'relation' && isListValue(value);
+    return isRelation ? referable(field, value, missing) : value;
+  });
+  return { fields, values: sent, lost: after.orphaned.map(({ name }) => name) };
+}
+
+/** Records that can be created at the same time. */
+export interface RestoreStep {
+  readonly records: readonly KeptRecord[];
+  /** Keys of the records that do not exist yet then; references to them have to be added afterwards. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/**
+ * The order in which records are created again: after those to which they refer, as the backend refuses references to
+ * records that do not exist. Records that refer to one another in a circle come first without these references.
+ */
+export function restoreSteps(records: readonly KeptRecord[]): RestoreStep[] {
+  const waiting = new Map(records.map((kept) => [keptKey(kept), kept]));
+  const waitsFor = (kept: KeptRecord) =>
+    relationsOf(kept.collection).filter((field) => referredKeys(field, kept).some((key) => waiting.has(key)));
+  const steps: RestoreStep[] = [];
+  while (waiting.size) {
+    const all = [...waiting.values()];
+    const free = all.filter((kept) => !waitsFor(kept).length);
+    const optional = free.length
+      ? free
+      : all.filter((kept) => !waitsFor(kept).some((field) => field.required));
+    const step = optional.length ? optional : all;
+    steps.push({ records: step, missing: new Set(free.length ? [] : waiting.keys()) });
+    for (const kept of step) waiting.delete(keptKey(kept));
+  }
+  return steps;
+}
 
 /** What undoing a change does to a record. */
 export interface UndoMerge {

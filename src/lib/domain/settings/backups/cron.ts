@@ -108,3 +108,148 @@ function wrongCount(segments: readonly string[]): string {
   if (segments.includes('')) return 'Separate the segments by exactly one space, with none at the ends.';
   return `An expression has 5 segments: minute, hour, day, month and weekday. This one has ${segments.length}.`;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The calendar repeats after 400 years, so a schedule without a run in this time never has one. */
+const CYCLE_DAYS = 146_097;
+/** Most days that each month has, from January on. */
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** Whether any year has one of the days in one of the months. */
+const hasDay = ({ day, month }: Schedule): boolean =>
+  month.some((number) => (day[0] ?? 0) <= (MONTH_DAYS[number - 1] ?? 0));
+
+/**
+ * The next `count` runs after `now`, to the minute, in UTC. Fewer when there are none in the next 400 years: a schedule
+ * for 30 February never runs.
+ */
+export function nextRuns(schedule: Schedule, now: Date, count: number): readonly Date[] {
+  const runs: Date[] = [];
+  if (!hasDay(schedule)) return runs;
+  const { minute, hour, day, month, weekday } = schedule;
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  for (let ahead = 0; ahead <= CYCLE_DAYS; ahead += 1) {
+    const date = new Date(today + ahead * DAY_MS);
+    const isDue =
+      month.includes(date.getUTCMonth() + 1) &&
+      day.includes(date.getUTCDate()) &&
+      weekday.includes(date.getUTCDay());
+    if (!isDue) continue;
+    for (const hours of hour)
+      for (const minutes of minute) {
+        const run = new Date(date.getTime() + (hours * 60 + minutes) * 60_000);
+        if (run <= now) continue;
+        runs.push(run);
+        if (runs.length === count) return runs;
+      }
+  }
+  return runs;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+type Name = (typeof CRON_SEGMENTS)[number]['name'];
+type Values = readonly number[];
+
+const two = (value: number): string => String(value).padStart(2, '0');
+const FORMATS: Readonly<Record<Name, (value: number) => string>> = {
+  minute: two,
+  hour: two,
+  day: String,
+  month: (value) => MONTHS[value - 1] ?? '',
+  weekday: (value) => WEEKDAYS[value] ?? '',
+};
+
+const sizes = Object.fromEntries(CRON_SEGMENTS.map(({ name, min, max }) => [name, max - min + 1]));
+const isAll = (name: Name, values: Values): boolean => values.length === sizes[name];
+
+/** `a`, `a and b`, `a, b and c`. */
+const joined = (items: readonly string[], conjunction = 'and'): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${conjunction} ${items.at(-1)}`;
+
+/** The distance of two or more values if it is always the same. */
+function distanceOf(values: Values): number | undefined {
+  const [first = 0, second = 0] = values;
+  const step = second - first;
+  return values.every((value, index) => value === first + index * step) ? step : undefined;
+}
+
+/** Runs of three or more neighbours as `1 to 5`, all others one by one. */
+function ranges(values: Values, format: (value: number) => string): readonly string[] {
+  const parts: string[] = [];
+  for (let index = 0; index < values.length; ) {
+    const first = values[index] ?? 0;
+    let end = index;
+    while (values[end + 1] === first + end + 1 - index) end += 1;
+    if (end - index < 2) end = index;
+    const last = values[end] ?? 0;
+    parts.push(end === index ? format(first) : `${format(first)} to ${format(last)}`);
+    index = end + 1;
+  }
+  return parts;
+}
+
+/** Values of a segment: `1, 3 and 5 to 9`. */
+const listText = (name: Name, values: Values, conjunction?: string): string =>
+  joined(ranges(values, FORMATS[name]), conjunction);
+
+/** From this count on, numbers of equal distance are not listed. */
+const MIN_SHORTENED = 5;
+
+/** The same, but many numbers of equal distance as `1, 3, 5 ... 31`. */
+function numbersText(name: Name, values: Values): string {
+  const step = distanceOf(values);
+  if (step === undefined || step === 1 || values.length < MIN_SHORTENED) return listText(name, values);
+  const [first = '', second = '', third = ''] = values.map(FORMATS[name]);
+  return `${first}, ${second}, ${third} ... ${FORMATS[name](values.at(-1) ?? 0)}`;
+}
+
+/** Most clock times that are listed one by one. */
+const MAX_TIMES = 4;
+
+function timeText({ minute, hour }: Schedule): string {
+  const isEveryHour = isAll('hour', hour);
+  if (isAll('minute', minute) && isEveryHour) return 'Every minute';
+  if (minute.length * hour.length <= MAX_TIMES)
+    return `At ${joined(hour.flatMap((hours) => minute.map((minutes) => `${two(hours)}:${two(minutes)}`)))}`;
+  const inHours = isEveryHour ? 'every hour' : `hour ${numbersText('hour', hour)}`;
+  if (isAll('minute', minute)) return `Every minute of ${inHours}`;
+  const step = distanceOf(minute);
+  // Only a step that divides the hour is the same distance from its last run to the next hour's first.
+  const isEven = minute[0] === 0 && minute.length * (step ?? 0) === 60;
+  if (isEven) return `Every ${step} minutes${isEveryHour ? '' : ` of ${inHours}`}`;
+  return `At minute ${numbersText('minute', minute)} of ${inHours}`;
+}
+
+/**
+ * What a schedule means, in words: `At 00:00 on Monday and Wednesday`. Different schedules have different words. A day
+ * and a weekday are a date that is such a weekday, because the backend needs both to match.
+ */
+export function describeSchedule(schedule: Schedule): string {
+  const { day, month, weekday } = schedule;
+  const isEveryDay = isAll('day', day);
+  const limits: string[] = [];
+  if (!isEveryDay) limits.push(`on day ${numbersText('day', day)} of the month`);
+  if (!isAll('weekday', weekday))
+    limits.push(
+      isEveryDay
+        ? `on ${listText('weekday', weekday)}`
+        : `only if that day is a ${listText('weekday', weekday, 'or')}`,
+    );
+  if (!isAll('month', month)) limits.push(`in ${listText('month', month)}`);
+  return [timeText(schedule), ...(limits.length ? [limits.join(', ')] : [])].join(' ');
+}

@@ -1,11 +1,75 @@
 import { tokenize, tokenName } from 'sqlite3-parser';
 import { foldName } from '#domain/collections/fold-name.ts';
-import { formatColumns, quoteName } from './build.ts';
-import type { ParsedIndex } from './parsed-index.ts';
+import type { IndexColumn, ParsedIndex } from './parsed-index.ts';
 import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';
-import { cutsOf, refusalOf } from './refusal.ts';
 
-export { buildIndex, newIndex } from './build.ts';
+/** The text of a column as the backend reads it, without the collation and the order that it recognizes. */
+const ownText = (text: string): string => text.replace(/(\s+collate\s+\w+)?(\s+(asc|desc))?$/i, '');
+
+/** Where the backend cuts columns off that go on in another line: it reads them up to the end of the first one. */
+const cutsOf = ({ sql, parts }: IndexStatement): Range[] =>
+  parts.flatMap(({ start, end }) => {
+    const at = ownText(sql.slice(start, end)).indexOf('\n');
+    return at < 0 ? [] : [{ start: start + at, end }];
+  });
+
+/** Whether the backend keeps an expression as it is: it takes text without spaces for a name, and removes quotes. */
+const isKept = (text: string, isExpression: boolean): boolean =>
+  !text.includes('\n') && (/[ (]/.test(text) ? !/^[`"'[]|[`"'\]]$/.test(text) : !isExpression);
+
+/**
+ * Why the backend refuses a statement that SQLite accepts, as a sentence: it reads statements with patterns of its own.
+ * Undefined if it accepts it, as far as this can be told without the table.
+ */
+function refusalOf({ sql, index, list, parts }: IndexStatement): string | undefined {
+  const { indexName, columns } = index;
+  if (/[\s`]/.test(indexName)) return 'PocketBase accepts no spaces or backticks in the name of an index.';
+  if (/^sqlite_/i.test(indexName)) return 'Names that begin with sqlite_ are reserved.';
+  if (sql.includes(')', list.end)) return 'PocketBase accepts no parentheses after the columns of an index.';
+  const refused = parts
+    .map(({ start, end }) => ownText(sql.slice(start, end)))
+    .find((text, position) => !isKept(text, columns[position]?.expression !== undefined));
+  return refused && `PocketBase accepts this only in parentheses and on one line: ${refused}`;
+}
+
+/** Puts a name into backticks, the quotes that the backend's own statements use. */
+export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+
+/** A list of columns: a single one stays on the line, several get a line each. */
+function formatColumns(columns: readonly string[]): string {
+  return columns.length < 2 ? `(${columns.join('')})` : `(\n  ${columns.join(',\n  ')}\n)`;
+}
+
+function columnSql({ name, expression, collate, sort }: IndexColumn): string {
+  const collation = collate && `COLLATE ${/^[A-Za-z]\w*$/.test(collate) ? collate : quoteName(collate)}`;
+  return [expression ?? quoteName(name), collation, sort].filter(Boolean).join(' ');
+}
+
+/**
+ * Builds an index statement: the inverse of `parseIndex`. Comments and layout of the parsed statement are lost, so
+ * edits of an existing statement use `renameColumns` and the like instead.
+ */
+export function buildIndex(index: ParsedIndex): string {
+  const name = quoteName(index.indexName);
+  return [
+    'CREATE',
+    index.unique && 'UNIQUE',
+    'INDEX',
+    index.optional && 'IF NOT EXISTS',
+    index.schemaName ? `${quoteName(index.schemaName)}.${name}` : name,
+    'ON',
+    quoteName(index.tableName),
+    formatColumns(index.columns.map(columnSql)),
+    index.where && `WHERE ${index.where}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The initial statement of a new index, without columns. */
+export function newIndex(collectionName: string, indexName: string): string {
+  return `CREATE INDEX ${quoteName(indexName)} ON ${quoteName(collectionName)} ()`;
+}
 
 /** Maximum number of cached statements: the index popup compares those of all collections at each key. */
 const CACHE_SIZE = 2048;

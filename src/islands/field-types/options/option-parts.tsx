@@ -1,0 +1,110 @@
+import { useId } from 'react';
+import { NumberText } from '#components/form/NumberInput.tsx';
+import { sizeText } from '#domain/app/size-text.ts';
+import { typedNumber } from '#domain/app/typed-number.ts';
+import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
+import { setMultiple } from '#domain/collections/editor/fields.ts';
+import { type FieldType, isMultiple, listOption, numberOption } from '#domain/field-types/field-type.ts';
+import { type FieldOptions, optionLimits } from '#domain/field-types/options.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
+
+/** Props of the options of every field type. */
+export interface OptionProps {
+  readonly editor: CollectionEditor;
+  readonly fieldKey: string;
+  /** Whether the field exists in the backend. */
+  readonly isSaved: boolean;
+  readonly type: FieldType;
+  readonly options: FieldOptions;
+  /** Messages by path, such as `options.max`. */
+  readonly errors: OneFieldErrors;
+  readonly set: (name: string, value: unknown) => void;
+}
+
+/** What inputs of options need to know. */
+export type OptionValues = Pick<OptionProps, 'options' | 'errors' | 'set'>;
+
+/** The props that bind an input to an option: `<Toggle {...toggle('protected')} label="Protected" />`. */
+export function optionInputs({ options, errors, set }: OptionValues) {
+  const propsOf = (name: string) => ({
+    error: errors[`options.${name}`],
+    onChange: (value: unknown) => set(name, value),
+  });
+  return {
+    text: (name: string) => {
+      const value = options[name];
+      return { ...propsOf(name), value: typeof value === 'string' ? value : '' };
+    },
+    list: (name: string) => ({ ...propsOf(name), value: listOption(options, name) }),
+    toggle: (name: string) => ({ ...propsOf(name), checked: options[name] === true }),
+    /** An empty input is null: no limit. A text that is no number stays one, which can't be saved. */
+    number: (name: string) => ({
+      ...propsOf(name),
+      value: String(options[name] ?? ''),
+      onChange: (text: string) => {
+        const number = typedNumber(text);
+        set(name, number === undefined ? text.trim() || null : Number(number));
+      },
+    }),
+  };
+}
+
+export interface OptionNumberProps extends OptionProps {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  /** The number is a size in bytes, which is also shown as `5 MB`. */
+  readonly isSize?: boolean;
+  readonly className?: string;
+}
+
+/** The input of a number option. Its limits depend on the other options. */
+export function OptionNumber(props: OptionNumberProps) {
+  const { type, options, name, label, help, isSize, className } = props;
+  const value = numberOption(options, name);
+  return (
+    <NumberText
+      {...optionLimits(type, options)[name]}
+      label={label}
+      help={help}
+      className={className}
+      aside={isSize && value ? <span className="text-xs text-muted">{sizeText(value)}</span> : undefined}
+      {...optionInputs(props).number(name)}
+    />
+  );
+}
+
+/** One value or several. */
+export function MultipleSwitch({ editor, fieldKey, type, options }: OptionProps) {
+  const name = useId();
+  const current = isMultiple({ type, options });
+  return (
+    <div
+      role="radiogroup"
+      aria-label="Number of values"
+      className="mb-2 flex h-8 sm:mt-6 sm:mb-5 shrink-0 self-start overflow-hidden rounded-field border border-line text-sm max-sm:h-10"
+    >
+      {([false, true] as const).map((multiple) => (
+        <label
+          key={String(multiple)}
+          className={`relative flex cursor-pointer items-center px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-[-2px] has-focus-visible:outline-primary ${current === multiple ? 'bg-tint font-medium' : 'text-muted hover:bg-tint'}`}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={current === multiple}
+            onChange={() =>
+              editor.editField(
+                fieldKey,
+                (values) => setMultiple(values, fieldKey, multiple),
+                'options.maxSelect',
+              )
+            }
+          />
+          {multiple ? 'Multiple' : 'Single'}
+        </label>
+      ))}
+    </div>
+  );
+}

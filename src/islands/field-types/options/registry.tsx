@@ -1,0 +1,392 @@
+import { useStore } from '@nanostores/react';
+import type { ClipboardEvent, ComponentType } from 'react';
+import { Accordion } from '#components/elements/Accordion.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
+import { DateInput } from '#components/form/DateInput.tsx';
+import { ListInput } from '#components/form/ListInput.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { parseList } from '#domain/app/text-list.ts';
+import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
+import { type FieldType, isMultiple } from '#domain/field-types/field-type.ts';
+import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/field-types/file-options.ts';
+import { DEFAULT_THUMB } from '#domain/field-types/file-type.ts';
+import { domainInputs } from '#domain/field-types/options.ts';
+import { openEditor } from '#stores/collections/editor/editor.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import {
+  MultipleSwitch,
+  OptionNumber,
+  type OptionProps,
+  type OptionValues,
+  optionInputs,
+} from './option-parts.tsx';
+
+const LINK = 'link cursor-pointer text-xs text-muted hover:text-base-content max-sm:min-h-10';
+
+/** A type can have several extensions but is only one choice. */
+const EXTENSIONS = Map.groupBy(MIME_TYPES, ({ mimeType }) => mimeType);
+const TYPES = [...EXTENSIONS].map(([value, all]) => ({
+  value,
+  label: `${all.map(({ extension }) => extension).join(' ')} ${value}`,
+}));
+
+const MIME_TYPE = /^[\w.+-]+\/[\w.+*-]+$/;
+
+function MimeTypes(props: OptionProps) {
+  const { list } = optionInputs(props);
+  const types = list('mimeTypes');
+
+  /** Adds several pasted types; a single one is searched for. */
+  function pasteTypes(event: ClipboardEvent) {
+    const pasted = parseList(event.clipboardData.getData('text').replaceAll(/\s+/g, ','));
+    if (pasted.length < 2 || !pasted.every((type) => MIME_TYPE.test(type))) return;
+    event.preventDefault();
+    types.onChange([...new Set([...types.value, ...pasted])]);
+  }
+
+  return (
+    <div className="flex flex-col" onPaste={pasteTypes}>
+      <Select
+        label="Allowed mime types"
+        info={'Types of the files that are allowed.\nLeave empty for no restriction.'}
+        multiple
+        placeholder="No restriction"
+        options={TYPES}
+        {...types}
+        aside={
+          <Dropdown
+            label="Choose presets"
+            triggerClass={LINK}
+            items={MIME_PRESETS.map(({ label, mimeTypes }) => ({
+              label,
+              onSelect: () => props.set('mimeTypes', [...mimeTypes]),
+            }))}
+          >
+            Choose presets
+          </Dropdown>
+        }
+      />
+    </div>
+  );
+}
+
+/** The supported formats of thumb sizes, with their effects. */
+function ThumbFormats() {
+  return (
+    <details className="mb-2 text-xs">
+      <summary className={`${LINK} list-inside`}>Supported formats</summary>
+      <ul className="mt-1 flex flex-col gap-0.5 pl-4">
+        {THUMB_FORMATS.map(({ format, example, text }) => (
+          <li key={format}>
+            <code className="font-mono font-medium">{format}</code> (eg. {example}) – {text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Types, thumbs, size, number and protection of files. */
+function FileOptions(props: OptionProps) {
+  const { list, toggle } = optionInputs(props);
+  return (
+    <>
+      <MimeTypes {...props} />
+      <ListInput
+        label="Thumb sizes"
+        info={`Additional thumb sizes for images, besides the default ${DEFAULT_THUMB}.\nThumbs are generated lazily, on their first request.`}
+        placeholder="eg. 50x50, 480x720"
+        help="Use comma as separator."
+        {...list('thumbs')}
+      />
+      <ThumbFormats />
+      <div className="flex flex-wrap gap-x-3">
+        <OptionNumber
+          {...props}
+          name="maxSize"
+          label="Max file size"
+          help="In bytes."
+          isSize
+          className="min-w-40 grow"
+        />
+        <MultipleSwitch {...props} />
+        {isMultiple(props) && (
+          <OptionNumber {...props} name="maxSelect" label="Max select" className="w-28" />
+        )}
+      </div>
+      <div className="flex items-center gap-1.5">
+        <Toggle label="Protected" {...toggle('protected')} />
+        <a
+          className={`${LINK} inline-flex items-center`}
+          href="https://pocketbase.io/docs/files-handling/#protected-files"
+          target="_blank"
+          rel="noreferrer"
+          data-tooltip={
+            'Only users who may view the record can open its files,\nwith a short-lived file token in the URL.'
+          }
+        >
+          (Learn more)
+        </a>
+      </div>
+    </>
+  );
+}
+
+const SEPARATOR = 'Use comma as separator.';
+
+export interface DomainListsProps extends OptionValues {
+  /** The options with the forbidden and with the allowed domains. */
+  readonly names: readonly [except: string, only: string];
+  /** Says which domains are in a list. */
+  readonly infoOf: (which: 'NOT' | 'ONLY') => string;
+  readonly className: string;
+}
+
+/** Allowed or forbidden domains; only one of the two lists can be used. */
+export function DomainLists({ names, infoOf, className, ...values }: DomainListsProps) {
+  const [except, only] = names;
+  const { list } = optionInputs(values);
+  const { exceptDisabled, onlyDisabled } = domainInputs(values.options, names);
+  return (
+    <div className={className}>
+      <ListInput
+        label="Except domains"
+        info={`${infoOf('NOT')}\nThis field is disabled if "Only domains" is set.`}
+        help={SEPARATOR}
+        disabled={exceptDisabled}
+        {...list(except)}
+      />
+      <ListInput
+        label="Only domains"
+        info={`${infoOf('ONLY')}\nThis field is disabled if "Except domains" is set.`}
+        help={SEPARATOR}
+        disabled={onlyDisabled}
+        {...list(only)}
+      />
+    </div>
+  );
+}
+
+/** The domains of addresses. */
+function DomainOptions(props: OptionProps) {
+  return (
+    <DomainLists
+      {...props}
+      names={['exceptDomains', 'onlyDomains']}
+      infoOf={(which) => `List of domains that are ${which} allowed.`}
+      className="grid gap-x-3 sm:grid-cols-2"
+    />
+  );
+}
+
+const CASCADE_INFO =
+  'True: when a related record is deleted, the records that point to it are deleted too.\nFalse: they only lose the relation.';
+
+/** The related collection, which can't be changed after the field is saved. */
+function TargetSelect(props: OptionProps) {
+  const { isSaved, set } = props;
+  const collections = useStore($collectionList);
+  const targets = collections.filter(({ type }) => type !== 'view');
+  const { text } = optionInputs(props);
+  return (
+    <Select
+      label="Select collection"
+      required
+      className="min-w-48 grow"
+      placeholder="Select collection *"
+      emptyText="No collections found"
+      disabled={isSaved}
+      options={targets.map(({ id, name }) => ({ value: id, label: name }))}
+      {...text('collectionId')}
+      aside={
+        !isSaved && (
+          <Button
+            variant="ghost"
+            className="h-6 px-1.5 text-xs"
+            onClick={() =>
+              void openEditor({ onSaved: ({ id, type }) => type !== 'view' && set('collectionId', id) })
+            }
+          >
+            + New collection
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** The related collection, the number of records, and the effect of their deletion. */
+function RelationOptions(props: OptionProps) {
+  const { options, errors, set } = props;
+  return (
+    <>
+      <div className="flex flex-wrap gap-x-3">
+        <TargetSelect {...props} />
+        <MultipleSwitch {...props} />
+      </div>
+      <div className="flex flex-wrap gap-x-3">
+        {isMultiple(props) && (
+          <>
+            <OptionNumber {...props} name="minSelect" label="Min select" className="min-w-28 flex-1" />
+            <OptionNumber {...props} name="maxSelect" label="Max select" className="min-w-28 flex-1" />
+          </>
+        )}
+        <Select
+          label="Cascade delete"
+          required
+          info={CASCADE_INFO}
+          className="min-w-36 flex-1"
+          options={[
+            { value: 'false', label: 'False' },
+            { value: 'true', label: 'True' },
+          ]}
+          error={errors['options.cascadeDelete']}
+          value={options['cascadeDelete'] === true ? 'true' : 'false'}
+          onChange={(value) => set('cascadeDelete', value === 'true')}
+        />
+      </div>
+    </>
+  );
+}
+
+/** A picked day is included completely: from its first second for the minimum, to its last for the maximum. */
+const BOUNDS = [
+  { option: 'min', name: 'Min date', time: '00:00:00' },
+  { option: 'max', name: 'Max date', time: '23:59:59' },
+] as const;
+
+/** Earliest and latest date, in UTC. The backend adds milliseconds and a Z. */
+function DateOptions(props: OptionProps) {
+  const { text } = optionInputs(props);
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-2">
+      {BOUNDS.map(({ option, name, time }) => (
+        <DateInput key={option} name={name} time={time} {...text(option)} />
+      ))}
+    </div>
+  );
+}
+
+const CHOICES_HELP = 'Use comma as separator. Put a choice that contains a comma in quotes: "a, b".';
+
+/** The choices, and how many of them a record can have. */
+function SelectOptions(props: OptionProps) {
+  const { list } = optionInputs(props);
+  return (
+    <div className="flex flex-wrap gap-x-3">
+      <ListInput
+        label="Choices"
+        required
+        className="min-w-48 grow"
+        placeholder="Choices: eg. optionA, optionB"
+        help={CHOICES_HELP}
+        format={formatChoices}
+        parse={parseChoices}
+        {...list('values')}
+      />
+      <MultipleSwitch {...props} />
+      {isMultiple(props) && <OptionNumber {...props} name="maxSelect" label="Max select" className="w-28" />}
+    </div>
+  );
+}
+
+/** Length limits and pattern. */
+function TextOptions(props: OptionProps) {
+  const { text } = optionInputs(props);
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-[1fr_1fr_2fr]">
+      <OptionNumber {...props} name="min" label="Min length" />
+      <OptionNumber {...props} name="max" label="Max length" />
+      <TextInput
+        label="Regex pattern"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Valid Go regular expression, eg. ^\w+$"
+        {...text('pattern')}
+      />
+    </div>
+  );
+}
+
+/** Limits, and whether decimals are allowed. */
+function NumberOptions(props: OptionProps) {
+  const { toggle } = optionInputs(props);
+  return (
+    <>
+      <div className="grid gap-x-3 sm:grid-cols-2">
+        <OptionNumber {...props} name="min" label="Min" />
+        <OptionNumber {...props} name="max" label="Max" />
+      </div>
+      <Toggle
+        label="No decimals"
+        info="Existing decimal numbers will not be affected."
+        {...toggle('noDecimal')}
+      />
+    </>
+  );
+}
+
+/** Whether inserted URLs in rich text lose their domain. */
+function EditorOptions(props: OptionProps) {
+  const { toggle } = optionInputs(props);
+  return (
+    <Toggle
+      label="Strip urls domain"
+      info="Stores links and images of this site without its domain, so that they still work after a move to another domain."
+      {...toggle('convertUrls')}
+    />
+  );
+}
+
+/** Maximum size, and an explanation of how plain strings are converted. */
+function JsonOptions(props: OptionProps) {
+  return (
+    <div className="mb-1 flex flex-col">
+      <OptionNumber {...props} name="maxSize" label="Max size (bytes)" isSize />
+      <Accordion title="String value normalizations">
+        <div className="flex flex-col gap-2">
+          <p>
+            In order to support both <code>application/json</code> and <code>multipart/form-data</code>{' '}
+            requests, a plain string that is the text of a JSON value is converted to that value:
+          </p>
+          <ul className="list-disc pl-5">
+            <li>
+              <code>"true"</code> becomes the boolean <code>true</code>, <code>"false"</code> becomes{' '}
+              <code>false</code>
+            </li>
+            <li>
+              <code>"null"</code> becomes <code>null</code>
+            </li>
+            <li>
+              a number, <code>"[1,2,3]"</code> or <code>{'"{\\"a\\":1}"'}</code> becomes the number, the list,
+              the object
+            </li>
+            <li>an empty string and anything else stays a string</li>
+          </ul>
+          <p>
+            To keep such a text as a string, put it in an object, for example, or add another pair of quotes.
+          </p>
+        </div>
+      </Accordion>
+    </div>
+  );
+}
+
+/** The options of every field type; a bool has none (FO). */
+export const FIELD_OPTIONS: Readonly<Record<FieldType, ComponentType<OptionProps> | undefined>> = {
+  text: TextOptions,
+  number: NumberOptions,
+  bool: undefined,
+  email: DomainOptions,
+  url: DomainOptions,
+  editor: EditorOptions,
+  date: DateOptions,
+  select: SelectOptions,
+  json: JsonOptions,
+  file: FileOptions,
+  relation: RelationOptions,
+};
