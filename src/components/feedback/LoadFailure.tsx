@@ -20,8 +20,6 @@ const useIsUpdated = () =>
   );
 
 export interface LoadFailureProps {
-  /** What could not be fetched, in one line. */
-  readonly title?: string;
   readonly onRetry: () => void;
   readonly busy?: boolean;
   /** The retry failed too. Some browsers cache the failure until the page reloads, so a reload is offered as well. */
@@ -33,14 +31,7 @@ export interface LoadFailureProps {
 }
 
 /** Shown in place of a part whose code could not be fetched: offers a retry, or a reload after an update. */
-export function LoadFailure({
-  title,
-  onRetry,
-  busy,
-  retryFailed = false,
-  onClose,
-  floats,
-}: LoadFailureProps) {
+export function LoadFailure({ onRetry, busy, retryFailed = false, onClose, floats }: LoadFailureProps) {
   const isUpdated = useIsUpdated();
   const failure = isUpdated ? (
     <ErrorState title={UPDATED_TEXT} message={RELOAD_KEEPS} retryLabel="Reload" onRetry={reloadFresh}>
@@ -48,7 +39,7 @@ export function LoadFailure({
     </ErrorState>
   ) : (
     <ErrorState
-      title={title ?? 'This part of the page could not be loaded.'}
+      title="This part of the page could not be loaded."
       message={
         retryFailed
           ? `Check your connection, then try again or reload the page. ${RELOAD_KEEPS}`

@@ -1,25 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
-import { Spinner } from '#components/elements/Button.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
-import { LoadFailure } from '#components/feedback/LoadFailure.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { noteOf } from '#domain/arrangements/notes.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { DocTab } from '#domain/docs/tabs.ts';
+import type { DocTab } from '#domain/docs/doc.ts';
 import { NoteText } from '#islands/NoteText.tsx';
 import { closeDocs } from '#stores/app/popups.ts';
 import { $notes } from '#stores/arrangements/notes.ts';
-import { $doc, $docTab, $docTabs, chooseDocTab, loadDoc } from '#stores/docs/panel.ts';
+import { $doc, $docTab, $docTabs, chooseDocTab } from '#stores/docs/panel.ts';
 import { DocContent } from './DocContent.tsx';
 
 /** The list of tabs; a select on small screens. */
 function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: string }) {
   const tabs = useStore($docTabs);
-  const items = tabs.map((tab, index) => ({
-    ...tab,
-    divided: index > 0 && tabs[index - 1]?.group !== tab.group,
-  }));
   return (
     <div className="relative shrink-0 sm:sticky sm:top-0 sm:max-h-[calc(100dvh-6rem)] sm:w-48 sm:overflow-y-auto sm:p-0.5">
       <span
@@ -30,10 +24,7 @@ function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: s
         aria-label="Section"
         className="input h-10 w-full pr-9 sm:hidden"
         value={selected.id}
-        onChange={({ target }) => {
-          const tab = tabs.find(({ id }) => id === target.value);
-          if (tab) chooseDocTab(tab.id);
-        }}
+        onChange={({ target }) => chooseDocTab(target.value)}
       >
         {tabs.map(({ id, title }) => (
           <option key={id} value={id}>
@@ -46,7 +37,7 @@ function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: s
         label="API"
         className="max-sm:hidden"
         variant="column"
-        tabs={items}
+        tabs={tabs}
         selected={selected.id}
         onSelect={chooseDocTab}
       />
@@ -54,31 +45,11 @@ function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: s
   );
 }
 
-function TabContent({ tab, collection }: { readonly tab: DocTab; readonly collection: Collection }) {
-  const doc = useStore($doc);
-  const note = noteOf(useStore($notes), collection.id);
-  return (
-    <>
-      <h2 className="text-lg font-medium wrap-anywhere">
-        {tab.title} ({collection.name})
-      </h2>
-      {note && <NoteText note={note} className="mt-1.5 max-w-[75ch]" />}
-      {doc.state === 'busy' && (
-        <p className="mt-4 flex items-center gap-2 text-muted" role="status">
-          <Spinner /> Loading...
-        </p>
-      )}
-      {doc.state === 'failed' && (
-        <LoadFailure title="This part of the docs could not be loaded." onRetry={() => void loadDoc()} />
-      )}
-      {doc.state === 'ready' && <DocContent key={tab.id} doc={doc.value} />}
-    </>
-  );
-}
-
 /** The API docs of the collection: samples, parameters and responses. */
 export default function ApiDocs({ collection }: { readonly collection: Collection }) {
   const tab = useStore($docTab);
+  const doc = useStore($doc);
+  const note = noteOf(useStore($notes), collection.id);
   const id = useId();
   const content = useRef<HTMLDivElement>(null);
   const shown = useRef(tab?.id);
@@ -98,7 +69,11 @@ export default function ApiDocs({ collection }: { readonly collection: Collectio
           {...tabPanelProps(id, tab.id)}
           className="min-w-0 grow scroll-mt-3 pb-4 max-sm:scroll-mt-20"
         >
-          <TabContent tab={tab} collection={collection} />
+          <h2 className="text-lg font-medium wrap-anywhere">
+            {tab.title} ({collection.name})
+          </h2>
+          {note && <NoteText note={note} className="mt-1.5 max-w-[75ch]" />}
+          {doc && <DocContent key={tab.id} doc={doc} />}
         </div>
       </div>
     </OverlayPanel>

@@ -1,4 +1,5 @@
-import type { Access, Doc, Endpoint, Param } from '#domain/docs/doc.ts';
+import type { Access } from '#domain/docs/doc.ts';
+import type { Doc, DocEndpoint, Param } from '#domain/docs/render.ts';
 
 /** The text of a tab of the API docs, in the order of the panel. */
 export function docText(heading: string, doc: Doc): string {
@@ -23,7 +24,7 @@ export function docText(heading: string, doc: Doc): string {
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 const json = (value: unknown): string => block('json', JSON.stringify(value, undefined, 2));
 
-function endpointText({ method, path, text, access, tables }: Endpoint): string[] {
+function endpointText({ method, path, text, access, tables }: DocEndpoint): string[] {
   return [
     `## ${method} ${path}`,
     ...(text === undefined ? [] : [text]),
@@ -35,12 +36,12 @@ function endpointText({ method, path, text, access, tables }: Endpoint): string[
 const accessText = ({ text, rule }: Access): string =>
   rule === undefined ? text : `${text}\n\n${block('', rule)}`;
 
-function paramText({ name, type, required, text, example, details = [] }: Param): string {
+function paramText({ name, type, required, text, example, details = {} }: Param): string {
   const need = required === undefined ? '' : required ? ', required' : ', optional';
   return [
     `- **${name}** (\`${type}\`${need})`,
     ...text.map((line) => `  ${line}`),
     ...(example === undefined ? [] : [`  \`${example}\``]),
-    ...details.map(({ code, text: meaning }) => `  - \`${code}\` ${meaning}`),
+    ...Object.entries(details).map(([code, meaning]) => `  - \`${code}\` ${meaning}`),
   ].join('\n');
 }

@@ -1,8 +1,8 @@
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import type { Doc, DocsContext } from '#domain/docs/doc.ts';
-import { loadTab } from '#domain/docs/load-tab.ts';
+import type { DocsContext } from '#domain/docs/doc.ts';
 import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
-import type { DocTabId } from '#domain/docs/tabs.ts';
+import { type Doc, renderDoc } from '#domain/docs/render.ts';
+import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { type FieldInput, field } from '#tests/support/factories.ts';
 
@@ -40,14 +40,21 @@ export async function readCollection(backend: Backend, name: string): Promise<Co
   return parseCollection(await backend.api.get(`/api/collections/${name}`));
 }
 
+/** The content of a tab. */
+export function docIn(context: DocsContext, id: string): Doc {
+  const tab = tabsOf(context).find((one) => one.id === id);
+  if (!tab) throw new Error(`${context.collection.name} has no tab ${id}.`);
+  return renderDoc(context, tab);
+}
+
 /** The content of a tab for a collection, with real values instead of placeholders. */
-export async function docOf(
+export function docOf(
   backend: Backend,
-  tab: DocTabId,
+  tab: string,
   collection: Collection,
   known: Partial<Placeholders> = {},
   authCollection = collection.name,
-): Promise<Doc> {
+): Doc {
   const context: DocsContext = {
     collection,
     baseUrl: `${backend.url}/`,
@@ -59,7 +66,7 @@ export async function docOf(
       ...known,
     },
   };
-  return (await loadTab(tab))(context);
+  return docIn(context, tab);
 }
 
 /** The parts of a browser window that the client library uses: follows an opened address to the backend at once. */

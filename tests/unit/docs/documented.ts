@@ -1,11 +1,10 @@
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import type { Doc, DocsContext } from '#domain/docs/doc.ts';
-import { loadTab } from '#domain/docs/load-tab.ts';
+import type { DocsContext } from '#domain/docs/doc.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
-import type { DocTabId } from '#domain/docs/tabs.ts';
+import type { Doc } from '#domain/docs/render.ts';
 import { completeCollection, type FieldInput, field } from '#scripts/lib/schema.ts';
 import { everyFieldType } from '#tests/support/factories.ts';
-import { narrowFields } from './docs-fixture.ts';
+import { docIn, narrowFields } from './docs-fixture.ts';
 
 type Rules = Partial<
   Record<'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule', string | null>
@@ -23,21 +22,18 @@ export function collectionOf({ name = 'things', ...rest }: Sketch = {}): Collect
   return parseCollection({ id: `c_${name}`, ...completeCollection({ name, ...rest }) });
 }
 
+/** What the docs of a collection are built from, with placeholders. */
+export const contextOf = (collection: Collection, context: Partial<DocsContext> = {}): DocsContext => ({
+  collection,
+  baseUrl: 'https://api.example.com',
+  authCollection: 'users',
+  placeholders,
+  ...context,
+});
+
 /** The content of a tab with placeholders. */
-export async function docFor(
-  tab: DocTabId,
-  collection: Collection,
-  context: Partial<DocsContext> = {},
-): Promise<Doc> {
-  const build = await loadTab(tab);
-  return build({
-    collection,
-    baseUrl: 'https://api.example.com',
-    authCollection: 'users',
-    placeholders,
-    ...context,
-  });
-}
+export const docFor = (tab: string, collection: Collection, context: Partial<DocsContext> = {}): Doc =>
+  docIn(contextOf(collection, context), tab);
 
 /** A base collection with a field of every type and a rule of every kind. */
 export const posts = collectionOf({

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Doc } from '#domain/docs/doc.ts';
-import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
+import type { Doc } from '#domain/docs/render.ts';
+import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
 import { allRules, docOf, readCollection } from './docs-fixture.ts';
+import { contextOf } from './documented.ts';
 
 const PASSWORD = 'userpassword1';
 
@@ -73,10 +74,7 @@ async function realtimeClient(): Promise<{ id: string; close(): Promise<void> }>
   return { id, close: async () => reader?.cancel() };
 }
 
-function recordFailures(
-  name: string,
-  token: string | undefined,
-): Partial<Record<DocTabId, Record<number, Provoke>>> {
+function recordFailures(name: string, token: string | undefined): Record<string, Record<number, Provoke>> {
   const path = `/api/collections/${name}/records`;
   const missing = `${path}/xxxxxxxxxxxxxxx`;
   const isAuth = name === 'members';
@@ -125,7 +123,7 @@ function recordFailures(
   };
 }
 
-function authFailures(name: string): Partial<Record<DocTabId, Record<number, Provoke>>> {
+function authFailures(name: string): Record<string, Record<number, Provoke>> {
   const path = `/api/collections/${name}`;
   const links = (id: string | undefined) => `${path}/records/${id}/external-auths`;
   const blank =
@@ -172,13 +170,13 @@ const failuresOf = (doc: Doc) => doc.responses.filter(({ status }) => status >= 
 /** Provokes every documented failure of the tabs and compares status and body exactly. */
 async function compareFailures(
   name: string,
-  known: Partial<Record<DocTabId, Record<number, Provoke>>>,
+  known: Record<string, Record<number, Provoke>>,
   skipped: readonly string[] = [],
 ) {
   const collection = await readCollection(backend, name);
   let compared = 0;
-  for (const { id } of tabsOf(collection)) {
-    const doc = await docOf(backend, id, collection);
+  for (const { id } of tabsOf(contextOf(collection))) {
+    const doc = docOf(backend, id, collection);
     for (const documented of failuresOf(doc)) {
       if (skipped.includes(`${id} ${documented.status}`)) continue;
       const provoke = known[id]?.[documented.status];
@@ -213,7 +211,7 @@ test('[DC-05][DC-10][DC-11] all documented failures of an auth collection match 
 
 test('[DC-10] a collection for verified accounts rejects unverified ones as documented', async () => {
   const collection = await readCollection(backend, 'careful');
-  const doc = await docOf(backend, 'auth-with-password', collection);
+  const doc = docOf(backend, 'auth-with-password', collection);
   const rejected = await authFailures('careful')['auth-with-password']?.[403]?.();
   expect(rejected).toEqual({ status: 403, body: doc.responses.find(({ status }) => status === 403)?.body });
   const { body } = await call('POST', '/api/collections/careful/auth-refresh', undefined, tokens['careful']);

@@ -1,6 +1,6 @@
 import PocketBase from 'pocketbase';
 import { expect } from 'vitest';
-import type { Doc } from '#domain/docs/doc.ts';
+import type { Doc } from '#domain/docs/render.ts';
 
 /** A call of a sample and its response. */
 export interface Exchange {

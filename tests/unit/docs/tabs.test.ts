@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import { loadTab } from '#domain/docs/load-tab.ts';
-import { placeholders } from '#domain/docs/placeholders.ts';
-import { tabsOf } from '#domain/docs/tabs.ts';
+import { renderDoc } from '#domain/docs/render.ts';
+import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
+import { contextOf } from './documented.ts';
 
 const collection = (part: Record<string, unknown>): Collection =>
   parseCollection({ id: 'abc', name: 'things', ...part });
-const titles = (part: Record<string, unknown>) => tabsOf(collection(part)).map(({ title }) => title);
+const tabs = (part: Record<string, unknown>) => tabsOf(contextOf(collection(part)));
+const titles = (part: Record<string, unknown>) => tabs(part).map(({ title }) => title);
 const allowed = { allowUsernameAuth: true, allowEmailAuth: true, allowOAuth2Auth: true };
 const RECORDS = ['List/Search', 'View', 'Create', 'Update', 'Delete', 'Realtime'];
 const AUTH = [
@@ -34,8 +35,10 @@ test('[DC-02] auth collections add twelve', () => {
 });
 
 test('[DC-02] a divider separates the tabs about records from those about accounts', () => {
-  const groups = tabsOf(collection({ type: 'auth', options: allowed })).map(({ group }) => group);
-  expect(groups).toEqual([...RECORDS.map(() => 'records'), ...AUTH.map(() => 'auth')]);
+  const divided = tabs({ type: 'auth', options: allowed }).filter((tab) => tab.divided);
+  expect(divided.map(({ title }) => title)).toEqual(AUTH.slice(0, 1));
+  const others = tabs({ type: 'auth' }).filter((tab) => tab.divided);
+  expect(others.map(({ title }) => title)).toEqual(['Auth refresh']);
 });
 
 test.each([
@@ -49,13 +52,13 @@ test.each([
   expect(all).toEqual([...RECORDS, ...AUTH].filter((title) => !missing.some((one) => one === title)));
 });
 
-test('[DC-05] every tab has texts, samples, an endpoint and responses with distinct statuses', async () => {
+test('[DC-05] every tab has texts, samples, an endpoint and responses with distinct statuses', () => {
   const schema = [{ id: 'f', name: 'cover', type: 'file', options: { maxSelect: 1 } }];
   const things = collection({ type: 'auth', options: allowed, schema });
-  for (const { id } of tabsOf(things)) {
-    const build = await loadTab(id);
-    const baseUrl = 'https://api.example.com/base/';
-    const doc = build({ collection: things, baseUrl, authCollection: 'things', placeholders });
+  const context = contextOf(things, { baseUrl: 'https://api.example.com/base/', authCollection: 'things' });
+  for (const tab of tabsOf(context)) {
+    const { id } = tab;
+    const doc = renderDoc(context, tab);
     expect(doc.description.length, id).toBeGreaterThan(0);
     for (const sample of Object.values(doc.samples)) {
       expect(sample, id).toContain("PocketBase('https://api.example.com/base')");

@@ -1,12 +1,11 @@
 import type { Collection } from '#domain/collections/collection.ts';
+import type { Code, Literal, Literals, Sdk } from './literal.ts';
 import type { Placeholders } from './placeholders.ts';
-
-/** The client libraries that have samples. */
-export const sdks = ['javascript', 'dart'] as const;
-export type Sdk = (typeof sdks)[number];
 
 /** A sentence; text between backticks is code. */
 export type Prose = string;
+/** One paragraph or several; false and empty ones do not apply to the collection. */
+export type Paragraphs = Prose | readonly (Prose | false)[];
 
 /** The values from which the texts of a tab are built. */
 export interface DocsContext {
@@ -19,27 +18,15 @@ export interface DocsContext {
   readonly placeholders: Placeholders;
 }
 
-/** A line under 'Show details'. */
-export interface Detail {
-  readonly code: string;
-  readonly text: Prose;
-}
-
-export interface Param {
-  readonly name: string;
-  readonly type: string;
-  /** For body parameters: whether the parameter is required. */
-  readonly required?: boolean;
-  readonly text: readonly Prose[];
-  /** An example in a separate block. */
+/** What a parameter means, with an example in a separate block and, under 'Show details', the meanings of codes. */
+interface Row {
+  readonly text: Paragraphs;
   readonly example?: string;
-  readonly details?: readonly Detail[];
+  readonly details?: Readonly<Record<string, Prose>>;
 }
 
-export interface ParamTable {
-  readonly title: 'Path parameters' | 'Query parameters' | 'Body parameters';
-  readonly params: readonly Param[];
-}
+/** Parameters by their names, as in TypeScript: `name?` may be left out, `name: Type` is another type than a string. */
+export type Rows = Readonly<Record<string, Paragraphs | Row>>;
 
 /** Who may call an endpoint. */
 export interface Access {
@@ -48,32 +35,68 @@ export interface Access {
   readonly rule?: string;
 }
 
+/** An endpoint in the table of a version of the backend. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Shown when a tab has several endpoints. */
   readonly text?: Prose;
-  readonly access: readonly Access[];
-  readonly tables: readonly ParamTable[];
+  readonly access?: readonly Access[];
+  readonly pathParams?: Rows;
+  readonly body?: Rows;
+  readonly query?: Rows;
 }
 
-/** A response of the backend; without `body` if the response has none. */
-export interface DocResponse {
-  readonly status: number;
-  /** When the backend sends it. */
-  readonly text: Prose;
-  readonly body?: unknown;
+export interface Arguments {
+  readonly args?: readonly Literal[];
+  /** Members of an object, the last argument, in JavaScript; named arguments in Dart. */
+  readonly named?: Literals;
 }
 
-/** The content of a tab below its heading. */
-export interface Doc {
-  readonly description: readonly Prose[];
-  readonly samples: Readonly<Record<Sdk, string>>;
-  readonly endpoints: readonly Endpoint[];
-  readonly responses: readonly DocResponse[];
+/** A call: `const record = await pb.collection('posts').getOne('RECORD_ID');`. */
+export interface Call extends Arguments {
+  /** What has the method: the collection with a name, by default the documented one, or another part of the client. */
+  readonly on?: string | Code;
+  readonly method: string;
+  /** The variable that takes the result. */
+  readonly result?: string;
+  /** The arguments in Dart, if they differ. */
+  readonly dart?: Arguments;
+  /** Whether each argument has a line. */
+  readonly isLong?: boolean;
+}
+
+/** A comment, a call, or code. */
+export type Line = string | Call | Code | Readonly<Record<Sdk, string>>;
+
+/** A validation error of a parameter. */
+type FieldError = Readonly<Record<'code' | 'message', string>>;
+export type FieldErrors = Readonly<Record<string, FieldError>>;
+
+/** The message of the backend, with errors of parameters, or the error of each required parameter in the body. */
+export type Failure =
+  | string
+  | { readonly message: string; readonly data: FieldErrors }
+  | { readonly message: string; readonly required: FieldError };
+
+/** A tab in the table of a version: an endpoint and what else is said about it. */
+export interface DocTab extends Endpoint {
+  readonly id: string;
+  readonly title: string;
+  /** Whether the collection has the endpoint; by default true. */
+  readonly isOffered?: boolean;
+  /** Whether a divider stands before the tab. */
+  readonly divided?: boolean;
+  readonly description: Paragraphs;
+  /** Parts with an empty line between them. Missing ones do not apply to the collection. */
+  readonly sample: readonly (Line | readonly Line[] | undefined)[];
+  readonly dartImports?: readonly string[];
+  /** An endpoint that is called before. */
+  readonly before?: Endpoint;
+  /** What the response to an accepted request means, and its body, if it has one. */
+  readonly success: readonly [Prose, body?: unknown];
+  /** The other responses by status and reason, such as `404 No record has this id.`. */
+  readonly failures: Readonly<Record<string, Failure>>;
   /** The data of an event (realtime). */
   readonly event?: unknown;
 }
-
-/** The function that writes a tab. */
-export type DocBuilder = (context: DocsContext) => Doc;

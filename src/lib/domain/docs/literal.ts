@@ -1,6 +1,8 @@
-import type { Sdk } from './doc.ts';
+/** The client libraries that have samples. */
+export const sdks = ['javascript', 'dart'] as const;
+export type Sdk = (typeof sdks)[number];
 
-/** An expression that is inserted into a literal unchanged. */
+/** Code that is inserted unchanged. */
 export class Code {
   readonly text: string;
   constructor(text: string) {
@@ -17,6 +19,7 @@ export type Literal =
   | Code
   | readonly Literal[]
   | { readonly [key: string]: Literal };
+export type Literals = Readonly<Record<string, Literal>>;
 
 const INDENT = '    ';
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,62 +1,82 @@
-import type { Rule } from '#domain/collections/collection.ts';
-import type { DocsContext, Sdk } from './doc.ts';
-import { quote } from './literal.ts';
-
-/** Joins the parts of a sample; skips undefined and false parts. */
-export function lines(...parts: readonly (string | false | undefined)[]): string {
-  return parts.filter((part) => typeof part === 'string').join('\n');
-}
-
-/** The client of the collection: `pb.collection('posts')`. */
-export function client({ collection }: DocsContext, sdk: Sdk): string {
-  return `pb.collection(${quote(sdk, collection.name)})`;
-}
-
-/** A complete sample: the import, the client with the real address, then `body`. */
-function sample({ baseUrl }: DocsContext, sdk: Sdk, body: string, imports: readonly string[] = []): string {
-  const url = quote(sdk, baseUrl.replace(/\/+$/, ''));
-  const start =
-    sdk === 'javascript'
-      ? [`import PocketBase from 'pocketbase';`, ...imports, '', `const pb = new PocketBase(${url});`]
-      : [`import 'package:pocketbase/pocketbase.dart';`, ...imports, '', `final pb = PocketBase(${url});`];
-  return lines(...start, '', body);
-}
-
-/** The samples of both SDKs; `body` writes one of them. */
-export function samples(
-  context: DocsContext,
-  body: (sdk: Sdk) => string,
-  imports: Partial<Record<Sdk, readonly string[]>> = {},
-): Readonly<Record<Sdk, string>> {
-  return {
-    javascript: sample(context, 'javascript', body('javascript'), imports.javascript),
-    dart: sample(context, 'dart', body('dart'), imports.dart),
-  };
-}
+import type { Arguments, Call, DocsContext, DocTab, Line } from './doc.ts';
+import { Code, type Literal, type Literals, literal, quote, type Sdk } from './literal.ts';
 
 /** The keyword that declares a variable. */
-export const declare = (sdk: Sdk): string => (sdk === 'javascript' ? 'const' : 'final');
+const DECLARE = { javascript: 'const', dart: 'final' };
 
-/** The code that signs in a user of the documented auth collection. */
-export function signIn(context: DocsContext, sdk: Sdk, collection = context.collection.name): string {
-  const { identity, password } = context.placeholders;
-  const credentials = `${quote(sdk, identity)}, ${quote(sdk, password)}`;
-  return `await pb.collection(${quote(sdk, collection)}).authWithPassword(${credentials});`;
+/** The arguments of a call as code, in their order. */
+function argumentCode(sdk: Sdk, { args = [], named = {} }: Arguments): string[] {
+  const all = args.map((value) => literal(sdk, value));
+  const members = Object.entries(named).map(([name, value]) => `${name}: ${literal(sdk, value)}`);
+  if (sdk === 'dart') return [...all, ...members];
+  return members.length > 1 ? [...all, literal(sdk, named)] : [...all, ...members.map((one) => `{ ${one} }`)];
 }
 
-/**
- * The sign-in that a rule needs before the call: of an admin if the rule is locked, of a user if it refers to the
- * signed-in user, else none. Ends with an empty line.
- */
-export function signInFor(context: DocsContext, sdk: Sdk, rule: Rule): string | undefined {
-  const { adminEmail, adminPassword } = context.placeholders;
-  if (rule === null) {
-    return lines(
-      '// only admins may do this',
-      `await pb.admins.authWithPassword(${quote(sdk, adminEmail)}, ${quote(sdk, adminPassword)});`,
-      '',
-    );
-  }
-  if (!rule.includes('@request.auth')) return undefined;
-  return lines('// the rule needs a signed-in user', signIn(context, sdk, context.authCollection), '');
+function callCode(sdk: Sdk, collection: string, call: Call): string {
+  const { on = collection, method, result, isLong } = call;
+  const chosen = (sdk === 'dart' && call.dart) || call;
+  const isNamed = sdk === 'dart' && Object.keys(chosen.named ?? {}).length > 1;
+  const all = argumentCode(sdk, chosen);
+  const lines = all.map((one) => `${isLong ? '    ' : '  '}${one},\n`).join('');
+  const owner = on instanceof Code ? on.text : `collection(${quote(sdk, on)})`;
+  const start = result ? `${DECLARE[sdk]} ${result} = ` : '';
+  return `${start}await pb.${owner}.${method}(${isLong || isNamed ? `\n${lines}` : all.join(', ')});`;
+}
+
+function lineCode(sdk: Sdk, collection: string, line: Line): string {
+  if (typeof line === 'string') return `// ${line}`;
+  if (line instanceof Code) return line.text;
+  return 'method' in line ? callCode(sdk, collection, line) : line[sdk];
+}
+
+/** A complete sample: the import, the client with the real address, then its parts. */
+export function sampleCode(context: DocsContext, { sample, dartImports = [] }: DocTab, sdk: Sdk): string {
+  const imports = {
+    javascript: `import PocketBase from 'pocketbase';`,
+    dart: [`import 'package:pocketbase/pocketbase.dart';`, ...dartImports].join('\n'),
+  };
+  const created = sdk === 'javascript' ? 'new PocketBase' : 'PocketBase';
+  const client = `${DECLARE[sdk]} pb = ${created}(${quote(sdk, context.baseUrl.replace(/\/+$/, ''))});`;
+  const parts = sample.map((part = []) =>
+    [part]
+      .flat()
+      .map((line) => lineCode(sdk, context.collection.name, line))
+      .join('\n'),
+  );
+  return [imports[sdk], client, ...parts].filter(Boolean).join('\n\n');
+}
+
+/** A line that prints a value. */
+export const print = (value: string): Line => ({
+  javascript: `console.log(${value});`,
+  dart: `print(${value});`,
+});
+
+/** The parts of a sample that writes a record. Values that are code are files, which Dart takes apart from the others. */
+export function writeParts(
+  method: 'create' | 'update',
+  args: readonly Literal[],
+  values: Literals,
+): DocTab['sample'] {
+  const isFile = ([, value]: readonly [string, Literal]) => value instanceof Code;
+  const files = Object.entries(values).filter(isFile);
+  const others = Object.fromEntries(Object.entries(values).filter((entry) => !isFile(entry)));
+  const parts = files.map(
+    ([name]) =>
+      `    http.MultipartFile.fromBytes(${quote('dart', name)}, bytes, filename: 'filename.jpg'),\n`,
+  );
+  const note = {
+    javascript: '// fileInput is an <input type="file"> of the page; any File or Blob works',
+    dart: '// bytes are the contents of a file',
+  };
+  const data = {
+    javascript: `const data = ${literal('javascript', values)};`,
+    dart: `final body = <String, dynamic>${literal('dart', others)};`,
+  };
+  const sent = files.length > 0 && { files: new Code(`[\n${parts.join('')}  ]`) };
+  const dart = { args, named: { body: new Code('body'), ...sent } };
+  return [
+    files.length > 0 ? [note, data] : data,
+    { result: 'record', method, args: [...args, new Code('data')], dart },
+  ];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { fieldTerms, range, typeName, updateTerms } from '#domain/field-types/docs.ts';
 import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
-import { fieldTerms, range, typeName, updateTerms } from '#domain/field-types/params.ts';
 
 test.each([
   ['text', { min: 2, max: 5 }, 'Plain text, from 2 to 5 characters.'],

@@ -1,0 +1,62 @@
+import type { DocsContext, DocTab, Endpoint, Failure, Paragraphs, Prose, Rows } from './doc.ts';
+import { sampleCode } from './sample.ts';
+
+const paragraphs = (text: Paragraphs): Prose[] => [text].flat().flatMap((paragraph) => paragraph || []);
+
+function paramTable(title: 'Path parameters' | 'Body parameters' | 'Query parameters', rows?: Rows) {
+  if (!rows) return [];
+  const params = Object.entries(rows).map(([key, row]) => {
+    const [name = '', type = 'String'] = key.split(': ');
+    const { text, ...more } = typeof row === 'object' && 'text' in row ? row : { text: row };
+    return {
+      name: name.replace('?', ''),
+      type,
+      /** For body parameters: whether the parameter is required. */
+      required: title === 'Body parameters' ? !name.endsWith('?') : undefined,
+      text: paragraphs(text),
+      ...more,
+    };
+  });
+  return [{ title, params }];
+}
+
+const docEndpoint = ({ method, path, text, access = [], pathParams, body, query }: Endpoint) => ({
+  method,
+  path,
+  text,
+  access,
+  tables: [
+    ...paramTable('Path parameters', pathParams),
+    ...paramTable('Body parameters', body),
+    ...paramTable('Query parameters', query),
+  ],
+});
+
+/** The body that all failures have. */
+function failureBody(code: number, failure: Failure, body: Rows = {}) {
+  if (typeof failure === 'string') return { code, message: failure, data: {} };
+  if ('data' in failure) return { code, ...failure };
+  const required = Object.keys(body).filter((name) => !name.includes('?'));
+  const { message, required: error } = failure;
+  return { code, message, data: Object.fromEntries(required.map((name) => [name, error])) };
+}
+
+/** The content of a tab below its heading, from its line in the table of a version. */
+export const renderDoc = (context: DocsContext, tab: DocTab) => ({
+  description: paragraphs(tab.description),
+  samples: { javascript: sampleCode(context, tab, 'javascript'), dart: sampleCode(context, tab, 'dart') },
+  endpoints: [...(tab.before ? [tab.before] : []), tab].map(docEndpoint),
+  responses: [
+    { status: tab.success[1] === undefined ? 204 : 200, text: tab.success[0], body: tab.success[1] },
+    ...Object.entries(tab.failures).map(([reason, failure]) => {
+      const status = Number(reason.slice(0, 3));
+      return { status, text: reason.slice(4), body: failureBody(status, failure, tab.body) };
+    }),
+  ],
+  event: tab.event,
+});
+
+export type Doc = ReturnType<typeof renderDoc>;
+export type DocEndpoint = Doc['endpoints'][number];
+export type ParamTable = DocEndpoint['tables'][number];
+export type Param = ParamTable['params'][number];

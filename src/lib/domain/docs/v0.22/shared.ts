@@ -1,0 +1,129 @@
+import type { Collection } from '#domain/collections/collection.ts';
+import { dateFieldsOf } from '#domain/collections/columns.ts';
+import { type RuleName, ruleOf, ruleTitle } from '#domain/collections/editor/rules.ts';
+import { exampleDomain, exampleValue } from '#domain/field-types/docs.ts';
+import { listOption, numberOption } from '#domain/field-types/field-type.ts';
+import type { Access, Call, DocsContext, DocTab, Line, Rows } from '../doc.ts';
+import { Code } from '../literal.ts';
+
+/** The start of a line of the table; the path begins below the address of the collection. */
+export const endpoint = (
+  { collection }: DocsContext,
+  method: DocTab['method'],
+  id: string,
+  title: string,
+  path = id,
+) => ({ id, title, method, path: `/api/collections/${collection.name}/${path}` });
+
+/** The token that an endpoint needs: of a user, or of an admin instead of the user. */
+export const TOKEN_ACCESS: Access = { text: 'Requires `Authorization:TOKEN` header' };
+
+/**
+ * Who may call an endpoint with a rule: admins, everyone, or requests that match the rule.
+ * @param effect the effect of the rule, for example `Returns only records that match`.
+ */
+export function ruleAccess({ collection }: DocsContext, name: RuleName, effect: string): Access {
+  const rule = ruleOf(collection, name);
+  if (rule === null) return { text: 'Requires admin `Authorization:TOKEN` header' };
+  const title = ruleTitle(name).toLowerCase();
+  return rule === ''
+    ? { text: `Open to everyone: the ${title} is empty.` }
+    : { text: `${effect} the ${title}:`, rule };
+}
+
+/** What requests that match the manage rule of an auth collection may do; nothing if it is locked or empty. */
+export const manageAccess = (context: DocsContext, effect: string): Access[] =>
+  context.collection.type === 'auth' && ruleOf(context.collection, 'manageRule')
+    ? [ruleAccess(context, 'manageRule', effect)]
+    : [];
+
+/** The call that signs in a user, by default of the documented collection. */
+export function signIn({ placeholders }: DocsContext, on?: string): Call {
+  return { on, method: 'authWithPassword', args: [placeholders.identity, placeholders.password] };
+}
+
+/** The sign-in that a rule needs before the call: of an admin if it is locked, of a user if it refers to the user. */
+export function signInFor(context: DocsContext, name: RuleName): readonly Line[] | undefined {
+  const { adminEmail, adminPassword } = context.placeholders;
+  const rule = ruleOf(context.collection, name);
+  if (rule === null) {
+    const args = [adminEmail, adminPassword];
+    return ['only admins may do this', { on: new Code('admins'), method: 'authWithPassword', args }];
+  }
+  if (!rule.includes('@request.auth')) return undefined;
+  return ['the rule needs a signed-in user', signIn(context, context.authCollection)];
+}
+
+/** The relation fields of the collection, for `expand`. */
+export const relationNames = ({ collection }: DocsContext): string[] =>
+  collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
+
+/** The parameter `fields` of every endpoint with a response body. */
+export const fieldsQuery = (example: string, prefix: '' | 'record.' = ''): Rows => ({
+  fields: {
+    text: [
+      'Keys to return, separated by commas; all by default. `*` means all keys of its level.',
+      'A key can have a modifier: `:excerpt(maxLength, withEllipsis?)` returns the first `maxLength` characters as plain text, with `...` at the end if requested.',
+    ],
+    example: `?fields=${prefix}*,${prefix}${example}`,
+  },
+});
+
+/** The parameters of endpoints that return records; `prefix` leads to them in the response: `record.` after a sign-in. */
+export function recordQuery(context: DocsContext, prefix: '' | 'record.' = ''): Rows {
+  const { schema } = context.collection;
+  const [first = 'relField1', second = 'relField2'] = relationNames(context);
+  const long = schema.find(({ type }) => type === 'editor') ?? schema.find(({ type }) => type === 'text');
+  return {
+    expand: {
+      text: [
+        'Relations to return together with the record, up to 6 levels deep, separated by commas.',
+        `The related records are under \`${prefix}expand\`, by the name of the relation. Records that the request may not view are omitted.`,
+      ],
+      example: `?expand=${first},${second}.subRelField`,
+    },
+    ...fieldsQuery(`${long?.name ?? 'description'}:excerpt(200,true)`, prefix),
+  };
+}
+
+/** The minimum length of passwords in an auth collection, in characters; 8 by default (AO). */
+export const minPasswordLength = ({ options }: Collection): number =>
+  numberOption(options, 'minPasswordLength') ?? 8;
+
+/** An e-mail address that the auth collection accepts. */
+export function exampleEmail({ collection, placeholders }: DocsContext): string {
+  const only = listOption(collection.options, 'onlyEmailDomains');
+  const except = listOption(collection.options, 'exceptEmailDomains');
+  const [name, domain = ''] = placeholders.email.split('@');
+  const isAllowed = only.length > 0 ? only.includes(domain) : !except.includes(domain);
+  return isAllowed ? placeholders.email : `${name}@${exampleDomain(only, except)}`;
+}
+
+/** A record of the collection with all keys that the backend returns. */
+export function exampleRecord(context: DocsContext): Readonly<Record<string, unknown>> {
+  const { collection, placeholders } = context;
+  const dates = dateFieldsOf(collection);
+  return {
+    id: placeholders.recordId,
+    collectionId: collection.id,
+    collectionName: collection.name,
+    ...(dates.includes('created') && { created: '2022-01-01 01:00:00.123Z' }),
+    ...(dates.includes('updated') && { updated: '2022-01-01 23:59:59.456Z' }),
+    ...(collection.type === 'auth' && {
+      username: placeholders.username,
+      email: exampleEmail(context),
+      emailVisibility: true,
+      verified: false,
+    }),
+    ...Object.fromEntries(
+      collection.schema.map((field) => [field.name, exampleValue(field, placeholders.relationIds)]),
+    ),
+  };
+}
+
+/** The backend's message for failures without a more specific one. */
+export const GENERAL_FAILURE = 'Something went wrong while processing your request.';
+
+export const BLANK = { code: 'validation_required', message: 'Cannot be blank.' };
+/** The failure of a request whose required parameters are missing. */
+export const MISSING = { message: GENERAL_FAILURE, required: BLANK };
