@@ -96,11 +96,6 @@ function Group({ group, sides, labels }: GroupProps) {
   );
 }
 
-/** What would be lost with the selected differences, and what would have to be updated by hand. */
-function PromoteLosses() {
-  return <Losses {...useStore($promoteImpact)} />;
-}
-
 interface SectionProps {
   readonly title: string;
   readonly groups: readonly DifferenceGroup[];
@@ -124,11 +119,11 @@ function Section({ title, groups, comparison }: SectionProps) {
   );
 }
 
-/** The differences of two backends, by collection and by group of the settings. */
+/** What would be lost, then the differences of two backends, by collection and by group of the settings. */
 export function Differences({ comparison }: { readonly comparison: Comparison }) {
   return (
     <>
-      <PromoteLosses />
+      <Losses {...useStore($promoteImpact)} />
       <Section title="Collections" groups={comparison.collections} comparison={comparison} />
       <Section title="Settings" groups={comparison.settings} comparison={comparison} />
     </>

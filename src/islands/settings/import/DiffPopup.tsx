@@ -16,21 +16,17 @@ import { ChangeTitle } from './ChangeTitle.tsx';
 /** Distance from the visible part at which a table is rendered, in px. */
 const AHEAD = 1000;
 
-function SectionTable({ change }: { readonly change: CollectionChange }) {
-  const diff = useMemo(() => diffOf(change), [change]);
-  return <DiffTable name={change.name} diff={diff} />;
-}
-
 /** The differences of one collection. Its table is rendered when it comes near, because there may be many. */
 const DiffSection = memo(({ change }: { readonly change: CollectionChange }) => {
   const element = useRef<HTMLElement>(null);
   const isNear = useIsNear(element, AHEAD);
+  const diff = useMemo(() => (isNear ? diffOf(change) : undefined), [isNear, change]);
   return (
     <section ref={element}>
       <h2 className="sticky -top-3 z-10 bg-base-100 py-2 text-sm">
         <ChangeTitle change={change} />
       </h2>
-      {isNear ? <SectionTable change={change} /> : <div className="h-96 rounded-box bg-base-200" />}
+      {diff ? <DiffTable name={change.name} diff={diff} /> : <div className="h-96 rounded-box bg-base-200" />}
     </section>
   );
 });

@@ -81,14 +81,17 @@ export interface ImportOutcomeProps {
   readonly onOffer: (offer: Offer) => void;
 }
 
-function Outcome({ onOffer }: ImportOutcomeProps) {
-  const isLoading = useStore($existing).state === 'busy';
+/** What importing the text would do, or why that is not known. */
+export default function ImportOutcome({ onOffer }: ImportOutcomeProps) {
+  const { state } = useStore($existing);
   const isParsing = useStore($isParsing);
   const changes = useStore($changes);
   const last = useRef(changes);
   // While a long text is read, the list stays: it would be rendered anew after each key press.
   if (!isParsing) last.current = changes;
-  if (isLoading) return <Pending text="Loading the existing collections..." />;
+  if (state === 'failed')
+    return <ErrorState title="The existing collections could not be loaded." onRetry={loadExisting} />;
+  if (state === 'busy') return <Pending text="Loading the existing collections..." />;
   if (isParsing && !last.current?.length) return <Pending text="Reading the configuration..." />;
   return (
     <>
@@ -101,13 +104,4 @@ function Outcome({ onOffer }: ImportOutcomeProps) {
       {!!last.current?.length && <DetectedChanges changes={last.current} isOutdated={isParsing} />}
     </>
   );
-}
-
-/** What importing the text would do, or why that is not known. */
-export default function ImportOutcome(props: ImportOutcomeProps) {
-  const isFailed = useStore($existing).state === 'failed';
-  if (isFailed) {
-    return <ErrorState title="The existing collections could not be loaded." onRetry={loadExisting} />;
-  }
-  return <Outcome {...props} />;
 }

@@ -39,17 +39,8 @@ interface Sides {
   /** All collections of the target. */
   readonly to: RawCollections;
   readonly tools: IndexTools;
+  readonly isIndexTaken: (id: string, names: Iterable<string>) => boolean;
 }
-
-/** Whether another collection of the target has an index with one of these folded names. */
-const isIndexTaken = (
-  id: string,
-  names: Iterable<string>,
-  { to, tools }: Pick<Sides, 'to' | 'tools'>,
-): boolean => {
-  const stored = to.map((one) => ({ id: one.id, indexes: indexesOf(one) }));
-  return tools.takenIndexNames(id, names, stored).size > 0;
-};
 
 /** A difference in a collection; what it needs is found later. */
 const differenceIn = (
@@ -115,8 +106,7 @@ function changedFields({ old, fresh }: Sides): Difference[] {
   return [...found, ...removed];
 }
 
-function changedIndexes(sides: Sides): Difference[] {
-  const { old, fresh, tools } = sides;
+function changedIndexes({ old, fresh, tools, isIndexTaken }: Sides): Difference[] {
   const renames = renamedFields(old, fresh);
   const before = tools.indexesByName(indexesOf(old));
   const after = tools.indexesByName(indexesOf(fresh));
@@ -129,7 +119,7 @@ function changedIndexes(sides: Sides): Difference[] {
     }
     const row = rowOf(name, stored, sent);
     const kind = stored === undefined ? 'added' : sent === undefined ? 'removed' : 'changed';
-    const isTaken = sent !== undefined && isIndexTaken(old.id, [name], sides);
+    const isTaken = sent !== undefined && isIndexTaken(old.id, [name]);
     const refusal = sent === undefined ? ONLY_THERE : isTaken ? INDEX_NAME_TAKEN : undefined;
     return [differenceIn(old, { of: 'index', name }, { label: `Index ${name}`, kind, rows: [row], refusal })];
   });
@@ -146,11 +136,7 @@ function changedParts(sides: Sides): Difference[] {
 }
 
 /** A collection that only one of the backends has, as one difference. */
-function wholeCollection(
-  collection: RawCollection,
-  kind: 'added' | 'removed',
-  refusal: string | undefined,
-): Difference {
+function wholeCollection(collection: RawCollection, kind: 'added' | 'removed', refusal?: string): Difference {
   const shown = Object.fromEntries([
     ...Object.entries(collection).filter(([name]) => !SKIPPED.has(name)),
     ['indexes', ownOf<unknown>(collection, 'indexes')],
@@ -174,16 +160,19 @@ export function compareCollections(
   const aligned = replaceIds(to, from);
   const before = byId(to);
   const names = new Set(to.map(({ name }) => foldName(name)));
+  const indexed = to.map((one) => ({ id: one.id, indexes: indexesOf(one) }));
+  /** Whether another collection of the target has an index with one of these folded names. */
+  const isIndexTaken: Sides['isIndexTaken'] = (id, all) => tools.takenIndexNames(id, all, indexed).size > 0;
   const groups = aligned.map((fresh, index): DifferenceGroup => {
     const { id, name } = fresh;
     const old = before.get(id);
     if (!old) {
-      const isTaken = isIndexTaken(id, tools.indexesByName(indexesOf(fresh)).keys(), { to, tools });
+      const isTaken = isIndexTaken(id, tools.indexesByName(indexesOf(fresh)).keys());
       const refusal = names.has(foldName(name)) ? NAME_TAKEN : isTaken ? INDEX_NAME_TAKEN : undefined;
       return { id, name, kind: 'added', differences: [wholeCollection(fresh, 'added', refusal)] };
     }
     const note = from[index]?.id === id ? undefined : 'Matched by name: the ids differ.';
-    const differences = changedParts({ old, fresh, to, tools });
+    const differences = changedParts({ old, fresh, to, tools, isIndexTaken });
     return { id, name: old.name, kind: 'changed', note, differences };
   });
   const removed = omittedOf(to, aligned).map((old): DifferenceGroup => {

@@ -70,7 +70,7 @@ export function withoutNeeding(
   const gone = new Set(removed);
   const isKept = (id: string) => {
     const needed = withNeeds(differences, [id]);
-    return needed.size > 0 && [...needed].every((each) => !gone.has(each));
+    return needed.size > 0 && needed.isDisjointFrom(gone);
   };
   return new Set([...selected].filter(isKept));
 }

@@ -132,40 +132,38 @@ export function findNeeds(
     }
   }
 
-  const musts = new Map<string, readonly string[]>();
-  const complete = groups.map((group): DifferenceGroup => {
-    const own = known.get(group.id);
-    const differences = group.differences.map((difference) => {
-      const found = (own ? needsOf(difference, own) : []).filter(({ id }) => id !== difference.id);
-      musts.set(
-        difference.id,
-        found.filter(({ isMust }) => isMust).map(({ id }) => id),
-      );
-      return { ...difference, needs: [...new Set(found.map(({ id }) => id))] };
-    });
-    return { ...group, differences };
-  });
-  return withRefusals(complete, musts);
+  const needs = new Map<string, readonly Need[]>();
+  for (const { id, differences } of groups) {
+    const own = known.get(id);
+    if (!own) continue;
+    for (const difference of differences) {
+      const found = needsOf(difference, own).filter((each) => each.id !== difference.id);
+      needs.set(difference.id, found);
+    }
+  }
+  const refusals = refusalsOf(groups, needs);
+  return groups.map((group) => ({
+    ...group,
+    differences: group.differences.map((each) => ({
+      ...each,
+      needs: [...new Set(needs.get(each.id)?.map(({ id }) => id))],
+      refusal: refusals.get(each.id),
+    })),
+  }));
 }
 
-/** Refuses what can't be without something that is refused. */
-function withRefusals(
-  groups: readonly DifferenceGroup[],
-  musts: ReadonlyMap<string, readonly string[]>,
-): readonly DifferenceGroup[] {
+/** Why differences are refused: also what can't be without something that is refused. */
+function refusalsOf(groups: readonly DifferenceGroup[], needs: ReadonlyMap<string, readonly Need[]>) {
   const labels = labelsOf(groups);
   const refused = differencesOf(groups).filter(({ refusal }) => refusal !== undefined);
   const refusals = new Map(refused.map(({ id, refusal }) => [id, refusal]));
   for (let before = -1; before < refusals.size; ) {
     before = refusals.size;
-    for (const [id, must] of musts) {
-      const missing = must.find((each) => refusals.has(each));
-      if (missing === undefined || refusals.has(id)) continue;
-      refusals.set(id, `It needs “${labels.get(missing)}”, which can’t be promoted.`);
+    for (const [id, all] of needs) {
+      const missing = all.find((each) => each.isMust && refusals.has(each.id));
+      if (!missing || refusals.has(id)) continue;
+      refusals.set(id, `It needs “${labels.get(missing.id)}”, which can’t be promoted.`);
     }
   }
-  return groups.map((group) => ({
-    ...group,
-    differences: group.differences.map((each) => ({ ...each, refusal: refusals.get(each.id) })),
-  }));
+  return refusals;
 }

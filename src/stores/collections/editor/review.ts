@@ -115,13 +115,7 @@ export interface ReplacedChoice {
 }
 
 /** The choices that a confirmed review replaces in the records. */
-export const replacedChoices = ({
-  edited,
-  review,
-}: {
-  edited: Edited;
-  review: Review;
-}): readonly ReplacedChoice[] =>
+export const replacedChoices = (edited: Edited, review: Review): readonly ReplacedChoice[] =>
   review.changes.flatMap(({ choice }) => {
     const field = edited.stored.schema.find(({ name }) => name === choice?.fieldName);
     const to = choice && review.replacements.get(choiceKey(choice));

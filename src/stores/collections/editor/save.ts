@@ -257,7 +257,7 @@ export function createCollectionSave(options: SavingOptions) {
     confirmReview: async (): Promise<boolean> => {
       if (!$saved.get() || !pending || !$review.get() || !isDecided(pending.review)) return false;
       agreed = pending;
-      replaced = replacedChoices(pending);
+      replaced = replacedChoices(pending.edited, pending.review);
       $review.set(undefined);
       const isSaved = await run();
       agreed = undefined;

@@ -6,8 +6,6 @@ import { type CollectionValues, type IndexValues, indexTexts } from './values.ts
 /** An index in a form to compare, which does not depend on the current names of its columns and its table. */
 export interface NormalizedIndex {
   readonly values: IndexValues;
-  /** Its name in folded case; its text if that can't be parsed. A duplicate of a name gets a number. */
-  readonly name: string;
   /** The parsed statement as JSON, with fields by identifier; its text if that can't be parsed. */
   readonly normalized: string;
 }
@@ -15,7 +13,8 @@ export interface NormalizedIndex {
 const TABLE = 'table';
 
 /**
- * The indexes of a collection by name. `idOf` returns the identifier of a field, by default its key. Without the
+ * The indexes of a collection by their names in folded case, or their texts if these can't be parsed; a duplicate of a name
+ * gets a number. `idOf` returns the identifier of a field, by default its key. Without the
  * tools, which load lazily, indexes are compared as text.
  */
 export function normalizedIndexes(
@@ -32,7 +31,7 @@ export function normalizedIndexes(
     const columns = new Map([...keys].map(([column, key]) => [column, `field ${idOf(key)}`]));
     const normalized =
       tools?.indexMeaning(tools.renameTable(tools.renameColumns(sql, columns), TABLE)) ?? sql;
-    found.set(name, { values: index, name, normalized });
+    found.set(name, { values: index, normalized });
   }
   return found;
 }

@@ -33,13 +33,12 @@ export interface Merge {
 }
 
 type Options = CollectionValues['options'];
-type OptionPart = Required<Part<unknown>>;
 
 /** Merges the options of a collection, or of a field, one by one. */
 function mergeOptions(
   merger: PartMerger,
   { base, mine, theirs }: Versions<Options>,
-  partOf: (name: string) => OptionPart,
+  partOf: (name: string) => Required<Part<unknown>>,
 ): Options {
   const merged: Record<string, unknown> = { ...theirs };
   for (const [name, value] of Object.entries(mine)) {
@@ -82,34 +81,20 @@ function mergeFieldOptions(merger: PartMerger, base: FieldValues, mine: FieldVal
   }));
 }
 
-/** The changes of others to a field that I remove, as text. */
-const changeText = (base: FieldValues, theirs: FieldValues): string =>
-  fieldChanges(base, theirs)
-    .map(({ text }) => text)
-    .join('; ');
-
-function mergeField(
-  merger: PartMerger,
-  base: FieldValues,
-  mine: FieldValues,
-  theirs: FieldValues,
-): FieldValues {
+function mergeField(merger: PartMerger, { base, mine, theirs }: Versions<FieldValues>): FieldValues {
   const { key } = theirs;
   const isRemovedHere = mine.toDelete && !base.toDelete && !theirs.toDelete;
   if (isRemovedHere && !isSameField(base, theirs)) {
-    const texts = { mine: 'removed', theirs: `kept (${changeText(base, theirs)})` };
+    const changes = fieldChanges(base, theirs).map(({ text }) => text);
+    const texts = { mine: 'removed', theirs: `kept (${changes.join('; ')})` };
     const side = merger.decide({ id: `field ${key}`, label: `Field ${theirs.name}`, ...texts });
     return side === 'theirs' ? theirs : { ...theirs, name: theirs.originalName, toDelete: true };
   }
   const type = theirs.id === '' ? pick(base.type, mine.type, theirs.type) : theirs.type;
   const ofType = (field: FieldValues) => (field.type === type ? field : { ...field, type, options: {} });
   const toDelete = pick(base.toDelete, mine.toDelete, theirs.toDelete);
-  const name = merger.pick(
-    { id: `field ${key} name`, label: `Name of field ${base.name}`, format: String },
-    base.name,
-    mine.name,
-    theirs.name,
-  );
+  const named = { id: `field ${key} name`, label: `Name of field ${base.name}`, format: String };
+  const name = merger.pick(named, base.name, mine.name, theirs.name);
   return {
     ...theirs,
     type,
@@ -123,6 +108,8 @@ function mergeField(
   };
 }
 
+const keysOf = ({ fields }: CollectionValues): string[] => fields.map(({ key }) => key);
+
 /** The merged fields by their keys, and the merged keys by my keys. */
 function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions<CollectionValues>) {
   const before = new Map(base.fields.map((field) => [field.key, field]));
@@ -135,7 +122,7 @@ function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions<Collec
   for (const field of theirs.fields) {
     const { key } = field;
     const [was, now] = [before.get(key), own.get(key)];
-    if (was && now) fields.set(key, mergeField(merger, was, now, field));
+    if (was && now) fields.set(key, mergeField(merger, { base: was, mine: now, theirs: field }));
     else if (!was) fields.set(key, field);
     // A new field that I removed while it was being saved.
     else if (field.id !== '') fields.set(key, { ...field, name: field.originalName, toDelete: true });
@@ -193,7 +180,7 @@ function mergeIndexes(
   keyOf: (key: string) => string,
   tools: IndexTools | undefined,
 ): IndexValues[] {
-  const isSaved = new Set(base.fields.map(({ key }) => key));
+  const isSaved = new Set(keysOf(base));
   // A field that is created again gets a new key, but that alone does not change its indexes.
   const own = normalizedIndexes(mine, tools, (key) => (isSaved.has(key) ? key : keyOf(key)));
   const [before, stored] = [normalizedIndexes(base, tools), normalizedIndexes(theirs, tools)];
@@ -222,28 +209,16 @@ export function mergeVersions(
   const { base, mine, theirs } = versions;
   const merger = new PartMerger(choices);
   const { fields, keyOf, nextKey } = mergeFields(merger, versions);
-  const order = mergeOrder(
-    merger,
-    {
-      base: base.fields.map(({ key }) => key),
-      mine: mine.fields.map(({ key }) => keyOf(key)),
-      theirs: theirs.fields.map(({ key }) => key),
-    },
-    new Set(fields.keys()),
-    (key) => {
-      const field = fields.get(key);
-      return field && !field.toDelete ? field.name : undefined;
-    },
-  );
-  const type = theirs.id === '' && !isSameStructure(base.type, mine.type) ? mine.type : theirs.type;
+  const orders = { base: keysOf(base), mine: keysOf(mine).map(keyOf), theirs: keysOf(theirs) };
+  const order = mergeOrder(merger, orders, new Set(fields.keys()), (key) => {
+    const field = fields.get(key);
+    return field && !field.toDelete ? field.name : undefined;
+  });
+  const type = theirs.id === '' ? pick(base.type, mine.type, theirs.type) : theirs.type;
+  const named = { id: 'name', label: 'Name of the collection', format: String };
   const merged: CollectionValues = {
     ...theirs,
-    name: merger.pick(
-      { id: 'name', label: 'Name of the collection', format: String },
-      base.name,
-      mine.name,
-      theirs.name,
-    ),
+    name: merger.pick(named, base.name, mine.name, theirs.name),
     type,
     fields: order.flatMap((key) => fields.get(key) ?? []),
     indexes: mergeIndexes(merger, versions, keyOf, tools),
@@ -265,12 +240,6 @@ export const mergeValues = (
   tools?: IndexTools,
 ): CollectionValues => mergeVersions({ base, mine, theirs }, new Map(), tools).values;
 
-/** Edited values, and the base that they are compared with. */
-export interface ValuesAfterSave {
-  readonly base: CollectionValues;
-  readonly values: CollectionValues;
-}
-
 /** The values of a stored collection, with the field keys that an editor uses; its new fields are found by name. */
 export function keyedValues(stored: Collection, { fields }: CollectionValues): CollectionValues {
   const keys = new Map(fields.map(({ id, name, key }) => [id || `new ${name}`, key]));
@@ -278,14 +247,10 @@ export function keyedValues(stored: Collection, { fields }: CollectionValues): C
 }
 
 /**
- * The values of an editor after a save: the collection as it is stored now, merged with the edits made after
- * `sent` was sent. Fields keep their keys, so the focused input stays in place.
+ * The values of an editor after a save, and the base that they are compared with: the collection as it is stored now, merged
+ * with the edits made after `sent` was sent. Fields keep their keys, so the focused input stays in place.
  */
-export function collectionAfterSave(
-  sent: CollectionValues,
-  now: CollectionValues,
-  result: Collection,
-): ValuesAfterSave {
+export function collectionAfterSave(sent: CollectionValues, now: CollectionValues, result: Collection) {
   const base = keyedValues(result, sent);
   // The backend keeps the order of the indexes but not always their texts.
   const stored = new Map(sent.indexes.map((index, position) => [index, base.indexes[position]]));

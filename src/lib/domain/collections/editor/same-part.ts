@@ -3,13 +3,11 @@ import { dateOptions } from '#domain/field-types/options.ts';
 import { isSameStructure } from './same-structure.ts';
 import type { FieldValues } from './values.ts';
 
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 /** Whether an option has no value. An input that was filled and emptied may leave another blank than before. */
 export const isBlank = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  value === false ||
-  (Array.isArray(value) && value.length === 0);
+  value === null || value === undefined || value === '' || value === false || isEmptyList(value);
 
 type Comparable = Pick<FieldValues, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
 
@@ -39,8 +37,6 @@ export function isSameField(a: Comparable, b: Comparable): boolean {
     changedFieldOptions(a, b).length === 0
   );
 }
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Whether two values of a collection option are equal: an empty list equals null. */
 export function isSameCollectionOption(a: unknown, b: unknown): boolean {

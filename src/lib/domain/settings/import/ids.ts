@@ -15,10 +15,11 @@ import {
   targetIdOf,
 } from './raw.ts';
 
-const typeOf = (item: RawField): string => text(ownOf(item, 'type'));
-
 /** The backend refuses to change a type, so another type means another item. */
-const hasType = (existing: RawField, type: string): boolean => type === '' || type === typeOf(existing);
+const isOtherType = (existing: RawField, imported: RawField): boolean => {
+  const type = text(ownOf(imported, 'type'));
+  return type !== '' && type !== ownOf(existing, 'type');
+};
 
 /**
  * The existing collection or field of each imported one, by index: the one with its id, else the one with its name and
@@ -32,7 +33,7 @@ function match<Raw extends RawField>(existing: readonly Raw[], imported: readonl
     const own = withId.get(idOf(item));
     if (own) return own;
     const same = withName.get(foldName(nameOf(item)));
-    if (!same || taken.has(idOf(same)) || !hasType(same, typeOf(item))) return undefined;
+    if (!same || taken.has(idOf(same)) || isOtherType(same, item)) return undefined;
     taken.add(idOf(same));
     return same;
   });

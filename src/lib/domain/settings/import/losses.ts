@@ -169,20 +169,17 @@ function changedField(before: SchemaField, after: SchemaField): Part[] {
   });
 }
 
-function removedField(field: SchemaField, isReplaced: boolean): Part {
-  const text = isReplaced
-    ? `Replaced field ${field.name} with a new one of another id`
-    : `Removed field ${field.name}`;
-  return { kind: 'field-removed', text, filter: hasValueFilter(field) };
-}
-
 function lostInFields(old: Collection, fresh: Collection): Lost[] {
   const after = new Map(fresh.schema.map((field) => [field.id, field]));
   const names = new Set(fresh.schema.map(({ name }) => name));
   return old.schema.flatMap((field) => {
     const { id, name } = field;
     const kept = after.get(id);
-    const parts = kept ? changedField(field, kept) : [removedField(field, names.has(name))];
+    const text = names.has(name)
+      ? `Replaced field ${name} with a new one of another id`
+      : `Removed field ${name}`;
+    const gone = { kind: 'field-removed', text, filter: hasValueFilter(field) } as const;
+    const parts = kept ? changedField(field, kept) : [gone];
     return parts.map((part) => ({ ...part, fieldId: id, path: `${old.name}.${name}` }));
   });
 }
@@ -191,11 +188,9 @@ function lostInOptions({ type, name, options }: Collection, fresh: Collection): 
   if (type !== 'auth') return [];
   return ['onlyEmailDomains', 'exceptEmailDomains'].flatMap((option) => {
     const [from, to] = [options[option], fresh.options[option]];
+    const text = collectionOptionChange(option, from, to);
     const misfit = NARROWERS.get(`auth ${option}`)?.(from, to, 'email');
-    if (!misfit) return [];
-    return [
-      { kind: 'misfit', text: collectionOptionChange(option, from, to), path: `${name}.email`, ...misfit },
-    ];
+    return misfit ? [{ kind: 'misfit', text, path: `${name}.email`, ...misfit } as const] : [];
   });
 }
 
@@ -234,32 +229,32 @@ export const lossesOf = ({ existing, after }: Outcome): readonly Loss[] =>
     return lost().map((part) => ({ collectionId: old.id, collection: old.name, ...part }));
   });
 
+/** What a loss means for the records: if their number is not known, and for none, for one and for several of them. */
+const NOTES: Readonly<Record<Loss['kind'], readonly string[]>> = {
+  'collection-deleted': ['its records are deleted', 'it has no records', 'is deleted', 'are deleted'],
+  'field-removed': ['its values are deleted', 'no record has a value', 'loses its value', 'lose their value'],
+  'to-single': [
+    'records with several values lose all but the last',
+    'no record has several values',
+    'loses its other values',
+    'lose their other values',
+  ],
+  'no-longer-unique': ['its values may repeat from then on'],
+  'index-removed': ['no value is lost'],
+  misfit: [
+    "records whose value doesn't fit keep it, but can't be saved until it is changed",
+    'all values fit',
+    "keeps a value that no longer fits, and can't be saved until it is changed",
+    "keep values that no longer fit, and can't be saved until they are changed",
+  ],
+};
+
 /** What a loss means for the records. `count` is their number, if known. */
 export function lossNote({ kind, filter }: Loss, count: number | undefined): string {
-  const isKnown = count !== undefined;
-  const records = isKnown ? recordCount(count) : '';
-  const isOne = count === 1;
-  switch (kind) {
-    case 'collection-deleted':
-      if (filter === undefined) return 'a view has no records of its own';
-      if (!isKnown) return 'its records are deleted';
-      return count === 0 ? 'it has no records' : `${records} ${isOne ? 'is' : 'are'} deleted`;
-    case 'field-removed':
-      if (!isKnown) return 'its values are deleted';
-      return count === 0 ? 'no record has a value' : `${records} ${isOne ? 'loses its' : 'lose their'} value`;
-    case 'to-single':
-      if (!isKnown) return 'records with several values lose all but the last';
-      if (count === 0) return 'no record has several values';
-      return `${records} ${isOne ? 'loses its' : 'lose their'} other values`;
-    case 'no-longer-unique':
-      return 'its values may repeat from then on';
-    case 'index-removed':
-      return 'no value is lost';
-    case 'misfit':
-      if (!isKnown) return "records whose value doesn't fit keep it, but can't be saved until it is changed";
-      if (count === 0) return 'all values fit';
-      return `${records} ${isOne ? 'keeps a value that no longer fits' : 'keep values that no longer fit'}, and can't be saved until ${isOne ? 'it is' : 'they are'} changed`;
-  }
+  if (kind === 'collection-deleted' && filter === undefined) return 'a view has no records of its own';
+  const [unknown = '', none = '', one, several] = NOTES[kind];
+  if (count === undefined) return unknown;
+  return count === 0 ? none : `${recordCount(count)} ${count === 1 ? one : several}`;
 }
 
 /** The numbers of affected records; undefined for losses that were not counted. */

@@ -1,7 +1,13 @@
 import { tokenize, tokenName } from 'sqlite3-parser';
 import { foldName } from '#domain/collections/fold-name.ts';
-import type { IndexColumn, ParsedIndex } from './parsed-index.ts';
-import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';
+import {
+  type IndexColumn,
+  type IndexStatement,
+  type NameAt,
+  type ParsedIndex,
+  type Range,
+  readIndex,
+} from './read.ts';
 
 /** The text of a column as the backend reads it, without the collation and the order that it recognizes. */
 const ownText = (text: string): string => text.replace(/(\s+collate\s+\w+)?(\s+(asc|desc))?$/i, '');
