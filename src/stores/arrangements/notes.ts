@@ -1,5 +1,4 @@
-import { type Notes, parseNotes, withNote } from '#domain/arrangements/notes.ts';
-import { NOTES_KEY } from '#domain/arrangements/storage-keys.ts';
+import { NOTES_KEY, type Notes, parseNotes, withNote } from '#domain/arrangements/notes.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 

@@ -1,8 +1,18 @@
 import { atom, computed, effect } from 'nanostores';
 import { createCollection } from '#api/collections/collections.ts';
-import { ownCollectionBody } from '#domain/arrangements/own-body.ts';
+import { truncate } from '#domain/app/value-text.ts';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
-import { isArranged, NOT_JOINED, pulled, united } from '#domain/arrangements/state.ts';
+import {
+  isArranged,
+  NOT_JOINED,
+  type OnConflict,
+  OWN_ARRANGEMENTS_KEY,
+  ownCollectionBody,
+  pulled,
+  storedState,
+  thingText,
+  united,
+} from '#domain/arrangements/state.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { openArrangements } from '#stores/app/popups.ts';
@@ -19,13 +29,18 @@ import {
 import {
   $sharedState,
   deviceTexts,
+  exchange,
+  hasUnsent,
+  loadShared,
   readOwnTexts,
   readState,
-  storeOwnTexts,
-  storeState,
-  storeTexts,
-} from './device.ts';
-import { exchange, hasUnsent, loadShared, startSync, tellConflict } from './sync.ts';
+  startSync,
+  storeAll,
+} from './sync.ts';
+
+/** Characters of a version that is not kept in a toast, and the time for which that stays, in ms. */
+const MAX_QUOTED = 200;
+const CONFLICT_MS = 20_000;
 
 /** Whether this device keeps its own arrangements. */
 export const $isOff = computed($sharedState, ({ isOff }) => isOff);
@@ -63,7 +78,13 @@ async function act(action: () => Promise<void>): Promise<void> {
   }
 }
 
-const never = () => new AbortController().signal;
+/** Returns a function that shows the version of a thing which is not kept, after what happened. */
+const tellConflict =
+  (happened: string): OnConflict =>
+  ({ mine, theirs }) => {
+    const text = truncate(thingText(theirs, mine), MAX_QUOTED);
+    addToast('warning', `${happened}: ${text}`, { duration: CONFLICT_MS });
+  };
 
 /** Asks, then creates the collection; with `withOwn`, what this device has is the beginning. */
 export const share = (withOwn: boolean): Promise<void> =>
@@ -72,7 +93,7 @@ export const share = (withOwn: boolean): Promise<void> =>
     if (!(await confirm(question))) return;
     try {
       const { id } = await createCollection(ownCollectionBody);
-      storeState({ ...NOT_JOINED, collectionId: withOwn ? id : '' });
+      storeAll(storedState({ ...NOT_JOINED, collectionId: withOwn ? id : '' }));
       notifyOtherTabs();
     } finally {
       // Also after a failure: another administrator may have been faster, or the response was lost.
@@ -82,7 +103,7 @@ export const share = (withOwn: boolean): Promise<void> =>
 
 /** Uses the shared ones on this device; its own are put aside. */
 export const takeShared = (): void => {
-  storeState(NOT_JOINED);
+  storeAll(storedState(NOT_JOINED));
 };
 
 /** Sends what waits, and then uses this device's own. */
@@ -90,23 +111,21 @@ export const takeOwn = (): Promise<void> =>
   act(async () => {
     const own = $ownCollection.get();
     if (own && hasUnsent()) {
-      await exchange(own, never());
+      await exchange(own, new AbortController().signal);
       if (hasUnsent()) {
         addToast('warning', 'Not all changes could be shared, because others share theirs. Try again.');
         return;
       }
     }
-    storeState({ ...NOT_JOINED, isOff: true });
-    storeTexts(readOwnTexts());
-    storeOwnTexts({});
+    const state = storedState({ ...NOT_JOINED, isOff: true });
+    storeAll({ ...state, ...united(readOwnTexts(), {}), [OWN_ARRANGEMENTS_KEY]: '' });
   });
 
 /** Adds what was put aside to what is in use, and so to the shared ones. */
 export const addOwn = (): Promise<void> =>
   act(async () => {
-    const tellOwn = tellConflict('The shared text is kept; this device had');
-    storeTexts(united(deviceTexts(), readOwnTexts(), tellOwn));
-    storeOwnTexts({});
+    const tell = tellConflict('The shared text is kept; this device had');
+    storeAll({ ...united(deviceTexts(), readOwnTexts(), tell), [OWN_ARRANGEMENTS_KEY]: '' });
     addToast('success', 'Added what was on this device.');
   });
 
@@ -115,8 +134,9 @@ export const copyShared = (): Promise<void> =>
   act(async () => {
     const own = $ownCollection.get();
     if (!own) return;
-    const shared = pulled({}, {}, await loadShared(own, never()));
-    storeTexts(united(deviceTexts(), shared, tellConflict('This device’s text is kept; the shared one is')));
+    const { things } = await loadShared(own.id);
+    const tell = tellConflict('This device’s text is kept; the shared one is');
+    storeAll(united(deviceTexts(), pulled({}, {}, things), tell));
     addToast('success', 'Copied the shared ones to this device.');
   });
 

@@ -1,152 +1,212 @@
-import { atom } from 'nanostores';
-import { toApiError } from '#api/client.ts';
+import { atom, computed } from 'nanostores';
+import { type CallOptions, toApiError } from '#api/client.ts';
+import { pagesByKey } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import { createRecord } from '#api/records/import.ts';
-import { listRecords } from '#api/records/list.ts';
+import { createRecord, updateRecord } from '#api/records/import.ts';
 import { followHidden } from '#browser/listen.ts';
+import { readStored, store } from '#browser/storage.ts';
+import { tellStored } from '#browser/tell-stored.ts';
 import { type ApiError, isUnreachable } from '#domain/app/api-error.ts';
-import { quoteText } from '#domain/app/filter.ts';
-import { text } from '#domain/app/lenient.ts';
 import { randomId } from '#domain/app/random-secret.ts';
 import { truncate } from '#domain/app/value-text.ts';
+import { ARRANGED_KEYS, type Texts, type Things } from '#domain/arrangements/kinds.ts';
+import { MAX_NOTE } from '#domain/arrangements/notes.ts';
 import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
 import {
-  docsOfRows,
+  type Change,
+  type Conflict,
   isArranged,
-  isOddRow,
+  OWN_ARRANGEMENTS_KEY,
+  parseSharedState,
+  parseTexts,
   pulled,
-  replacedRows,
-  type SharedDocs,
-  sentDocs,
-  type UnsentDoc,
+  readRecords,
+  SHARED_KEY,
+  type SharedRecords,
+  type SharedState,
+  storedState,
+  thingText,
   united,
   unsent,
 } from '#domain/arrangements/state.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { $question, confirm } from '#stores/app/confirm.ts';
 import { $timesReached, checkConnection } from '#stores/app/connection.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { openArrangements } from '#stores/app/popups.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { createTextPreference } from '#stores/base/create-preference.ts';
+import { stopAll } from '#stores/base/running.ts';
+import { storedFolders } from '#stores/collections/folder-mode.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { keepSubscribed } from '#stores/records/live.ts';
-import {
-  deviceTexts,
-  onArranged,
-  readOwnTexts,
-  readState,
-  StorageFull,
-  storeOwnTexts,
-  storeState,
-  storeTexts,
-} from './device.ts';
+import { storedViews } from '#stores/records/stored-views.ts';
+import { templates } from '#stores/records/templates.ts';
+import { $notes } from './notes.ts';
 
-/** The largest page of the backend. */
-const PAGE = 500;
 /** Time after a change in which further ones are sent with it, in ms. */
 const PAUSE = 800;
-/** Characters of another administrator's text in a toast. */
-const MAX_QUOTED = 200;
-/** Time for which that toast stays, in ms. */
-const CONFLICT_MS = 20_000;
-/** How often what others send first is merged before an exchange is given up until the next one. */
+/** How often what others have saved first is read again before an exchange is given up until the next one. */
 const MAX_ROUNDS = 20;
 
 /** The state of the exchange with the backend; an error while changes of this device wait. */
 export const $sync = atom<'off' | 'busy' | 'done' | Error>('off');
 
-/**
- * Loads all records, the oldest first. Each page begins after the last record of the one before, not at a number of
- * records: a replaced one that is deleted meanwhile moves no other one to another page, and its successor is the newest.
- */
-async function loadRows(collection: string, signal: AbortSignal): Promise<RecordData[]> {
-  const query = { collection, page: 1, perPage: PAGE, sort: 'created,id', expand: '', fields: '' };
-  const rows: RecordData[] = [];
-  for (let filter = ''; ; ) {
-    const { items } = await listRecords({ ...query, filter }, { signal });
-    rows.push(...items);
-    const last = items.at(-1);
-    if (!last || items.length < PAGE) return rows;
-    const created = quoteText(text(last['created']));
-    filter = `created>${created}||(created=${created}&&id>${quoteText(last.id)})`;
-  }
+/* All that this device has is read from storage itself: the event of another tab's change may not have arrived yet. */
+
+/** What this device knows of the shared arrangements; follows other tabs while it has listeners. */
+export const $sharedState = computed(createTextPreference(SHARED_KEY).$value, parseSharedState);
+/** The arrangements that were put aside for the shared ones. */
+export const $ownTexts = computed(createTextPreference(OWN_ARRANGEMENTS_KEY).$value, parseTexts);
+
+const textOf = (key: string): string => readStored(key) ?? '';
+export const readState = (): SharedState => parseSharedState(textOf(SHARED_KEY));
+export const readOwnTexts = (): Texts => parseTexts(textOf(OWN_ARRANGEMENTS_KEY));
+/** The arrangements in use, by storage key. */
+export const deviceTexts = (): Texts => Object.fromEntries(ARRANGED_KEYS.map((key) => [key, textOf(key)]));
+
+/** Thrown when the storage of the browser can't hold the shared arrangements. */
+class StorageFull extends Error {
+  override readonly message = 'The storage of this browser is full or blocked.';
 }
 
-/** Loads the shared values of a collection; throws ApiError. */
-export const loadShared = async ({ id }: Collection, signal: AbortSignal): Promise<SharedDocs> =>
-  docsOfRows(await loadRows(id, signal));
+/**
+ * Stores texts by their keys, all or none: one without the other would make what others have changed look like a change of
+ * this device. Throws {@link StorageFull}.
+ */
+export function storeAll(texts: Texts): void {
+  const changed = Object.entries(texts).filter(([key, text]) => text !== textOf(key));
+  const before = changed.map(([key]) => [key, textOf(key)] as const);
+  if (!changed.every(([key, text]) => store(key, text || undefined))) {
+    // Backwards: each step leaves what has been in storage together before.
+    for (const [key, text] of before.toReversed()) store(key, text || undefined);
+    throw new StorageFull();
+  }
+  for (const [key] of changed) tellStored(key);
+}
 
-/** Returns a function that shows the version of a text which is not kept, after what happened. */
-export const tellConflict =
-  (happened: string) =>
-  (version: unknown): void => {
-    if (typeof version !== 'string') return;
-    addToast('warning', `${happened}: ${truncate(version, MAX_QUOTED)}`, { duration: CONFLICT_MS });
-  };
+/** Whether this device has changes that the backend does not have, or may not have. */
+export const hasUnsent = (): boolean => {
+  const { base, sent } = readState();
+  return Object.keys(sent).length > 0 || unsent(deviceTexts(), base).length > 0;
+};
 
-const tellTheirs = tellConflict('Another administrator changed the same text. Yours is kept; theirs is');
+/** Loads what is shared; `known` is what this device has of it. Throws ApiError. */
+export async function loadShared(
+  collection: string,
+  known: Things = {},
+  options: CallOptions = {},
+): Promise<SharedRecords> {
+  const rows: RecordData[] = [];
+  for await (const page of pagesByKey({ collection, filter: '', expand: '', fields: '' }, options))
+    rows.push(...page.map(({ record }) => record));
+  return readRecords(rows, known);
+}
+
+/** Where a thing is, for people: `notes of posts`. */
+function placeOf(thing: string): string {
+  const [kind, id] = thing.split('/');
+  if (kind === 'folders') return kind;
+  return `${kind} of ${$collectionList.get().find((one) => one.id === id)?.name ?? id}`;
+}
 
 const told = new Set<string>();
 
 /** Names the records that can't be read, each once. */
 function tellOdd(rows: readonly RecordData[]): void {
-  for (const row of rows.filter((one) => isOddRow(one) && !told.has(one.id))) {
-    told.add(row.id);
-    const what = `${text(row['kind'])} of ${$collectionList.get().find(({ id }) => id === row['key'])?.name ?? text(row['key'])}`;
+  for (const { id, kind, key } of rows.filter((row) => !told.has(row.id))) {
+    told.add(id);
+    const what = placeOf(`${kind}/${key}`);
     addToast(
       'warning',
-      `Record ${row.id} of ${OWN_COLLECTION} can’t be read, so the ${what} in it are left out.`,
+      `Record ${id} of ${OWN_COLLECTION} can’t be read, so the ${what} in it are left out.`,
     );
   }
 }
 
-/** Takes over what others have stored. What this device had before it first did so is put aside. */
-function pull(collectionId: string, rows: readonly RecordData[]): void {
-  const { collectionId: known, base, sent } = readState();
-  const theirs = docsOfRows(rows, base);
-  const texts = deviceTexts();
-  const isPutAside = known !== collectionId && isArranged(texts);
-  if (isPutAside) storeOwnTexts(united(texts, readOwnTexts()));
-  // What was arranged since something was sent is a change of that.
-  const had = { ...base, ...sentDocs(rows, sent) };
-  storeTexts(known === collectionId ? pulled(texts, had, theirs, tellTheirs) : pulled({}, {}, theirs));
-  try {
-    storeState({ isOff: false, collectionId, base: theirs, sent: [] });
-  } catch (thrown) {
-    // One without the other would make what others have changed look like a change of this device.
-    storeTexts(texts);
-    throw thrown;
+/** Conflicts of the last exchange that were left open. A further change of either side makes another one. */
+let declined: readonly string[] = [];
+
+/**
+ * Asks about what both sides have changed. Returns the version of each decided thing that counts as known, so that the
+ * other one is a change of it; undefined if nothing was asked.
+ */
+async function decide(conflicts: readonly Conflict[], signal: AbortSignal): Promise<Things | undefined> {
+  const known: Record<string, unknown> = {};
+  let isAsked = false;
+  const open: string[] = [];
+  for (const conflict of conflicts) {
+    const { id, mine, theirs } = conflict;
+    const name = JSON.stringify(conflict);
+    if (declined.includes(name)) open.push(name);
+    // A further question would answer the one on screen with no, and nobody sees one of a hidden tab.
+    else if (!$question.get() && !document.hidden) {
+      isAsked = true;
+      const text = truncate(thingText(theirs, mine), MAX_NOTE);
+      const question = `Another administrator has changed the ${placeOf(id)}, too:\n${text}\n\nSave yours over it?`;
+      const take = () => (known[id] = mine);
+      if (await confirm(question, { signal, instead: { label: 'Take theirs', run: take } }))
+        known[id] = theirs;
+      else if (!(id in known)) open.push(name);
+    }
   }
+  declined = open;
+  return isAsked ? known : undefined;
+}
+
+/**
+ * Takes over what others have saved. `had` is what both sides had, and `left` are the ids of what stays undecided. What
+ * this device had before it first did so is put aside.
+ */
+function pull(collectionId: string, had: Things, theirs: Things, left: readonly string[]): void {
+  const base = { ...theirs, ...Object.fromEntries(left.map((id) => [id, had[id]])) };
+  const texts = deviceTexts();
+  const isJoined = readState().collectionId === collectionId;
+  const isPutAside = !isJoined && isArranged(texts);
+  storeAll({
+    ...(isPutAside && { [OWN_ARRANGEMENTS_KEY]: JSON.stringify(united(texts, readOwnTexts())) }),
+    ...(isJoined ? pulled(texts, had, theirs) : pulled({}, {}, theirs)),
+    ...storedState({ isOff: false, collectionId, base, sent: {} }),
+  });
   if (!isPutAside) return;
   addToast(
     'warning',
     'Administrators share folders, views, templates and notes. Those of this device are kept.',
-    {
-      action: { label: 'Details', run: openArrangements },
-    },
+    { action: { label: 'Details', run: openArrangements } },
   );
 }
 
-/** Whether the revision exists already, because another administrator was faster. */
-const isTaken = ({ status, body }: ApiError): boolean =>
-  status === 400 && Object.hasOwn(body.data, 'revision');
+/** Whether another administrator has created the same thing, or removed it, since it was read. */
+const isOvertaken = ({ status, body }: ApiError): boolean =>
+  status === 404 || (status === 400 && Object.hasOwn(body.data, 'revision'));
 
 /**
  * Sends changes of this device until another administrator was faster. What the backend refuses, such as too large a
  * value, keeps nothing else from being sent; its error is thrown at the end.
  */
-async function send(collection: string, docs: readonly UnsentDoc[], signal: AbortSignal): Promise<void> {
+async function send(
+  collection: string,
+  changes: readonly Change[],
+  ids: SharedRecords['ids'],
+  signal: AbortSignal,
+): Promise<void> {
   let refused: ApiError | undefined;
-  const sent = docs.map(() => randomId());
   // Before they are sent: a response may be lost.
-  storeState({ ...readState(), sent });
-  for (const [at, { value = null, ...doc }] of docs.entries()) {
+  const sent = Object.fromEntries(changes.map(([id, thing = null]) => [id, thing]));
+  storeAll(storedState({ ...readState(), sent }));
+  for (const [id, value] of changes) {
+    const [kind, ...key] = id.split('/');
+    const record = ids.get(id);
+    const body = { kind, key: key.join('/'), revision: 0, value };
     try {
-      await createRecord({ collection, id: sent[at] ?? '', body: { ...doc, value } }, { signal });
+      if (record === undefined) await createRecord({ collection, id: randomId(), body }, { signal });
+      else if (value === undefined) await deleteRecord(collection, record, { signal });
+      else await updateRecord({ collection, id: record, body }, { signal });
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (isTaken(error)) return;
+      if (isOvertaken(error)) return;
       if (error.status !== 400) throw error;
       refused ??= error;
     }
@@ -154,43 +214,49 @@ async function send(collection: string, docs: readonly UnsentDoc[], signal: Abor
   if (refused) throw refused;
 }
 
-/** Deletes the revisions that newer ones have replaced. What fails stays for the next time. */
-const tidy = (collection: string, rows: readonly RecordData[]) =>
-  Promise.allSettled(replacedRows(rows).map((id) => deleteRecord(collection, id)));
-
 /**
  * Takes over what others have changed, and sends what this device has. Each round begins with what is stored, so it also
- * finds out whether the round before was overtaken. Throws ApiError or StorageFull.
+ * finds out whether the round before was overtaken. Resolves to whether everything is decided; throws ApiError or
+ * StorageFull.
  */
-export async function exchange({ id }: Collection, signal: AbortSignal): Promise<void> {
-  let hasSent = false;
+export async function exchange({ id }: Collection, signal: AbortSignal): Promise<boolean> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const known = readState();
-    if (known.isOff) return;
-    const rows = await loadRows(id, signal);
+    if (known.isOff) return true;
+    const { things, saved, ids, odd, earlier } = await loadShared(id, known.base, { signal });
+    const texts = deviceTexts();
     // Another tab of this device was faster: what it knows may be newer than these records.
-    if (!isSameStructure(readState(), known)) continue;
-    tellOdd(rows);
-    pull(id, rows);
-    const docs = unsent(deviceTexts(), readState().base);
-    if (!docs.length) {
-      // Only who has sent something, so that not every administrator deletes the same.
-      if (hasSent) await tidy(id, rows);
-      return;
-    }
-    // If its rules let others in by now, this exchange is stopped before anything private is sent.
-    await checkCollections();
+    const isOld = () => !isSameStructure([readState(), deviceTexts()], [known, texts]);
+    if (isOld()) continue;
+    tellOdd(odd);
+    // What was arranged since something was sent is a change of that.
+    const arrived = Object.entries(known.sent).filter(([key, sent]) =>
+      isSameStructure(things[key] ?? null, sent),
+    );
+    const had = { ...known.base, ...Object.fromEntries(arrived) };
+    const conflicts: Conflict[] = [];
+    if (known.collectionId === id) pulled(texts, had, things, (one) => conflicts.push(one));
+    const decided = await decide(conflicts, signal);
+    if (isOld()) continue;
     signal.throwIfAborted();
-    hasSent = true;
-    await send(id, docs, signal);
+    const left = conflicts.map((one) => one.id).filter((one) => !decided || !(one in decided));
+    pull(id, { ...had, ...decided }, things, left);
+    // Others may have changed more while a question was on screen.
+    if (decided) continue;
+    const changes = unsent(deviceTexts(), readState().base, saved).filter(([one]) => !left.includes(one));
+    if (changes.length) {
+      // If its rules let others in by now, this exchange is stopped before anything private is sent.
+      await checkCollections();
+      signal.throwIfAborted();
+      await send(id, changes, ids, signal);
+    } else {
+      // What fails stays for the next time.
+      if (!left.length) await Promise.allSettled(earlier.map((record) => deleteRecord(id, record)));
+      return !left.length;
+    }
   }
+  return true;
 }
-
-/** Whether this device has changes that the backend does not have, or may not have. */
-export const hasUnsent = (): boolean => {
-  const { base, sent } = readState();
-  return sent.length > 0 || unsent(deviceTexts(), base).length > 0;
-};
 
 async function failed(thrown: unknown): Promise<void> {
   const isFull = thrown instanceof StorageFull;
@@ -210,55 +276,52 @@ async function failed(thrown: unknown): Promise<void> {
 export function startSync(collection: Collection): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  let isRunning = false;
+  let last = Promise.resolve();
   let isRequested = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const run = async () => {
-    isRunning = true;
-    do {
-      isRequested = false;
-      $sync.set('busy');
-      try {
-        await exchange(collection, signal);
-        if (!signal.aborted) $sync.set('done');
-      } catch (thrown) {
-        await failed(thrown);
-      }
-    } while (isRequested && !signal.aborted);
-    isRunning = false;
+    isRequested = false;
+    if (signal.aborted) return;
+    $sync.set('busy');
+    try {
+      const isDone = await exchange(collection, signal);
+      if (!signal.aborted)
+        $sync.set(isDone ? 'done' : new Error('Another administrator has changed the same as you.'));
+    } catch (thrown) {
+      await failed(thrown);
+    }
   };
   const sync = () => {
+    if (isRequested || signal.aborted) return;
     isRequested = true;
-    if (!isRunning && !signal.aborted) void run();
+    $sync.set('busy');
+    last = last.then(run);
   };
-  const stopArranged = onArranged(() => {
+  const syncSoon = (isNeeded: () => boolean) => {
     clearTimeout(timer);
-    timer = setTimeout(() => hasUnsent() && sync(), PAUSE);
-  });
-  // Also when only a response was lost, without an interruption.
-  const stopReached = $timesReached.listen(() => {
-    if (!($sync.get() instanceof Error)) return;
-    clearTimeout(timer);
-    timer = setTimeout(sync, PAUSE);
-  });
+    timer = setTimeout(() => isNeeded() && sync(), PAUSE);
+  };
+  const arranged = [storedFolders.$value, storedViews.$value, templates.$items, $notes];
+  // Also when only a response was lost, without an interruption, and when another question has kept one from being asked.
+  const retries = [$timesReached, $question].map(($one) =>
+    $one.listen(() => $sync.get() instanceof Error && syncSoon(() => true)),
+  );
   let stopLive: (() => void) | undefined;
   const stopHidden = followHidden((isHidden) => {
     stopLive?.();
     stopLive = isHidden
       ? undefined
-      : keepSubscribed({
-          collection: collection.id,
-          onEvent: ({ action }) => action !== 'delete' && sync(),
-          onConnected: sync,
-        });
+      : keepSubscribed({ collection: collection.id, onEvent: sync, onConnected: sync });
   });
   sync();
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-    for (const end of [stopArranged, stopReached, stopHidden]) end();
-    stopLive?.();
-    $sync.set('off');
-  };
+  return stopAll(
+    () => stop.abort(),
+    () => clearTimeout(timer),
+    ...arranged.map(($one) => $one.listen(() => syncSoon(hasUnsent))),
+    ...retries,
+    stopHidden,
+    () => stopLive?.(),
+    () => $sync.set('off'),
+  );
 }

@@ -1,18 +1,109 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, Spinner } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { Checkbox } from '#components/form/ChoiceField.tsx';
+import { Checkbox, Toggle } from '#components/form/ChoiceField.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import { isArranged } from '#domain/arrangements/state.ts';
+import type { Collection } from '#domain/collections/collection.ts';
 import { closePalette } from '#stores/app/popups.ts';
-import { $ownTexts } from '#stores/arrangements/device.ts';
-import { $isSwitching, isDeviceArranged, share } from '#stores/arrangements/sharing.ts';
+import {
+  $isOff,
+  $isSwitching,
+  addOwn,
+  copyShared,
+  isDeviceArranged,
+  share,
+  showOwnCollection,
+  takeOwn,
+  takeShared,
+} from '#stores/arrangements/sharing.ts';
 import { startSharing } from '#stores/arrangements/start.ts';
+import { $ownTexts, $sync } from '#stores/arrangements/sync.ts';
 import { $collections, $ownCollection, loadCollections } from '#stores/collections/list.ts';
-import { OwnTexts } from './OwnTexts.tsx';
-import { Shared } from './Shared.tsx';
+
+/** What this device had before it used the shared ones. */
+function OwnTexts() {
+  const isBusy = useStore($isSwitching);
+  if (!isArranged(useStore($ownTexts))) return null;
+  return (
+    <Callout
+      kind="info"
+      actions={
+        <Button busy={isBusy} onClick={() => void addOwn()}>
+          Add them
+        </Button>
+      }
+    >
+      This device still has the folders, views, templates and notes of before.
+    </Callout>
+  );
+}
+
+const PROBLEMS = {
+  open: 'has rules that let others in. Nothing is shared until each of them is for admins only. What you arrange stays on this device.',
+  other:
+    'exists, but its type, fields or index are not those that Atoll uses. Atoll does not touch it. Rename it to share arrangements.',
+} as const;
+
+/** Whether all is shared. */
+function SyncNote() {
+  const sync = useStore($sync);
+  return (
+    <p role="status" className="text-xs text-muted">
+      {sync === 'busy' && 'Exchanging…'}
+      {sync === 'done' && 'All changes are shared.'}
+      {sync instanceof Error && `Waiting: ${sync.message} Changes are kept on this device and shared later.`}
+    </p>
+  );
+}
+
+/** What can be chosen while the backend has a collection for arrangements. */
+function Shared({ own }: { readonly own: Collection }) {
+  const isOff = useStore($isOff);
+  const isBusy = useStore($isSwitching);
+  const state = ownState(own);
+  const show = (
+    <Button
+      onClick={() => {
+        closePalette();
+        showOwnCollection(own);
+      }}
+    >
+      Show collection
+    </Button>
+  );
+  if (state === 'open' || state === 'other') {
+    return (
+      <Callout kind="warning" actions={show}>
+        The collection <code className="font-mono">{OWN_COLLECTION}</code> {PROBLEMS[state]}
+      </Callout>
+    );
+  }
+  return (
+    <>
+      <Toggle
+        label="Use the shared ones on this device"
+        help={`They are in the collection ${OWN_COLLECTION}, which the sidebar does not list.`}
+        checked={!isOff}
+        onChange={(on) => (on ? takeShared() : void takeOwn())}
+      />
+      {isOff ? null : <SyncNote />}
+      <OwnTexts />
+      <div className="flex flex-wrap gap-2">
+        {isOff && (
+          <Button busy={isBusy} onClick={() => void copyShared()}>
+            Copy the shared ones to this device
+          </Button>
+        )}
+        {show}
+      </div>
+    </>
+  );
+}
 
 /** The offer to share, while the backend has no collection for it. */
 function Unshared() {

@@ -1,81 +1,124 @@
-import type { JsonObject } from '#domain/app/is-object.ts';
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
 import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
-import { parseFolders } from '#domain/collections/folders.ts';
-import { parseNotes } from './notes.ts';
-import { NOTES_KEY } from './storage-keys.ts';
+import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { NOTES_KEY, type Notes, withNote } from './notes.ts';
 
-/** The shared values of one kind by their keys, mostly ids of collections. */
-export type Docs = Readonly<Record<string, unknown>>;
+/** What is shared, each thing by its id: `folders/sidebar`, `views/COLLECTION/VIEW`, `notes/COLLECTION/FIELD`. */
+export type Things = Readonly<Record<string, unknown>>;
 
-/** A kind of arrangement: how the stored text of this device is divided into values that are shared one by one. */
-export interface ArrangedKind {
+/** The texts of a device by storage key. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** A kind of arrangement: how what a device stores is divided into things, which are shared one by one. */
+interface ArrangedKind {
   readonly kind: string;
   readonly storageKey: string;
-  /** Reads any text. */
-  readonly read: (text: string) => Docs;
-  /** The stored text with these values in place of all its own; '' for none. */
-  readonly write: (text: string, docs: Docs) => string;
+  /** Reads any JSON value. */
+  readonly read: (stored: unknown) => Things;
+  /** The stored value with the things of this kind in place of all its own; empty for none. */
+  readonly write: (stored: unknown, things: Things) => object;
 }
 
-/** A list of objects with a `collectionId`, divided by it. */
-const listKind = (kind: string, storageKey: string): ArrangedKind => ({
-  kind,
-  storageKey,
-  read(stored) {
-    const items = list(parseJson(stored), members);
-    const groups = Map.groupBy(items, (item) => text(ownOf(item, 'collectionId')));
-    groups.delete('');
-    return Object.fromEntries(groups);
-  },
-  write(_stored, docs) {
-    const items = Object.entries(docs).flatMap(([id, value]) =>
-      list(value, members).filter((item) => ownOf(item, 'collectionId') === id),
-    );
-    return items.length ? JSON.stringify(items) : '';
-  },
-});
+/** A list of objects with an `id` and a `collectionId`. */
+function listKind(kind: string, storageKey: string): ArrangedKind {
+  const idOf = (item: unknown): string => {
+    const { collectionId, id } = members(item);
+    return text(collectionId) && text(id) && `${kind}/${collectionId}/${id}`;
+  };
+  return {
+    kind,
+    storageKey,
+    read: (stored) =>
+      Object.fromEntries(list(stored, (item) => [idOf(item), item] as const).filter(([id]) => id)),
+    // What can't be shared stays.
+    write: (stored, things) => [
+      ...Object.entries(things).flatMap(([id, item]) => (idOf(item) === id ? [item] : [])),
+      ...list(stored, (item) => item).filter((item) => !idOf(item)),
+    ],
+  };
+}
 
-/** The one value of a sidebar. Which folders are folded belongs to each device. */
-const SIDEBAR = 'sidebar';
+/** The one list of folders. Which of them are folded belongs to each device. */
+const SIDEBAR = 'folders/sidebar';
 
 const folderKind: ArrangedKind = {
   kind: 'folders',
   storageKey: FOLDERS_KEY,
-  read(stored): Docs {
-    if (!stored) return {};
-    const { mode, folders } = parseFolders(stored);
-    return { [SIDEBAR]: { mode, folders } };
+  read(stored) {
+    const { folded: _, ...shared } = members(stored);
+    return Object.keys(shared).length ? { [SIDEBAR]: shared } : {};
   },
-  write(stored, docs) {
-    const value = members(ownOf(docs, SIDEBAR));
-    const kept: JsonObject = members(parseJson(stored));
-    return Object.keys(value).length ? JSON.stringify({ ...kept, ...value }) : '';
+  write(stored, things) {
+    const shared = members(things[SIDEBAR]);
+    const { folded } = members(stored);
+    return Object.keys(shared).length ? { ...shared, ...(folded !== undefined && { folded }) } : {};
   },
 };
 
 const noteKind: ArrangedKind = {
   kind: 'notes',
   storageKey: NOTES_KEY,
-  read: parseNotes,
-  // As they are read: what is longer is in the base of the shared ones already, and storage has no room for it twice.
-  write: (_stored, docs) =>
-    Object.keys(docs).length ? JSON.stringify(parseNotes(JSON.stringify(docs))) : '',
+  read: (stored) =>
+    Object.fromEntries(
+      Object.entries(members(stored)).flatMap(([collectionId, notes]) =>
+        // The backend would read a text by itself as the number or the list that it may look like.
+        Object.entries(members(notes)).map(([field, note]) => [
+          `notes/${collectionId}/${field}`,
+          { text: note },
+        ]),
+      ),
+    ),
+  // Cut to its length: what is longer is known as shared already, and storage has no room for it twice.
+  write(_stored, things) {
+    let notes: Notes = {};
+    for (const [id, thing] of Object.entries(things)) {
+      const [kind, collectionId = '', ...field] = id.split('/');
+      if (kind === 'notes')
+        notes = withNote(notes, collectionId, field.join('/'), text(members(thing)['text']));
+    }
+    return notes;
+  },
 };
 
-/** The stored text as the backend keeps it: with another character in place of half a one, which JSON escapes. */
-const wellFormed = (stored: string): string =>
-  /\\ud[89a-f]/i.test(stored)
-    ? JSON.stringify(parseJson(stored), (_, value) =>
-        typeof value === 'string' ? value.toWellFormed() : value,
-      )
-    : stored;
-
-/** Everything that administrators may share. */
-export const ARRANGED_KINDS: readonly ArrangedKind[] = [
+const KINDS: readonly ArrangedKind[] = [
   folderKind,
   listKind('views', VIEWS_KEY),
   listKind('templates', TEMPLATES_KEY),
   noteKind,
-].map((kind) => ({ ...kind, read: (stored) => kind.read(wellFormed(stored)) }));
+];
+
+/** Storage keys of everything that administrators may share. */
+export const ARRANGED_KEYS = KINDS.map(({ storageKey }) => storageKey);
+
+/** The things in a value as earlier versions of Atoll shared it: all of a collection by an id such as `views/COLLECTION`. */
+export function splitValue(id: string, value: unknown): Things {
+  const [kind, ...key] = id.split('/');
+  const stored = kind === 'notes' ? { [key.join('/')]: value } : value;
+  return KINDS.find((one) => one.kind === kind)?.read(stored) ?? {};
+}
+
+/** Whether the id is that of a thing which this version of Atoll knows. */
+export const isKnownKind = (id: string): boolean => KINDS.some(({ kind }) => id.startsWith(`${kind}/`));
+
+/** Reads a text as the backend keeps it: with another character in place of half a one, which JSON escapes. */
+function parseWellFormed(stored = ''): unknown {
+  const value = parseJson(stored);
+  if (!/\\ud[89a-f]/i.test(stored)) return value;
+  return JSON.parse(JSON.stringify(value), (_, one) => (typeof one === 'string' ? one.toWellFormed() : one));
+}
+
+/** Reads texts of any form. */
+export const readTexts = (texts: Texts): Things =>
+  Object.assign({}, ...KINDS.map(({ storageKey, read }) => read(parseWellFormed(texts[storageKey]))));
+
+/** The texts with these things in place of their own; '' for none. A text that has the same already stays as it is. */
+export const writeTexts = (texts: Texts, things: Things): Texts =>
+  Object.fromEntries(
+    KINDS.map(({ storageKey, read, write }) => {
+      const before = texts[storageKey] ?? '';
+      const stored = parseWellFormed(before);
+      const written = write(stored, things);
+      if (isSameStructure(read(written), read(stored))) return [storageKey, before];
+      return [storageKey, Object.keys(written).length ? JSON.stringify(written) : ''];
+    }),
+  );

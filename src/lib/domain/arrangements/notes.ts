@@ -8,6 +8,9 @@ export type CollectionNotes = Readonly<Record<string, string>>;
 /** Notes by the ids of collections. Those of unknown collections and fields stay: an undo may bring these back. */
 export type Notes = Readonly<Record<string, CollectionNotes>>;
 
+/** Local storage key of {@link Notes}, a JSON object; absent when there are none. */
+export const NOTES_KEY = 'atollNotes';
+
 /** Characters of a note. */
 export const MAX_NOTE = 1000;
 

@@ -1,20 +1,37 @@
+import { isObject } from '#domain/app/is-object.ts';
 import { flag, list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { FOLDERS_KEY } from '#domain/app/storage-keys.ts';
+import { valueText } from '#domain/app/value-text.ts';
+import { parseCollection } from '#domain/collections/collection.ts';
+import type { CollectionBody } from '#domain/collections/editor/body.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { parseFolders } from '#domain/collections/folders.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { ARRANGED_KINDS, type ArrangedKind, type Docs } from './kinds.ts';
-import { mergeKeys, mergeWhole, type OnConflict } from './merge.ts';
+import { isKnownKind, readTexts, splitValue, type Texts, type Things, writeTexts } from './kinds.ts';
+import { OWN_COLLECTION } from './own-collection.ts';
 
-/** A shared value as the backend has stored it. */
-export interface SharedDoc {
-  /** Counted from 1; each change has the next one. */
-  readonly revision: number;
-  /** Undefined for none. */
-  readonly value: unknown;
-}
+/** Local storage key of {@link SharedState}. */
+export const SHARED_KEY = 'atollShared';
+/** The arrangements of this device while it uses the shared ones: a JSON object of texts by storage key. */
+export const OWN_ARRANGEMENTS_KEY = 'atollOwnArrangements';
 
-/** Shared values by kind and key: `notes/COLLECTION_ID`. */
-export type SharedDocs = Readonly<Record<string, SharedDoc>>;
+/**
+ * The body of the request that creates the collection. A record has one thing and the revision 0: the unique index refuses
+ * a second one. Earlier versions of Atoll counted revisions in it.
+ */
+export const ownCollectionBody: CollectionBody = parseCollection({
+  ...{ name: OWN_COLLECTION, type: 'base' },
+  schema: [
+    { name: 'kind', type: 'text', required: true },
+    { name: 'key', type: 'text', required: true },
+    { name: 'revision', type: 'number', options: { noDecimal: true } },
+    { name: 'value', type: 'json', options: { maxSize: 2_000_000 } },
+  ],
+  indexes: [
+    `CREATE UNIQUE INDEX \`idx_${OWN_COLLECTION}\` ON \`${OWN_COLLECTION}\` (\`kind\`, \`key\`, \`revision\`)`,
+  ],
+});
 
 /** What this device knows of the shared arrangements. */
 export interface SharedState {
@@ -23,169 +40,155 @@ export interface SharedState {
   /** The collection from which this device has the shared ones; '' before. */
   readonly collectionId: string;
   /** What both this device and the backend had last. */
-  readonly base: SharedDocs;
-  /** Ids of the records that this device has sent since, of which some may not have arrived. */
-  readonly sent: readonly string[];
+  readonly base: Things;
+  /** What this device has sent since, null for what it removed; some of it may not have arrived. */
+  readonly sent: Things;
 }
 
-/** The texts of this device by storage key. */
-export type Texts = Readonly<Record<string, string>>;
+export const NOT_JOINED: SharedState = { isOff: false, collectionId: '', base: {}, sent: {} };
 
-export const NOT_JOINED: SharedState = { isOff: false, collectionId: '', base: {}, sent: [] };
-
-const docId = (kind: string, key: string): string => `${kind}/${key}`;
-
-const parseDoc = (value: unknown): SharedDoc => {
-  const revision = ownOf(members(value), 'revision');
-  return {
-    revision: typeof revision === 'number' ? revision : 0,
-    value: ownOf(members(value), 'value') ?? undefined,
-  };
-};
-
-/** Reads any text. */
+/** Reads any text, also that of an earlier version. */
 export function parseSharedState(stored: string): SharedState {
-  const from = members(parseJson(stored));
-  const base = Object.entries(members(from['base'])).map(([id, doc]) => [id, parseDoc(doc)]);
-  return {
-    isOff: flag(from['isOff']),
-    collectionId: text(from['collectionId']),
-    base: Object.fromEntries(base),
-    sent: list(from['sent'], text),
-  };
+  const { isOff, keepsOwn, collectionId, things, sent, base } = members(parseJson(stored));
+  const known = { collectionId: text(collectionId), sent: members(sent) };
+  if (isObject(things)) return { isOff: flag(keepsOwn), base: things, ...known };
+  // Revision 0 is a record of now. A version that can't read it has taken it for removed from this device.
+  const values = Object.entries(members(base)).filter(([, doc]) => members(doc)['revision'] !== 0);
+  const split = values.map(([id, doc]) => splitValue(id, members(doc)['value']));
+  return { isOff: flag(isOff), base: Object.assign({}, ...split), ...known };
 }
+
+/** The text to store. An earlier version that is still open in another tab reads in it that it must not share. */
+export const storedState = ({ isOff, base, ...known }: SharedState): Texts => ({
+  [SHARED_KEY]: JSON.stringify({ isOff: true, keepsOwn: isOff, things: base, ...known }),
+});
 
 /** Reads texts by storage key from any text. */
 export const parseTexts = (stored: string): Texts =>
   Object.fromEntries(Object.entries(members(parseJson(stored))).map(([key, value]) => [key, text(value)]));
 
+/** What the records of the collection say. */
+export interface SharedRecords {
+  /** Each thing as it was saved last; one that can't be read is as this device knows it. */
+  readonly things: Things;
+  /** Of these, the things that have a record of their own. */
+  readonly saved: Things;
+  /** The ids of the records of one thing each, by the thing's id. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** The records that no version of Atoll can have written; they are left out. */
+  readonly odd: readonly RecordData[];
+  /** Ids of the records of earlier versions: one for each revision of all things of a collection. */
+  readonly earlier: readonly string[];
+}
+
 /** Deeper values can't be compared: each level is a call. */
 const MAX_DEPTH = 100;
-
 const isTooDeep = (value: unknown, depth = 0): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (depth === MAX_DEPTH || Object.values(value).some((one) => isTooDeep(one, depth + 1)));
 
-/** Whether a record is none that Atoll can have written; it is left out. */
-export const isOddRow = (row: RecordData): boolean =>
-  !Number.isSafeInteger(parseDoc(row).revision) || isTooDeep(row['value']);
+const idOf = (row: RecordData): string => `${text(row['kind'])}/${text(row['key'])}`;
+const savedAt = (row: RecordData | undefined): string => text(row?.['updated']);
+const isOdd = (row: RecordData): boolean => !Number.isSafeInteger(row['revision']) || isTooDeep(row['value']);
 
-const rowId = (row: RecordData): string => docId(text(row['kind']), text(row['key']));
-
-/** The newest revision of each value. One that can't be read has the value that is `known` of it. */
-export function docsOfRows(rows: readonly RecordData[], known: SharedDocs = {}): SharedDocs {
-  const newest = new Map<string, SharedDoc>();
-  for (const row of rows) {
-    const read = parseDoc(row);
-    // Nothing can be newer than such a number.
-    if (!Number.isSafeInteger(read.revision)) continue;
-    const [own, found] = [ownOf(known, rowId(row)), newest.get(rowId(row))];
-    const readable = (found?.revision ?? -1) >= (own?.revision ?? 0) ? found : own;
-    const doc = isOddRow(row) ? { ...read, value: readable?.value } : read;
-    if (doc.revision >= (found?.revision ?? 0)) newest.set(rowId(row), doc);
-  }
-  return Object.fromEntries(newest);
+/** Reads records of any version; `known` is what this device has of them. */
+export function readRecords(rows: readonly RecordData[], known: Things = {}): SharedRecords {
+  const ours = rows.filter((row) => isKnownKind(idOf(row)));
+  const odd = ours.filter(isOdd);
+  const own = new Map(ours.filter((row) => row['revision'] === 0).map((row) => [idOf(row), row]));
+  const earlier = ours
+    .filter((row) => row['revision'] !== 0 && !isOdd(row))
+    .sort((one, other) => Number(one['revision']) - Number(other['revision']));
+  const saved: Record<string, unknown> = {};
+  for (const [id, row] of own) saved[id] = isOdd(row) ? known[id] : (row['value'] ?? undefined);
+  const things = { ...saved };
+  // The newest revision of each value, unless the thing was saved since.
+  for (const row of new Map(earlier.map((one) => [idOf(one), one])).values())
+    for (const [id, thing] of Object.entries(splitValue(idOf(row), row['value'])))
+      if (savedAt(row) >= savedAt(own.get(id))) things[id] = thing;
+  for (const row of odd)
+    for (const [id, thing] of Object.entries(known))
+      if (`${id}/`.startsWith(`${idOf(row)}/`)) things[id] ??= thing;
+  const ids = new Map([...own].map(([id, row]) => [id, row.id]));
+  return { things, saved, ids, odd, earlier: earlier.map(({ id }) => id) };
 }
 
-/**
- * The values of sent records, as far as the newest ones were made from them: what is newer was created later. `rows` are in
- * the order of their creation.
- */
-export const sentDocs = (rows: readonly RecordData[], sent: readonly string[]): SharedDocs =>
-  docsOfRows(
-    rows.filter((row, at) => {
-      const isNewer = (one: RecordData) =>
-        rowId(one) === rowId(row) && parseDoc(one).revision > parseDoc(row).revision;
-      return sent.includes(row.id) && !rows.slice(0, at).some(isNewer);
-    }),
-  );
-
-/** Ids of the records that a newer revision has replaced, which can be read. */
-export function replacedRows(rows: readonly RecordData[]): string[] {
-  const newest = docsOfRows(rows.filter((row) => !isOddRow(row)));
-  return rows
-    .filter((row) => parseDoc(row).revision < (newest[rowId(row)]?.revision ?? 0))
-    .map(({ id }) => id);
+/** What a device has. A thing that it has not changed is as stored, of which another version of Atoll may read more. */
+function thingsOf(texts: Texts, base: Things): Things {
+  const [mine, taken] = [readTexts(texts), readTexts(writeTexts({}, base))];
+  const kept = Object.entries(base).filter(([id]) => isSameStructure(mine[id], taken[id]));
+  return { ...mine, ...Object.fromEntries(kept) };
 }
-
-/** The values of one kind by their keys. */
-const ofKind = ({ kind }: ArrangedKind, docs: SharedDocs): ReadonlyMap<string, unknown> =>
-  new Map(
-    Object.entries(docs)
-      .filter(([id]) => id.startsWith(`${kind}/`))
-      .map(([id, { value }]) => [id.slice(kind.length + 1), value]),
-  );
-
-/** What a device has. A value that it has not changed is as stored, of which another version of Atoll may read more. */
-function ownDocs(kind: ArrangedKind, stored: string, base: SharedDocs): Docs {
-  const mine = kind.read(stored);
-  const was = Object.fromEntries(ofKind(kind, base));
-  const taken = kind.read(kind.write('', was));
-  const isKept = ([key, value]: readonly [string, unknown]) =>
-    value !== undefined && isSameStructure(ownOf(mine, key), ownOf(taken, key));
-  return { ...mine, ...Object.fromEntries(Object.entries(was).filter(isKept)) };
-}
-
-type Values = ReadonlyMap<string, unknown>;
-
-const NOTHING: Values = new Map();
-
-const mergeDocs = (base: Values, mine: Values, theirs: Values, onConflict: OnConflict): Docs =>
-  Object.fromEntries(mergeKeys({ base, mine, theirs }, onConflict, mergeWhole));
-
-/** The texts of this device with the changes of others, which are stored as `theirs`. */
-export const pulled = (
-  texts: Texts,
-  base: SharedDocs,
-  theirs: SharedDocs,
-  onConflict: OnConflict = () => {},
-): Texts =>
-  Object.fromEntries(
-    ARRANGED_KINDS.map((kind) => {
-      const stored = ownOf(texts, kind.storageKey) ?? '';
-      const mine = ownDocs(kind, stored, base);
-      const [was, other] = [ofKind(kind, base), ofKind(kind, theirs)];
-      const merged = mergeDocs(was, new Map(Object.entries(mine)), other, onConflict);
-      return [kind.storageKey, isSameStructure(merged, mine) ? stored : kind.write(stored, merged)];
-    }),
-  );
-
-/** All of two devices; what both have is as in the first one, and the other version is passed on. */
-export const united = (texts: Texts, others: Texts, onConflict: OnConflict = () => {}): Texts =>
-  Object.fromEntries(
-    ARRANGED_KINDS.map((kind) => {
-      const stored = ownOf(texts, kind.storageKey) ?? '';
-      const [mine, added] = [stored, ownOf(others, kind.storageKey) ?? ''].map(kind.read);
-      const merged = mergeDocs(
-        NOTHING,
-        new Map(Object.entries(mine ?? {})),
-        new Map(Object.entries(added ?? {})),
-        onConflict,
-      );
-      return [kind.storageKey, kind.write(stored, merged)];
-    }),
-  );
-
-/** A value of this device that the backend does not have. */
-export interface UnsentDoc extends SharedDoc {
-  readonly kind: string;
-  readonly key: string;
-}
-
-/** What this device has changed, with the revisions to send. */
-export const unsent = (texts: Texts, base: SharedDocs): UnsentDoc[] =>
-  ARRANGED_KINDS.flatMap((kind) => {
-    const mine = new Map(Object.entries(ownDocs(kind, ownOf(texts, kind.storageKey) ?? '', base)));
-    const was = ofKind(kind, base);
-    return [...new Set([...mine.keys(), ...was.keys()])].flatMap((key) => {
-      const value = mine.get(key);
-      if (isSameStructure(value, was.get(key))) return [];
-      const revision = (ownOf(base, docId(kind.kind, key))?.revision ?? 0) + 1;
-      return [{ kind: kind.kind, key, revision, value }];
-    });
-  });
 
 /** Whether a device has arranged anything. */
-export const isArranged = (texts: Texts): boolean =>
-  ARRANGED_KINDS.some((kind) => Object.keys(kind.read(ownOf(texts, kind.storageKey) ?? '')).length > 0);
+export const isArranged = (texts: Texts): boolean => Object.keys(readTexts(texts)).length > 0;
+
+/** A thing that both sides have changed, each differently. */
+export interface Conflict {
+  readonly id: string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+/** Called for each conflict; mine is kept. */
+export type OnConflict = (conflict: Conflict) => void;
+
+/**
+ * The texts of this device with the changes of others, which are stored as `theirs`. What one side has removed and the
+ * other has changed stays.
+ */
+export function pulled(texts: Texts, base: Things, theirs: Things, onConflict: OnConflict = () => {}): Texts {
+  const mine = thingsOf(texts, base);
+  const merged = (id: string): unknown => {
+    const [was, own, other] = [base[id], mine[id], theirs[id]];
+    if (isSameStructure(own, was)) return other;
+    if (isSameStructure(other, was)) return own;
+    if (own !== undefined && other !== undefined && !isSameStructure(own, other))
+      onConflict({ id, mine: own, theirs: other });
+    return own ?? other;
+  };
+  const ids = Object.keys({ ...mine, ...theirs });
+  return writeTexts(texts, Object.fromEntries(ids.map((id) => [id, merged(id)])));
+}
+
+/** All folders of two devices. What is in folders of both stays where the first has it: reading leaves out the second. */
+function unitedFolders(stored = '', other = ''): string {
+  if (!stored || !other) return stored || other;
+  const [mine, added] = [parseFolders(stored), parseFolders(other)];
+  const mode = mine.mode === 'none' ? added.mode : mine.mode;
+  const folders = mine.folders.map((folder) => {
+    const same = added.folders.find(({ id }) => id === folder.id);
+    return { ...folder, collections: [...folder.collections, ...(same?.collections ?? [])] };
+  });
+  return JSON.stringify(
+    parseFolders(JSON.stringify({ ...mine, mode, folders: [...folders, ...added.folders] })),
+  );
+}
+
+/** All of two devices. Of other things that both have, that of the first one stays. */
+export function united(texts: Texts, others: Texts, onConflict: OnConflict = () => {}): Texts {
+  const folders = { [FOLDERS_KEY]: unitedFolders(texts[FOLDERS_KEY], others[FOLDERS_KEY]) };
+  return pulled({ ...texts, ...folders }, {}, readTexts({ ...others, ...folders }), onConflict);
+}
+
+/** A thing to send by its id; undefined to remove it. */
+export type Change = readonly [id: string, thing: unknown];
+
+/** What this device has otherwise than it is saved. */
+export function unsent(texts: Texts, base: Things, saved = base): Change[] {
+  const mine = thingsOf(texts, base);
+  const ids = Object.keys({ ...saved, ...mine });
+  return ids.filter((id) => !isSameStructure(mine[id], saved[id])).map((id) => [id, mine[id]]);
+}
+
+/** A thing for people: the text of a note, or its name and what differs from another version, a line for each. */
+export function thingText(thing: unknown, other: unknown): string {
+  const { text: note, ...all } = members(thing);
+  if (typeof note === 'string') return note;
+  const shown = (value: unknown) => list(value, (one) => members(one)['name'] ?? valueText(one)).join(', ');
+  return Object.entries(all)
+    .filter(([name, value]) => name === 'name' || !isSameStructure(value, ownOf(members(other), name)))
+    .map(([name, value]) => `${name}: ${shown(value) || valueText(value)}`)
+    .join('\n');
+}
