@@ -3,7 +3,6 @@ import { atom, computed, effect, type ReadableAtom } from 'nanostores';
 import { countRecords, listRecords } from '#api/records/list.ts';
 import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
 import type { RecordsQuery } from '#domain/app/api-requests.ts';
-import { filterFits } from '#domain/app/query-length.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { type Column, columnsOf, inOrder } from '#domain/collections/columns.ts';
@@ -178,12 +177,6 @@ export function deselectRecords(ids: ReadonlySet<string>): void {
   if (rest.length < selected.length) keepSelectedRecords(rest);
 }
 
-/** Refuses a filter as the backend does, if only the first page of its list might have room for it. */
-function checkLength(filter: string): void {
-  const body = { code: 400, message: '', data: {} };
-  if (!filterFits(filter)) throw new ApiError({ url: '', status: 400, body, isAbort: false, message: '' });
-}
-
 const counting = createLatest();
 
 /** Counts the matching records again. */
@@ -191,7 +184,7 @@ export async function recount(query = listedQuery()): Promise<void> {
   if (!query) return;
   const signal = counting.begin();
   try {
-    checkLength(query.filter);
+    search.$code.get()?.checkLength(query.filter);
     $total.set(
       await ($activeCollection.get()?.type === 'view'
         ? (await viewRows.fetch()).count(query, { signal })
@@ -203,10 +196,6 @@ export async function recount(query = listedQuery()): Promise<void> {
   }
 }
 
-/** A search names each field of a collection, which can make the address too long for a proxy. */
-const TOO_LONG_MESSAGE =
-  'The request is too long for a server on its way. Search for less, or in one field: title ~ "text".';
-
 /**
  * Throws an error again. If the collection was deleted elsewhere, or if a field that the request names may have
  * been renamed, reads the collections before: another list then replaces this one.
@@ -214,7 +203,8 @@ const TOO_LONG_MESSAGE =
 async function handleRefusal(error: unknown): Promise<never> {
   if (!(error instanceof ApiError)) throw error;
   if ([400, 404].includes(error.status)) await checkCollections();
-  if ([414, 431].includes(error.status)) throw new ApiError({ ...error, message: TOO_LONG_MESSAGE });
+  if ([414, 431].includes(error.status))
+    throw new ApiError({ ...error, message: (await search.fetch()).TOO_LONG_MESSAGE });
   throw error;
 }
 
@@ -227,7 +217,7 @@ function pagesOf(query: ListQuery, known: ReadonlySet<string>) {
   heavy = known;
   let isFirst = true;
   return async (page: number, signal: AbortSignal) => {
-    checkLength(query.filter);
+    search.$code.get()?.checkLength(query.filter);
     const fields = isFirst ? query.fields : withExcerpts(query.fields, heavy);
     isFirst = false;
     const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleRefusal);

@@ -20,16 +20,3 @@ export const queryLength = (query: NonNullable<ApiRequest['query']>): number =>
 
 /** Whether a list of records can be requested with this filter, also narrowed to what follows a record. */
 export const filterFits = (filter: string): boolean => queryLength({ filter }) <= MAX_FILTER;
-
-/** The bytes of a search, which leave room for what narrows it, such as "has a file" or the ids of changed records. */
-const MAX_SEARCH = 1600;
-
-/** The first of `fields` by which a request can search; `filterOf` gives the filter for some of them. */
-export function searchable(
-  fields: readonly string[],
-  filterOf: (fields: readonly string[]) => string,
-): readonly string[] {
-  let count = fields.length;
-  while (count > 1 && queryLength({ filter: filterOf(fields.slice(0, count)) }) > MAX_SEARCH) count -= 1;
-  return fields.slice(0, count);
-}

@@ -1,5 +1,6 @@
+import { ApiError } from '#domain/app/api-error.ts';
 import { containsFilter } from '#domain/app/filter.ts';
-import { filterFits, searchable } from '#domain/app/query-length.ts';
+import { filterFits, queryLength } from '#domain/app/query-length.ts';
 import { searchedText, spellingsOf } from '#domain/app/searched-text.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -23,6 +24,19 @@ export function fittingSpellings(
   for (let length = text.length; !fits(spellings); length = Math.floor(length * 0.9))
     spellings = [text.slice(0, length).replace(/[\ud800-\udbff]$/, '')];
   return spellings;
+}
+
+/** The bytes of a search, which leave room for what narrows it, such as "has a file" or the ids of changed records. */
+const MAX_SEARCH = 1600;
+
+/** The first of `fields` by which a request can search; `filterOf` gives the filter for some of them. */
+export function searchable(
+  fields: readonly string[],
+  filterOf: (fields: readonly string[]) => string,
+): readonly string[] {
+  let count = fields.length;
+  while (count > 1 && queryLength({ filter: filterOf(fields.slice(0, count)) }) > MAX_SEARCH) count -= 1;
+  return fields.slice(0, count);
 }
 
 /** A search for a text, and what a request has no room for. */
@@ -80,3 +94,13 @@ export function searchOf(collection: Collection, search: string): Search {
 /** The filter of {@link searchOf}. */
 export const sentFilter = (collection: Collection, search: string): string =>
   searchOf(collection, search).filter;
+
+/** Refuses a filter as the backend does, if only the first page of its list might have room for it. */
+export function checkLength(filter: string): void {
+  const body = { code: 400, message: '', data: {} };
+  if (!filterFits(filter)) throw new ApiError({ url: '', status: 400, body, isAbort: false, message: '' });
+}
+
+/** A search names each field of a collection, which can make the address too long for a proxy. */
+export const TOO_LONG_MESSAGE =
+  'The request is too long for a server on its way. Search for less, or in one field: title ~ "text".';
