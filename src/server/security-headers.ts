@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import { isObject } from '#domain/app/is-object.ts';
-import { members, parseJson, text } from '#domain/app/lenient.ts';
+import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
 import { isShared } from '#domain/app/storage-keys.ts';
 import { backendPath } from './request-target.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import type { JsonObject } from '#domain/app/is-object.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
 import { go } from '#stores/app/route.ts';
 import { backend, browser } from './records/record-fixture.ts';
 

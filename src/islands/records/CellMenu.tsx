@@ -5,7 +5,7 @@ import MenuPopup from '#components/overlay/MenuPopup.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
 import type { Zone } from '#domain/app/date.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { isInexact } from '#domain/records/cells/inexact.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
 import { storedId } from '#domain/records/record.ts';

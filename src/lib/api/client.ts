@@ -13,8 +13,7 @@ import {
 } from '#domain/app/api-error.ts';
 import { type ApiRequest, requestUrl } from '#domain/app/api-requests.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import { isObject } from '#domain/app/is-object.ts';
-import { members, parseJson, text } from '#domain/app/lenient.ts';
+import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
 import { TimedOut } from '#domain/app/within.ts';
 import { type ApiPath, apiPath, checkedPath, ownError } from './path.ts';
 import { asRequestError, RequestError } from './request-error.ts';

@@ -7,8 +7,7 @@ import {
   UNREADABLE_MESSAGE,
   UNREADABLE_WRITE_HINT,
 } from '#domain/app/api-error.ts';
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { members, text } from '#domain/app/lenient.ts';
+import { isObject, type JsonObject, members, text } from '#domain/app/lenient.ts';
 import { noteClock } from './clock.ts';
 import { RequestError } from './request-error.ts';
 

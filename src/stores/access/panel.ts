@@ -1,8 +1,7 @@
 import { atom, computed, map } from 'nanostores';
 import { sendAs, signInUser } from '#api/access/as-user.ts';
 import { quoteText } from '#domain/app/filter.ts';
-import { isObject } from '#domain/app/is-object.ts';
-import { list, parseJson, text } from '#domain/app/lenient.ts';
+import { isObject, list, parseJson, text } from '#domain/app/lenient.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
 import { filterPaths } from '#domain/collections/editor/filter-paths.ts';

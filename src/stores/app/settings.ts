@@ -3,7 +3,7 @@ import { loadSettings } from '#api/app/settings.ts';
 import { toApiError } from '#api/client.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { type AppSettings, parseAppSettings } from '#domain/app/app-settings.ts';
-import type { JsonObject } from '#domain/app/is-object.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
 import { isForUsers } from '#routing/routes.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { report } from './report.ts';

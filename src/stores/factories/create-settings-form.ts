@@ -1,7 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { loadSettings, saveSettings } from '#api/app/settings.ts';
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
   draftOf,

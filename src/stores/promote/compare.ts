@@ -6,7 +6,7 @@ import { listRawCollections } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import type { JsonObject } from '#domain/app/is-object.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { findListed } from '#api/records/pick.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { sortStateOf } from '#domain/app/sort.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { cutRecord } from '#domain/records/big-values.ts';

@@ -1,6 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { loadListState } from '#api/records/lookup.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { estimateLength, newestWithin } from '#domain/records/kept-lists.ts';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';

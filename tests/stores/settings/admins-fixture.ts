@@ -1,4 +1,4 @@
-import { isObject } from '#domain/app/is-object.ts';
+import { isObject } from '#domain/app/lenient.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { startSession } from '#stores/app/session.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isObject } from '#domain/app/is-object.ts';
+import { isObject } from '#domain/app/lenient.ts';
 import { mailForm as form } from '#stores/settings/mail.ts';
 import { rejectRequests } from '../network-fixture.ts';
 import { answerQuestion, backend, browser, toasts } from '../records/record-fixture.ts';

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { listLook } from '#browser/list-look.ts';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { IdValue } from '#components/table/IdValue.tsx';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { isEmptyValue, NO_VALUE, truncate, valueText } from '#domain/app/value-text.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';

@@ -3,8 +3,7 @@ import { recordsPath } from '#api/path.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import { ApiError, failureMessage } from '#domain/app/api-error.ts';
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { members } from '#domain/app/lenient.ts';
+import { type JsonObject, members } from '#domain/app/lenient.ts';
 
 /** A client whose token is in memory only; without a token it is a guest's. */
 const clientOf = (token = ''): HttpClient => new HttpClient(backendUrl(), { token });

@@ -1,7 +1,7 @@
 import { type CallOptions, sendAndRead } from '#api/client.ts';
 import { unreadable } from '#api/response.ts';
 import { settingsRequest } from '#domain/app/api-requests.ts';
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { isObject, type JsonObject } from '#domain/app/lenient.ts';
 
 /** Checks that a response has the settings: an empty object would empty the fields of a form. */
 function settingsOf(response: unknown, isWrite = false): JsonObject {

@@ -3,7 +3,7 @@ import { RequestError } from '#api/request-error.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import { isObject } from '#domain/app/is-object.ts';
+import { isObject } from '#domain/app/lenient.ts';
 
 /** The backend refuses a guest with 400, so also who has a session that has ended. */
 function asSessionEnd(thrown: unknown): never {

@@ -2,8 +2,7 @@ import { apiUrl, type CallOptions, sendAndRead, sendRequest } from '#api/client.
 import { arrayOf, unreadable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { backupsRequest } from '#domain/app/api-requests.ts';
-import { isObject } from '#domain/app/is-object.ts';
-import { members } from '#domain/app/lenient.ts';
+import { isObject, members } from '#domain/app/lenient.ts';
 import { type Backup, newestFirst, parseBackup } from '#domain/settings/backups/backup.ts';
 
 /** Loads all backups, newest first. Throws ApiError. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from './is-object.ts';
-import { flag, members, text } from './lenient.ts';
+import { flag, type JsonObject, members, text } from './lenient.ts';
 
 /** The backend's settings that the shell uses. */
 export interface AppSettings {

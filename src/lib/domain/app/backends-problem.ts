@@ -1,6 +1,5 @@
 import { BACKEND_COLORS } from './backend-colors.ts';
-import { isObject } from './is-object.ts';
-import { parseJson } from './lenient.ts';
+import { isObject, parseJson } from './lenient.ts';
 
 const MEMBERS = ['name', 'url', 'color', 'production'];
 const NAME = /^\w[\w -]{0,38}\w$|^\w$/;

@@ -1,5 +1,4 @@
-import { isObject } from './is-object.ts';
-import { members } from './lenient.ts';
+import { isObject, members } from './lenient.ts';
 
 /**
  * Whether a response to `GET /api/health` without a session comes from PocketBase 0.23 or newer, which says only to

@@ -1,10 +1,23 @@
-import { isObject, type JsonObject } from './is-object.ts';
-
 /*
  * Readers for the responses of any backend version and for small stored values: a value that is missing or of another
  * type becomes empty. Schemas of Valibot with a fallback for every member would be longer. Stored drafts are parsed by
  * Valibot; it arrives with their panels, and no code of the first screen may import it.
  */
+
+/** A JSON object. Its keys may have any name, also `constructor`: read such keys with `ownOf`. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object, neither null nor an array. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The object's own property of this name; undefined when it has none. Names that users choose may be `constructor` or
+ * `__proto__`, which every object inherits.
+ */
+export function ownOf<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
 
 /** The value of a JSON text; undefined for any other text or value. */
 export function parseJson(text: unknown): unknown {

@@ -1,8 +1,6 @@
 import { dequal } from 'dequal/lite';
 import type { FieldErrors } from './api-error.ts';
-import { isObject, type JsonObject } from './is-object.ts';
-import { flag, members, parseJson, text } from './lenient.ts';
-import { ownOf } from './own.ts';
+import { flag, isObject, type JsonObject, members, ownOf, parseJson, text } from './lenient.ts';
 import { SECRET_MASK, TYPED_MASK } from './secret-mask.ts';
 import type { Versions } from './versions.ts';
 

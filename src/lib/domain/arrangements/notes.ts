@@ -1,5 +1,4 @@
-import { members, parseJson, text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { members, ownOf, parseJson, text } from '#domain/app/lenient.ts';
 import { truncate } from '#domain/app/value-text.ts';
 
 /** The notes of a collection: on itself under '', on fields under their ids, which renamed fields keep. */

@@ -1,6 +1,4 @@
-import { isObject } from '#domain/app/is-object.ts';
-import { flag, list, members, parseJson, text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { flag, isObject, list, members, ownOf, parseJson, text } from '#domain/app/lenient.ts';
 import { FOLDERS_KEY } from '#domain/app/storage-keys.ts';
 import { valueText } from '#domain/app/value-text.ts';
 import { parseCollection } from '#domain/collections/collection.ts';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { text } from '#domain/app/lenient.ts';
+import { isObject, type JsonObject, text } from '#domain/app/lenient.ts';
 
 /** Shown when a new token has already expired by the clock of this device. */
 export const CLOCK_MESSAGE =

@@ -1,6 +1,5 @@
 import { formatStored } from '#domain/app/date.ts';
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { members, text } from '#domain/app/lenient.ts';
+import { type JsonObject, members, text } from '#domain/app/lenient.ts';
 import { describeSchedule, nextRuns, parseCron } from '#domain/settings/backups/cron.ts';
 
 /**

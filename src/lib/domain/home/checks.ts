@@ -1,5 +1,4 @@
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { flag, members, text } from '#domain/app/lenient.ts';
+import { flag, type JsonObject, members, text } from '#domain/app/lenient.ts';
 
 /** A setting that is probably not meant to stay as it is. */
 export interface Check {

@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import { roundedMs } from './duration.ts';
 import { isRequest, type Log } from './log.ts';

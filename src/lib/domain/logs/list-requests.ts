@@ -1,5 +1,5 @@
 import { type FilterNode, formatFilter, isEmptySide, parseFilter } from '#domain/app/filter-tree.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Log } from './log.ts';
 
 /** A logged request for a list of records. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { members, text } from '#domain/app/lenient.ts';
+import { type JsonObject, members, text } from '#domain/app/lenient.ts';
 
 /** An entry of the log, with every member that the backend sent (spec 1 §3). */
 export interface Log {

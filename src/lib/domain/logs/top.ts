@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { type Condition, canCondition } from './conditions.ts';
 import { isRequest, type Log } from './log.ts';
 

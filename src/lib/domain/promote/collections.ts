@@ -1,5 +1,4 @@
-import { text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf, text } from '#domain/app/lenient.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { collectionOptionTitle } from '#domain/collections/editor/part-texts.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';

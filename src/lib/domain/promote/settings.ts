@@ -1,6 +1,4 @@
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { members } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, type JsonObject, members, ownOf } from '#domain/app/lenient.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import { withValue } from '#domain/app/settings-fields.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';

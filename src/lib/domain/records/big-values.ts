@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';

@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';

@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { textWidth } from '#domain/app/text-width.ts';
 import { isEmptyValue, NO_VALUE, valueText } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';

@@ -1,5 +1,4 @@
-import { members, parseJson } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { members, ownOf, parseJson } from '#domain/app/lenient.ts';
 import { textWidth } from '#domain/app/text-width.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';

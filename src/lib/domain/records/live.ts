@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { parseSort } from '#domain/app/sort.ts';
 import type { Changes, Gone } from './list-changes.ts';
 import { expandedOf, type RecordData } from './record.ts';

@@ -1,6 +1,4 @@
-import { isObject } from '#domain/app/is-object.ts';
-import { members, text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, members, ownOf, text } from '#domain/app/lenient.ts';
 
 /** A record in a response: its system fields and the fields of its collection's schema. */
 export interface RecordData {

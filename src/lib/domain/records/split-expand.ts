@@ -1,6 +1,5 @@
 import type { RecordsQuery } from '#domain/app/api-requests.ts';
-import { isObject } from '#domain/app/is-object.ts';
-import { members } from '#domain/app/lenient.ts';
+import { isObject, members } from '#domain/app/lenient.ts';
 
 /** A field with its modifiers, such as `title:excerpt(200,true)`. */
 const FIELD = /[^,(]+(?:\([^)]*\))?/g;

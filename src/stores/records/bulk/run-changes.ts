@@ -1,5 +1,5 @@
 import { saveRecord } from '#api/records/record.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { changeBody, type FieldChange, textToUndo, valuesAfter } from '#domain/records/bulk/field-change.ts';
 import { missingField } from '#domain/records/changed-collection.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';

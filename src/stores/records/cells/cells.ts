@@ -1,6 +1,6 @@
 import { batch, computed } from 'nanostores';
 import { countText } from '#domain/app/count-text.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';

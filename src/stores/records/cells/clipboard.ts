@@ -1,6 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { countText } from '#domain/app/count-text.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';

@@ -4,7 +4,7 @@ import { getCollection } from '#api/collections/collections.ts';
 import { type ApiError, fieldErrors, isUnreachable } from '#domain/app/api-error.ts';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';

@@ -1,5 +1,5 @@
 import { batch } from 'nanostores';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';

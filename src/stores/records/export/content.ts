@@ -1,7 +1,7 @@
 import { type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
 import { filtersOfAny, hasId, narrowFilter, quoteText } from '#domain/app/filter.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';

@@ -2,7 +2,7 @@ import { toApiError } from '#api/client.ts';
 import { findRecords, MAX_FOUND } from '#api/records/by-key.ts';
 import { getFileSize } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { randomId, randomPassword } from '#domain/app/random-secret.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';

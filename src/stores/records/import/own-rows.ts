@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { type FormKind, isListValue, textOf } from '#domain/field-types/form-value.ts';
 import { comparableKey } from '#domain/records/import/key-filter.ts';

@@ -1,7 +1,7 @@
 import { updateRecord } from '#api/records/import.ts';
 import { recordCount } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { savedWithout } from '#domain/records/changed-collection.ts';

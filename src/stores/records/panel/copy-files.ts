@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { loadFile } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import { addFiles } from '#domain/field-types/file-value.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';

@@ -3,7 +3,7 @@ import { atom, computed } from 'nanostores';
 import type { CallOptions } from '#api/client.ts';
 import { findRecords } from '#api/records/by-key.ts';
 import { getRecord } from '#api/records/record.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { isWhole } from '#domain/records/big-values.ts';

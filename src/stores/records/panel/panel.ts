@@ -1,8 +1,8 @@
 import { atom, batch, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
-import { ownOf } from '#domain/app/own.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';

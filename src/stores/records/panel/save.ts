@@ -4,7 +4,7 @@ import { getCollection } from '#api/collections/collections.ts';
 import { getRecord, listNewest, saveRecord } from '#api/records/record.ts';
 import type { UploadProgress } from '#api/upload.ts';
 import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { countFiles } from '#domain/field-types/file-value.ts';

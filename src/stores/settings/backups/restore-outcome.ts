@@ -1,8 +1,7 @@
 import { listLogs } from '#api/logs/logs.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { quoteText } from '#domain/app/filter.ts';
-import { isObject } from '#domain/app/is-object.ts';
-import { parseJson, text } from '#domain/app/lenient.ts';
+import { isObject, parseJson, text } from '#domain/app/lenient.ts';
 import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { RESTORE_TEXTS } from '#domain/settings/backups/words.ts';

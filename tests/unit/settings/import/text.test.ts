@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#domain/app/is-object.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
 import { defaultCollectionOptions } from '#domain/collections/editor/values.ts';
 import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';

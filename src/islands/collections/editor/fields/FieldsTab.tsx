@@ -6,7 +6,7 @@ import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { SortableArea } from '#components/sortable/SortableArea.tsx';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { canEdit, moveField } from '#domain/collections/editor/fields.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { FIELD_TYPE_LABELS } from '#domain/field-types/labels.ts';

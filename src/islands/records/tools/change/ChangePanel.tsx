@@ -10,7 +10,7 @@ import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import {

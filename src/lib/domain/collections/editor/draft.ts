@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { numberProblem } from '#domain/app/typed-number.ts';
 import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';

@@ -1,5 +1,4 @@
-import { isObject } from '#domain/app/is-object.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '../collection.ts';
 
 /**

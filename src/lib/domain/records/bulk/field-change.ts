@@ -1,5 +1,5 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
   type FieldProblem,

@@ -1,5 +1,4 @@
-import { isObject } from '#domain/app/is-object.ts';
-import { members, parseJson } from '#domain/app/lenient.ts';
+import { isObject, members, parseJson } from '#domain/app/lenient.ts';
 import { formatDraft, parseDraft, type RecordDraft } from '../panel/draft.ts';
 import type { FormField } from '../panel/fields.ts';
 

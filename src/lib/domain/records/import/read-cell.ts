@@ -1,6 +1,4 @@
-import { isObject } from '#domain/app/is-object.ts';
-import { parseJson } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, ownOf, parseJson } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { typedNumber } from '#domain/app/typed-number.ts';
 import { listOption } from '#domain/field-types/field-type.ts';

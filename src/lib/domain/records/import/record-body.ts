@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { type FormValue, type FormValues, textOf, valueKind } from '#domain/field-types/form-value.ts';
 import { loneNumberNotice, unescapeStored } from '#domain/field-types/json-text.ts';

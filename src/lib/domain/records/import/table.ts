@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { countText } from '#domain/app/count-text.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';

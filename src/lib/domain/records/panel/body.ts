@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { FileValue } from '#domain/field-types/file-value.ts';
 import {
   type FormValue,

@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { type FieldProblem, type FormValues, textOf, valueKind } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
 import { byName } from './values.ts';

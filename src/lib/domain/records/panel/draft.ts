@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '#domain/app/is-object.ts';
-import { members, parseJson } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, members, ownOf, parseJson } from '#domain/app/lenient.ts';
 import { type FormValue, type FormValues, isFileValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';

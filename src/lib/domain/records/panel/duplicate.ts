@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { numberOption } from '#domain/field-types/field-type.ts';
 import { noFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';

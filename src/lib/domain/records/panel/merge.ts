@@ -1,5 +1,5 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import type { Side, Versions } from '#domain/app/versions.ts';
 import { applyFiles, countFiles, type FileValue } from '#domain/field-types/file-value.ts';

@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
 import { type FormValue, type FormValues, valueKind } from '#domain/field-types/form-value.ts';
 import { isWhole } from '../big-values.ts';

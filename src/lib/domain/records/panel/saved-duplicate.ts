@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { countFiles } from '#domain/field-types/file-value.ts';
 import { type FormValues, filesOf, textOf } from '#domain/field-types/form-value.ts';

@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import {
   type FormKind,

@@ -1,5 +1,5 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { applyFiles, type FileValue } from '#domain/field-types/file-value.ts';
 import {
   type FormValue,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '#domain/app/is-object.ts';
+import { isObject } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';

@@ -1,4 +1,4 @@
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type Column, columnsOf } from '#domain/collections/columns.ts';
 import { AUTH_FIELDS } from '#domain/collections/system-fields.ts';

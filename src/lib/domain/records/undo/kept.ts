@@ -1,5 +1,5 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import type { RecordSource } from '../panel/record-source.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { formatFilter, isPath } from '#domain/app/filter-tree.ts';
-import { parseJson } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf, parseJson } from '#domain/app/lenient.ts';
 import { formatSort, isSortBy, parseSort } from '#domain/app/sort.ts';
 import { type Column, columnsOf } from '#domain/collections/columns.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';

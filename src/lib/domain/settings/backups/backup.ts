@@ -1,5 +1,4 @@
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { text } from '#domain/app/lenient.ts';
+import { type JsonObject, text } from '#domain/app/lenient.ts';
 
 /** A backup of the backend's data. */
 export interface Backup {

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import { ownOf } from '#domain/app/own.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { type CollectionChange, type FieldPair, fieldPairs, isSameField } from './outcome.ts';
 import { isView, nameOf, type RawField } from './raw.ts';

@@ -1,6 +1,4 @@
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { type JsonObject, ownOf, text } from '#domain/app/lenient.ts';
 import { randomId } from '#domain/app/random-secret.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { withFields } from './outcome.ts';

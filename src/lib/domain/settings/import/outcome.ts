@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import {

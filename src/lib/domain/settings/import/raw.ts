@@ -1,6 +1,4 @@
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { list, members, text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, type JsonObject, list, members, ownOf, text } from '#domain/app/lenient.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 
 /**

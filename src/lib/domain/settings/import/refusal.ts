@@ -1,6 +1,5 @@
 import type { FieldErrors } from '#domain/app/api-error.ts';
-import { isObject } from '#domain/app/is-object.ts';
-import { parseJson, text } from '#domain/app/lenient.ts';
+import { isObject, parseJson, text } from '#domain/app/lenient.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { errorLabel } from '#domain/collections/editor/errors.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { members, parseJson, text } from '#domain/app/lenient.ts';
+import { isObject, type JsonObject, members, parseJson, text } from '#domain/app/lenient.ts';
 import { firstEncoding } from '#domain/records/import/read-file.ts';
 import { type RawCollections, toRaw, uniqueById } from './raw.ts';
 import { IMPORT_TEXTS } from './words.ts';

@@ -1,6 +1,4 @@
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
-import { members, text } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { isObject, type JsonObject, members, ownOf, text } from '#domain/app/lenient.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { fieldTypes } from '#domain/field-types/field-type.ts';

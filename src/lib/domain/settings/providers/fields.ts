@@ -1,6 +1,4 @@
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { flag, members } from '#domain/app/lenient.ts';
-import { ownOf } from '#domain/app/own.ts';
+import { flag, type JsonObject, members, ownOf } from '#domain/app/lenient.ts';
 import {
   type AtPaths,
   atPaths,
