@@ -30,11 +30,9 @@ export function quote(sdk: Sdk, text: string): string {
   return `'${text.replace(special, (char) => ESCAPES[char] ?? `\\${char}`)}'`;
 }
 
-const isIdentifier = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key);
-
 /** The name of a member of an object. */
 function memberName(sdk: Sdk, key: string): string {
-  if (sdk === 'dart' || !isIdentifier(key)) return quote(sdk, key);
+  if (sdk === 'dart' || !/^[A-Za-z_$][\w$]*$/.test(key)) return quote(sdk, key);
   // Without brackets it is no member, but the prototype.
   return key === '__proto__' ? `['__proto__']` : key;
 }

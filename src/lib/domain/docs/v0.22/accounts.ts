@@ -51,7 +51,7 @@ const META = {
 function signIns(context: DocsContext): DocTab[] {
   const { name, createRule } = context.collection;
   const { provider } = context.placeholders;
-  const launch = new Code('(url) async {\n  await launchUrl(url);\n}');
+  const dart = { args: [provider, new Code('(url) async {\n  await launchUrl(url);\n}')] };
   const identities = [
     ...(isOn(context, 'allowUsernameAuth') ? ['username'] : []),
     ...(isOn(context, 'allowEmailAuth') ? ['e-mail address'] : []),
@@ -92,12 +92,7 @@ function signIns(context: DocsContext): DocTab[] {
       sample: [
         [
           'call this in a click handler, or the browser blocks the window',
-          {
-            result: 'auth',
-            method: 'authWithOAuth2',
-            args: [{ provider }],
-            dart: { args: [provider, launch] },
-          },
+          { result: 'auth', method: 'authWithOAuth2', args: [{ provider }], dart },
         ],
         ...AFTER_SIGN_IN,
       ],
@@ -144,6 +139,7 @@ function mails(context: DocsContext): DocTab[] {
   const { verificationToken, passwordResetToken, emailChangeToken, newEmail, password } = placeholders;
   const minLength = minPasswordLength(collection);
   const newPassword = placeholders.newPassword(minLength);
+  const resetArgs = [passwordResetToken, newPassword, newPassword];
   const email = exampleEmail(context);
   const toAddress = {
     body: { email: "The account's e-mail address." },
@@ -190,13 +186,7 @@ function mails(context: DocsContext): DocTab[] {
     {
       ...endpoint(context, 'POST', 'confirm-password-reset', 'Confirm password reset'),
       description: `Sets a new password of a \`${name}\` account, with the token from the mail. All sessions of the account end: sign in again.`,
-      sample: [
-        {
-          method: 'confirmPasswordReset',
-          args: [passwordResetToken, newPassword, newPassword],
-          isLong: true,
-        },
-      ],
+      sample: [{ method: 'confirmPasswordReset', args: resetArgs, isLong: true }],
       body: {
         token: 'The token from the mail.',
         password: `The new password, at least ${minLength} characters.`,
@@ -248,7 +238,7 @@ const PROVIDER = {
 };
 
 /** The ways to sign in, and the OAuth2 accounts that are linked to an account. */
-function ways(context: DocsContext): DocTab[] {
+function waysToSignIn(context: DocsContext): DocTab[] {
   const { collection, placeholders } = context;
   const path = 'records/:id/external-auths';
   const ownId = new Code('pb.authStore.model.id');
@@ -325,4 +315,6 @@ function ways(context: DocsContext): DocTab[] {
 
 /** The tabs of an auth collection, without those for ways to sign in that it does not allow. */
 export const accountTabs = (context: DocsContext): DocTab[] =>
-  [...signIns(context), ...mails(context), ...ways(context)].filter(({ isOffered = true }) => isOffered);
+  [...signIns(context), ...mails(context), ...waysToSignIn(context)].filter(
+    ({ isOffered = true }) => isOffered,
+  );

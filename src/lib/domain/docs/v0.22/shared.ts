@@ -19,23 +19,19 @@ export const endpoint = (
 export const TOKEN_ACCESS: Access = { text: 'Requires `Authorization:TOKEN` header' };
 
 /**
- * Who may call an endpoint with a rule: admins, everyone, or requests that match the rule.
+ * Who may call an endpoint with a rule: admins, everyone, or requests that match the rule. Nothing of a manage rule
+ * that is locked or empty.
  * @param effect the effect of the rule, for example `Returns only records that match`.
  */
-export function ruleAccess({ collection }: DocsContext, name: RuleName, effect: string): Access {
+export function ruleAccess({ collection }: DocsContext, name: RuleName, effect: string): Access[] {
   const rule = ruleOf(collection, name);
-  if (rule === null) return { text: 'Requires admin `Authorization:TOKEN` header' };
   const title = ruleTitle(name).toLowerCase();
-  return rule === ''
-    ? { text: `Open to everyone: the ${title} is empty.` }
-    : { text: `${effect} the ${title}:`, rule };
+  if (rule) return [{ text: `${effect} the ${title}:`, rule }];
+  if (name === 'manageRule') return [];
+  return rule === null
+    ? [{ text: 'Requires admin `Authorization:TOKEN` header' }]
+    : [{ text: `Open to everyone: the ${title} is empty.` }];
 }
-
-/** What requests that match the manage rule of an auth collection may do; nothing if it is locked or empty. */
-export const manageAccess = (context: DocsContext, effect: string): Access[] =>
-  context.collection.type === 'auth' && ruleOf(context.collection, 'manageRule')
-    ? [ruleAccess(context, 'manageRule', effect)]
-    : [];
 
 /** The call that signs in a user, by default of the documented collection. */
 export function signIn({ placeholders }: DocsContext, on?: string): Call {

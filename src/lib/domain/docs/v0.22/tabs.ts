@@ -1,6 +1,6 @@
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
 import { isFilterable, isNumberText } from '#domain/app/filter.ts';
-import type { Collection, Rule, SchemaField } from '#domain/collections/collection.ts';
+import type { Collection, Rule } from '#domain/collections/collection.ts';
 import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { ruleTitle } from '#domain/collections/editor/rules.ts';
 import { exampleValue, fieldTerms, range, typeName, updateTerms } from '#domain/field-types/docs.ts';
@@ -16,7 +16,6 @@ import {
   exampleRecord,
   GENERAL_FAILURE,
   MISSING,
-  manageAccess,
   minPasswordLength,
   recordQuery,
   relationNames,
@@ -55,17 +54,14 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 /** A condition that matches a record with the values of the example. */
 function exampleFilter({ collection, placeholders }: DocsContext): string {
-  const condition = (field: SchemaField): string | undefined => {
-    const value = exampleValue(field, placeholders.relationIds);
-    if (typeof value === 'boolean' || (field.type === 'number' && isNumberText(String(value))))
-      return `${field.name} = ${value}`;
-    // A quote inside of the value would end the string of the filter, a backslash at its end would continue it.
-    if (isMultiple(field) || typeof value !== 'string' || /"|\\$/.test(value)) return undefined;
-    return ['text', 'select', 'email', 'url'].includes(field.type) ? `${field.name} = "${value}"` : undefined;
-  };
   for (const field of collection.schema) {
-    const found = isFilterable(field.name) && condition(field);
-    if (found) return found;
+    if (!isFilterable(field.name) || isMultiple(field)) continue;
+    const value = exampleValue(field, placeholders.relationIds);
+    const isPlain = field.type === 'bool' || (field.type === 'number' && isNumberText(String(value)));
+    if (isPlain) return `${field.name} = ${value}`;
+    // A quote inside of the value would end the string of the filter, a backslash at its end would continue it.
+    const isText = ['text', 'select', 'email', 'url'].includes(field.type) && !/"|\\$/.test(String(value));
+    if (isText) return `${field.name} = "${value}"`;
   }
   return dateFieldsOf(collection).includes('created') ? 'created >= "2022-01-01 00:00:00"' : `id != ""`;
 }
@@ -102,7 +98,7 @@ function reading(context: DocsContext): DocTab[] {
           { result: 'first', method: 'getFirstListItem', args: [filter], named },
         ],
       ],
-      access: [ruleAccess(context, 'listRule', 'Returns only the records that match')],
+      access: ruleAccess(context, 'listRule', 'Returns only the records that match'),
       query: {
         'page: Number': 'Number of the page; 1 by default.',
         'perPage: Number': 'Records per page; 30 by default, 500 at most.',
@@ -145,7 +141,7 @@ function reading(context: DocsContext): DocTab[] {
         signInFor(context, 'viewRule'),
         { result: 'record', method: 'getOne', args: [placeholders.recordId], named },
       ],
-      access: [ruleAccess(context, 'viewRule', 'Returns the record only if it matches')],
+      access: ruleAccess(context, 'viewRule', 'Returns the record only if it matches'),
       pathParams: { id: 'Id of the record.' },
       query: recordQuery(context),
       success: ['The record.', record],
@@ -256,8 +252,8 @@ function writing(context: DocsContext): DocTab[] {
       sample: [signInFor(context, 'createRule'), ...writeParts('create', [], bodyValues(context, true))],
       description: [`Creates a \`${name}\` record.`, ...formats],
       access: [
-        ruleAccess(context, 'createRule', 'Creates the record only if request and record match'),
-        ...manageAccess(context, 'Sets `verified` only if request and record match'),
+        ...ruleAccess(context, 'createRule', 'Creates the record only if request and record match'),
+        ...ruleAccess(context, 'manageRule', 'Sets `verified` only if request and record match'),
       ],
       body: {
         'id?': 'Exactly 15 characters of `a-z` and `0-9`. Generated if omitted.',
@@ -284,9 +280,10 @@ function writing(context: DocsContext): DocTab[] {
           'A change of the password ends all sessions of the account: its tokens are no longer valid.',
       ],
       access: [
-        ruleAccess(context, 'updateRule', 'Changes the record only if it matches'),
-        ...manageAccess(
+        ...ruleAccess(context, 'updateRule', 'Changes the record only if it matches'),
+        ...ruleAccess(
           context,
+          'manageRule',
           'Sets `email`, `verified` or a password without the old one only if the record matches',
         ),
       ],
@@ -302,7 +299,7 @@ function writing(context: DocsContext): DocTab[] {
       ...endpoint(context, 'DELETE', 'delete', 'Delete', 'records/:id'),
       description: `Deletes a \`${name}\` record, its files, and the records that refer to it by a relation with cascade delete.`,
       sample: [signInFor(context, 'deleteRule'), { method: 'delete', args: [placeholders.recordId] }],
-      access: [ruleAccess(context, 'deleteRule', 'Deletes the record only if it matches')],
+      access: ruleAccess(context, 'deleteRule', 'Deletes the record only if it matches'),
       pathParams: { id: 'Id of the record to delete.' },
       success: ['The record is deleted.'],
       failures: {
@@ -326,10 +323,11 @@ function realtime(context: DocsContext): DocTab {
   const { collection, placeholders } = context;
   const { name } = collection;
   const path = '/api/realtime';
-  const topicAccess = (rule: 'listRule' | 'viewRule', topic: string, content: string): Access =>
-    collection[rule] === null
-      ? { text: `Events of \`${topic}\` reach only admins: the ${ruleTitle(rule).toLowerCase()} is locked.` }
-      : ruleAccess(context, rule, `Events of \`${topic}\` report only ${content} that match`);
+  const topicAccess = (rule: 'listRule' | 'viewRule', topic: string, content: string): Access[] => {
+    const locked = `Events of \`${topic}\` reach only admins: the ${ruleTitle(rule).toLowerCase()} is locked.`;
+    if (collection[rule] === null) return [{ text: locked }];
+    return ruleAccess(context, rule, `Events of \`${topic}\` report only ${content} that match`);
+  };
   return {
     id: 'realtime',
     title: 'Realtime',
@@ -353,8 +351,8 @@ function realtime(context: DocsContext): DocTab {
     before: { method: 'GET', path, text: 'Opens the connection.' },
     text: 'Replaces the subscriptions of the client. The rules use the token of this request.',
     access: [
-      topicAccess('listRule', `${name}/*`, 'records'),
-      topicAccess('viewRule', `${name}/RECORD_ID`, 'changes of records'),
+      ...topicAccess('listRule', `${name}/*`, 'records'),
+      ...topicAccess('viewRule', `${name}/RECORD_ID`, 'changes of records'),
     ],
     body: {
       clientId: 'Id of the client, from the first event.',
