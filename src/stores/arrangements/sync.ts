@@ -2,12 +2,11 @@ import { atom, computed } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import { createRecord, updateRecord } from '#api/records/import.ts';
+import { saveRecord } from '#api/records/record.ts';
 import { followHidden } from '#browser/listen.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { tellStored } from '#browser/tell-stored.ts';
 import { type ApiError, isUnreachable } from '#domain/app/api-error.ts';
-import { randomId } from '#domain/app/random-secret.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import { ARRANGED_KEYS, type Texts, type Things } from '#domain/arrangements/kinds.ts';
 import { MAX_NOTE } from '#domain/arrangements/notes.ts';
@@ -199,11 +198,10 @@ async function send(
   for (const [id, value] of changes) {
     const [kind, ...key] = id.split('/');
     const record = ids.get(id);
-    const body = { kind, key: key.join('/'), revision: 0, value };
+    const json = { kind, key: key.join('/'), revision: 0, value };
     try {
-      if (record === undefined) await createRecord({ collection, id: randomId(), body }, { signal });
-      else if (value === undefined) await deleteRecord(collection, record, { signal });
-      else await updateRecord({ collection, id: record, body }, { signal });
+      if (record !== undefined && value === undefined) await deleteRecord(collection, record, { signal });
+      else await saveRecord({ collection, id: record, json }, { signal });
     } catch (thrown) {
       const error = toApiError(thrown);
       if (isOvertaken(error)) return;

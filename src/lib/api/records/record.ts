@@ -4,7 +4,8 @@ import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { recordsRequest } from '#domain/app/api-requests.ts';
-import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
+import { text } from '#domain/app/lenient.ts';
+import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
@@ -37,24 +38,34 @@ export interface SavedRecord {
   readonly collection: string;
   /** Id of the record to update; undefined creates one. */
   readonly id: string | undefined;
-  readonly parts: readonly BodyPart[];
+  /** Values by field as the backend reads them from JSON, also the id of a new record. */
+  readonly json?: Readonly<Record<string, unknown>>;
+  /** Parts of a form, such as files. */
+  readonly parts?: readonly BodyPart[];
   /** Called with the progress of the upload if the parts contain files. */
   readonly onProgress?: (progress: UploadProgress) => void;
 }
 
-/** Creates or updates a record as a multipart form; throws ApiError. */
+/** A multipart form, which is needed for files; the backend reads the other values from their JSON, too. */
+function formOf(json: SavedRecord['json'], parts: readonly BodyPart[]): FormData {
+  const form = new FormData();
+  if (json) form.append(JSON_PART, JSON.stringify(json));
+  for (const { name, value } of parts) form.append(name, value);
+  return form;
+}
+
+/** Creates or updates a record; throws ApiError. */
 export async function saveRecord(
-  { collection, id, parts, onProgress }: SavedRecord,
+  { collection, id, json, parts = [], onProgress }: SavedRecord,
   options: CallOptions = {},
 ): Promise<RecordSource> {
-  const body = new FormData();
-  for (const { name, value } of parts) body.append(name, value);
+  const body = json && !parts.length ? json : formOf(json, parts);
   const kept = keepText(uploadSize(parts) > 0 && onProgress ? uploadWith(onProgress) : fetch);
   const path = recordsPath(collection, ...(id === undefined ? [] : [id]));
   const request = { path, method: id === undefined ? 'POST' : 'PATCH', body, fetch: kept.fetch } as const;
   // A late response contains the stored record.
   return sendAndRead(request, { ...options, acceptsLateResponse: true }, (response) => {
-    withId(response, { id, collection }, true);
+    withId(response, { id: id ?? (text(json?.['id']) || undefined), collection }, true);
     return parseRecordSource(kept.text());
   });
 }

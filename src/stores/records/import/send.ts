@@ -1,7 +1,7 @@
 import { toApiError } from '#api/client.ts';
 import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import { createRecord, updateRecord } from '#api/records/import.ts';
+import { saveRecord } from '#api/records/record.ts';
 import { ApiError, fieldErrors, isOutcomeUnknown, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import { quoteText } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -10,6 +10,7 @@ import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
+import type { BodyPart } from '#domain/records/panel/body.ts';
 import {
   isBusy,
   isInterruption,
@@ -103,16 +104,15 @@ async function takeBack(collection: string, id: string, link: Link): Promise<boo
   }
 }
 
-/** The record as it is sent; throws FileProblem. */
-async function toSend(collection: string, { id, action, fields, values, files }: Write, table: ImportTable) {
-  const kept = action === 'update' ? files.map((change) => [change.field, change.kept]) : [];
-  const added: [string, File][] = [];
-  for (const change of files) {
-    for (const { name, path } of change.added)
-      added.push([change.field, new File([await table.file(path)], nameToUpload(name))]);
+/** What is sent of a record; throws FileProblem. */
+async function toSend({ id, action, fields, values, files }: Write, table: ImportTable) {
+  const others = action === 'create' ? [['id', id]] : files.map(({ field, kept }) => [field, kept]);
+  const parts: BodyPart[] = [];
+  for (const { field, added } of files) {
+    for (const { name, path } of added)
+      parts.push({ name: field, value: new File([await table.file(path)], nameToUpload(name)) });
   }
-  const body = { ...recordBody(fields, values), ...Object.fromEntries(kept) };
-  return { collection, id, body, files: added };
+  return { json: { ...recordBody(fields, values), ...Object.fromEntries(others) }, parts };
 }
 
 /** Decides and sends the rows of a run. */
@@ -188,15 +188,19 @@ export function createSender({ table, target, link, watch, own, ready, isCancell
     }
     async function sendDecided(): Promise<Decision> {
       const collection = target().collection.id;
-      let record: Awaited<ReturnType<typeof toSend>> | undefined;
+      let sent: Awaited<ReturnType<typeof toSend>> | undefined;
       let mayBeStored = false;
       for (let tries = 1; 'fields' in decision; tries++) {
         const isNew = decision.action === 'create';
-        record ??= await toSend(collection, decision, table);
+        sent ??= await toSend(decision, table);
         let ignored: readonly string[] | undefined;
         let isOutdated = false;
         try {
-          ignored = await (isNew ? createRecord : updateRecord)(record, link);
+          const { record } = await saveRecord(
+            { collection, id: isNew ? undefined : decision.id, ...sent },
+            link,
+          );
+          ignored = ignoredNames([...Object.keys(sent.json), ...sent.parts.map(({ name }) => name)], record);
         } catch (thrown) {
           const error = toApiError(thrown);
           if (link.signal.aborted || error.isFault || error.status === 421) throw error;
@@ -223,7 +227,7 @@ export function createSender({ table, target, link, watch, own, ready, isCancell
         if (ignored) {
           const [missing] = ignored;
           if (missing === undefined) return decision;
-          const isGone = isNew && (await takeBack(collection, record.id, link));
+          const isGone = isNew && (await takeBack(collection, decision.id, link));
           if ((isNew && !isGone) || !(await hasChanged(true)))
             throw isGone ? missingField(missing) : savedWithout(ignored);
           [mayBeStored, isOutdated] = [false, true];
@@ -231,7 +235,7 @@ export function createSender({ table, target, link, watch, own, ready, isCancell
         if (!isOutdated) continue;
         if (isCancelled() && !link.signal.aborted) return refusal(decision, NOT_RUN);
         await decideAnew();
-        record = undefined;
+        sent = undefined;
       }
       return decision;
     }

@@ -1,4 +1,4 @@
-import { updateRecord } from '#api/records/import.ts';
+import { saveRecord } from '#api/records/record.ts';
 import { recordCount } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
@@ -67,9 +67,9 @@ async function save(
   const saved: Numbered[] = [];
   try {
     await inParallel(numbered, PARALLEL, async (one) => {
-      const body = { [field.name]: one.value };
-      const ignored = await updateRecord({ collection: collection.id, id: one.row.id, body });
-      if (ignored.length) throw savedWithout(ignored);
+      const json = { [field.name]: one.value };
+      const { record } = await saveRecord({ collection: collection.id, id: one.row.id, json });
+      if (!Object.hasOwn(record, field.name)) throw savedWithout([field.name]);
       saved.push(one);
     });
   } catch (thrown) {

@@ -14,7 +14,6 @@ import * as auth from '#api/records/auth.ts';
 import * as byKey from '#api/records/by-key.ts';
 import * as deleting from '#api/records/delete.ts';
 import * as files from '#api/records/files.ts';
-import * as importing from '#api/records/import.ts';
 import * as lists from '#api/records/list.ts';
 import * as loading from '#api/records/load-file.ts';
 import * as lookup from '#api/records/lookup.ts';
@@ -202,16 +201,6 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['loadListState', RECORDS_PATH, (collection) => lookup.loadListState({ ...query, collection }, 1)],
   ['findRecords', RECORDS_PATH, (collection) => byKey.findRecords({ collection, filter: '', fields: '' })],
   [
-    'createRecord',
-    RECORDS_PATH,
-    (collection) => importing.createRecord({ collection, id: RECORD, body: {} }),
-  ],
-  [
-    'updateRecord',
-    `${RECORDS_PATH}/${RECORD}`,
-    (collection) => importing.updateRecord({ collection, id: RECORD, body: {} }),
-  ],
-  [
     'getFileSize',
     `files/*/${RECORD}/a.txt`,
     (id) => loading.getFileSize({ collectionId: id, id: RECORD }, 'a.txt'),
@@ -226,7 +215,6 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     `files/${COLLECTION}/${RECORD}/*`,
     (name) => loading.getFileSize({ collectionId: COLLECTION, id: RECORD }, name),
   ],
-  ['updateRecord', RECORD_PATH, (id) => importing.updateRecord({ collection: COLLECTION, id, body: {} })],
   ['listPickable', RECORDS_PATH, (collection) => pick.listPickable({ ...query, collection })],
   ['listByIds', RECORDS_PATH, (collection) => pick.listByIds(collection, [RECORD], '')],
   ['firstMatching', RECORDS_PATH, (collection) => pick.firstMatching({ ...query, collection })],
@@ -402,6 +390,8 @@ test('a response about another part than was requested is refused', async () => 
     updateRecord: () => records.saveRecord(parts),
     'createRecord in another collection': () =>
       records.saveRecord({ ...parts, collection: 'other', id: undefined }),
+    'createRecord with this id': () =>
+      records.saveRecord({ collection: COLLECTION, id: undefined, json: { id: RECORD } }),
     getCollection: () => collections.getCollection(COLLECTION),
     updateCollection: () => collections.updateCollection(COLLECTION, body),
     getAdmin: () => admins.getAdmin(RECORD),

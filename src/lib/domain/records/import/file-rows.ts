@@ -159,13 +159,6 @@ function csvReader(head: string, wanted: WantedReading): RowReader {
   let line = 1;
   let enough = 0;
 
-  function name(cells: readonly string[]): void {
-    for (const [at, cell] of cells.entries()) {
-      if (!cell.trim()) nameless.add(at);
-      names.push(cell.trim() || `Column ${at + 1}`);
-    }
-  }
-
   /** What the cells of a line are, which are written as `source`; undefined if they are no row. */
   function rowOf(cells: readonly string[], source: string): NumberedRow | undefined {
     if (isSeparatorLine) {
@@ -184,7 +177,11 @@ function csvReader(head: string, wanted: WantedReading): RowReader {
       return undefined;
     }
     if (names.length === 0) {
-      name(header ? cells : cells.map(() => ''));
+      for (const [at, cell] of cells.entries()) {
+        const name = header ? cell.trim() : '';
+        if (!name) nameless.add(at);
+        names.push(name || `Column ${at + 1}`);
+      }
       if (header) return undefined;
     }
     [blank, waiting] = [blank + waiting, 0];
