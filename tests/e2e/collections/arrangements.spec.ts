@@ -134,7 +134,26 @@ test('notes are shown with their field, and shared with other administrators on 
     const note = (await editor.openField('title')).getByRole('textbox', { name: 'Note' });
     await expect(note).toHaveValue(NOTE);
     await note.fill('Changed');
-    await expect(panel.getByRole('textbox', { name: 'title' })).toHaveAccessibleDescription('Changed');
+    const title = panel.getByRole('textbox', { name: 'title' });
+    await expect(title).toHaveAccessibleDescription('Changed');
+
+    // A change that waits while somebody else saves the same.
+    await other.route('**/records?*', isFull);
+    await note.fill('Mine');
+    await expect(toasts(other, 'warning')).toContainText('is kept on this device and shared later');
+    const path = '/api/collections/atoll_arrangements/records';
+    const { items } = await backend.api.get<{ items: { id: string; value: { text?: string } }[] }>(path);
+    const changed = items.find(({ value }) => value.text === 'Changed');
+    await backend.api.patch(`${path}/${changed?.id}`, { value: { text: '<b>Theirs</b>' } });
+    await expect(title).toHaveAccessibleDescription('<b>Theirs</b>');
+    await other.unroute('**/records?*');
+    await note.fill('Mine, too');
+    const question = other.getByRole('alertdialog');
+    await expect(question).toContainText(
+      `Another administrator has changed the notes of ${posts.name}, too:\n<b>Theirs</b>`,
+    );
+    await question.getByRole('button', { name: 'Take theirs' }).press('Enter');
+    await expect(note).toHaveValue('<b>Theirs</b>');
   });
 
   await test.step('of a collection that lets others in, or is another one, it says why nothing is shared', async () => {
