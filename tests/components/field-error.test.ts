@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorText } from '#components/form/field-error.ts';
+import { errorText } from '#components/form/Field.tsx';
 
 describe('the text of a field error', () => {
   it('[ER-07] is the message, or Invalid value for an error without one', () => {

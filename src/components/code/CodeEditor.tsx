@@ -3,9 +3,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, 
 import { RING } from '#components/elements/control-class.ts';
 import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
 import { isComposing } from '#domain/app/key-press.ts';
-import { ace, bindValue, createEditor, focusAt, type TextSelection } from './ace.ts';
+import { ace, bindValue, createEditor, createFilterMode, focusAt, type TextSelection } from './ace.ts';
 import { isSuggesting, offerCompletions } from './ace-completions.ts';
-import { createFilterMode } from './ace-filter-mode.ts';
 import { type CompletionSource, completionsOf } from './completion-source.ts';
 import 'ace-builds/src-noconflict/mode-json';
 import 'ace-builds/src-noconflict/mode-sql';

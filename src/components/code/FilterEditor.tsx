@@ -1,9 +1,8 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isComposing } from '#domain/app/key-press.ts';
-import { ace, bindValue, createEditor, focusAt, type TextSelection } from './ace.ts';
+import { ace, bindValue, createEditor, createFilterMode, focusAt, type TextSelection } from './ace.ts';
 import { acceptSuggestion, completerOf, offerCompletions } from './ace-completions.ts';
-import { createFilterMode } from './ace-filter-mode.ts';
 import { type CompletionSource, completionsOf } from './completion-source.ts';
 
 export interface FilterEditorProps {

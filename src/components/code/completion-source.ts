@@ -1,10 +1,10 @@
 import type { TypedNames } from '#domain/collections/completions.ts';
+import { commonType } from '#domain/collections/field-level.ts';
 import {
   type FilterScope,
   filterCompletions,
   filterPathType,
 } from '#domain/collections/filter-completions.ts';
-import { commonType } from '#domain/collections/path-type.ts';
 
 type Completions = readonly string[] | TypedNames | FilterScope | undefined;
 

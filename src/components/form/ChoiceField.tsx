@@ -1,7 +1,6 @@
 import { use, useId } from 'react';
 import { REQUIRED_MARK } from '#components/elements/control-class.ts';
-import { FieldHelp, FieldMark, type FieldOptions, InfoIcon } from './Field.tsx';
-import { errorText } from './field-error.ts';
+import { errorText, FieldHelp, FieldMark, type FieldOptions, InfoIcon } from './Field.tsx';
 
 /** Props of a toggle or checkbox. */
 interface ChoiceProps extends Omit<FieldOptions, 'aside'> {

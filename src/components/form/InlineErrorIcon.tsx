@@ -1,5 +1,5 @@
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { errorText, type FieldError } from './field-error.ts';
+import { errorText, type FieldError } from './Field.tsx';
 
 export interface InlineErrorIconProps {
   readonly error: FieldError;

@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { FieldNote } from './Field.tsx';
-import { errorText, type FieldError } from './field-error.ts';
+import { errorText, type FieldError, FieldNote } from './Field.tsx';
 import { labelOf, type SelectOption } from './select-option.ts';
 
 export interface RadioGroupProps<Value extends string> {

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
-import type { GridKeys } from '#components/keys/grid-keys.ts';
+import type { GridKeys } from '#components/keys/keys.ts';
 import { withKeys } from '#components/keys/use-keys.ts';
 
 /** The state of a list that grows page by page. */

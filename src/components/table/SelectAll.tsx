@@ -1,4 +1,4 @@
-import { SelectBox } from './SelectBox.tsx';
+import { SelectBox } from './ListRow.tsx';
 
 export interface SelectAllProps {
   /** The loaded rows. */

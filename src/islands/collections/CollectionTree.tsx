@@ -6,6 +6,7 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from 'react';
@@ -16,22 +17,98 @@ import { focusNear } from '#components/keys/roving.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowWindow, type WindowRow } from '#components/table/use-row-window.ts';
-import { latinKey } from '#domain/app/key-press.ts';
+import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import { nextRow } from '#domain/app/roving.ts';
 import { type Collection, isOpenForWriting, searchCollections } from '#domain/collections/collection.ts';
 import { foldersOf, type SidebarRow, sidebarRows } from '#domain/collections/folders.ts';
 import { $isFolderRequested } from '#stores/collections/folder-mode.ts';
-import { $folders, $renamed, startFolder } from '#stores/collections/folders.ts';
+import { $folders, $renamed, finishRename, startFolder, toggleFolded } from '#stores/collections/folders.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { $shownView } from '#stores/records/collection-preference.ts';
 import { $changedView } from '#stores/records/stored-views.ts';
 import { $usableViews, views } from '#stores/records/views.ts';
 import { CollectionLink, type LinkMenu, SIDE_BUTTON } from './CollectionLink.tsx';
-import { FolderLine } from './FolderLine.tsx';
 import { createMoves, startDrag } from './folder-moves.ts';
 import { scrollToActive } from './scroll-to-active.ts';
 import { ViewLink } from './ViewLink.tsx';
+
+/** Types the name of a folder in its place. Enter and leaving keep it, Escape does not. */
+function NameInput({ name, onDone }: { name: string; onDone: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+  return (
+    <input
+      ref={input}
+      type="text"
+      // As high as the line, which may be a compact one; the ring is inside, where nothing cuts it off.
+      className="side-link input text-sm"
+      style={{ height: 0, width: 'calc(100% - 0.75rem)', outlineOffset: -2 }}
+      aria-label="Name of the folder"
+      autoComplete="off"
+      spellCheck={false}
+      defaultValue={name}
+      onBlur={({ currentTarget }) => finishRename(currentTarget.value)}
+      onKeyDown={(event) => {
+        const isEscape = event.key === 'Escape';
+        if ((!isEscape && event.key !== 'Enter') || isComposing(event)) return;
+        // Escape would also close the drawer.
+        event.stopPropagation();
+        event.preventDefault();
+        finishRename(isEscape ? undefined : event.currentTarget.value);
+        onDone();
+      }}
+    />
+  );
+}
+
+interface Props {
+  readonly row: Extract<SidebarRow, { kind: 'folder' }>;
+  readonly isRenamed: boolean;
+  /** All folders with matches are unfolded. */
+  readonly isSearch: boolean;
+  readonly menu: ReactNode;
+  /** Returns the focus to this line. */
+  readonly focus: () => void;
+}
+
+/** The line of a folder: a button that folds and unfolds it, as Left and Right do. */
+function FolderLine({ row, isRenamed, isSearch, menu, focus }: Props) {
+  const { id, name, size, isFolded } = row;
+  if (isRenamed) return <NameInput name={name} onDone={focus} />;
+  const toggle = () => !isSearch && toggleFolded(id);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (isSearch || event.altKey || event.key !== (isFolded ? 'ArrowRight' : 'ArrowLeft')) return;
+    event.preventDefault();
+    toggle();
+  }
+
+  return (
+    <div className="group relative flex">
+      <button
+        type="button"
+        className="side-link flex-1 cursor-pointer pr-9"
+        title={name}
+        aria-expanded={!isFolded}
+        aria-disabled={isSearch || undefined}
+        onClick={toggle}
+        onKeyDown={onKeyDown}
+      >
+        <span aria-hidden="true" className={`icon-[ri--arrow-${isFolded ? 'right' : 'down'}-s-line]`} />
+        <span className="truncate">{name}</span>
+        <span aria-hidden="true" className="text-xs text-muted tabular-nums">
+          {size}
+        </span>
+        <span className="sr-only">{size === 1 ? '1 collection' : `${size} collections`}</span>
+      </button>
+      <div className="absolute inset-y-0 right-2.5 flex items-center">{menu}</div>
+    </div>
+  );
+}
 
 /** Heights of the rows of a long list, in px. */
 const ROW_HEIGHT = { large: 28, small: 40 };

@@ -7,8 +7,7 @@ import { MAX_LEVEL, MIN_LEVEL } from '#domain/logs/settings.ts';
 import { SettingsPopup } from '#islands/SettingsPopup.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
-import { $lostBySettings } from '#stores/logs/deletion.ts';
-import { logSettingsForm as form } from '#stores/logs/settings.ts';
+import { $lostBySettings, logSettingsForm as form } from '#stores/logs/settings.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
 
 /** What a save of these settings deletes of the stored log. */

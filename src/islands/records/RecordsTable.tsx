@@ -1,37 +1,140 @@
 import { useStore } from '@nanostores/react';
 import { memo, type SyntheticEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
 import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
+import { SelectAll } from '#components/table/SelectAll.tsx';
+import { SortHeader } from '#components/table/SortHeader.tsx';
 import { useLoadAhead } from '#components/table/use-load-ahead.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
+import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import { type RecordData, storedId } from '#domain/records/record.ts';
 import { Cell, cellLine } from '#islands/field-types/cells/Cell.tsx';
-import { $filter, setFilter } from '#stores/app/list-address.ts';
+import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import { $cellUse, $waitingRows, type WaitingRow } from '#stores/records/cells/use.ts';
+import { fitAllColumns, fitColumn } from '#stores/records/column-contents.ts';
+import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/columns.ts';
 import {
+  $columns,
+  $hiddenColumns,
   $lockOf,
   $place,
   $selectedRecords,
   $sort,
   $visibleColumns,
+  clearSelection,
   loadMoreRecords,
   notePlace,
   recordSelection,
+  selectRecords,
+  toggleColumn,
   toggleRecord,
   toggleRecordsTo,
 } from '#stores/records/list.ts';
 import { $gone, openListedRecord } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
+import { toggleOrder } from '#stores/records/order/actions.ts';
 import { $order } from '#stores/records/order/state.ts';
-import { RecordsTableHead } from './RecordsTableHead.tsx';
+import { openRecordTool } from '#stores/records/tools.ts';
 import { useKeptPlace } from './use-kept-place.ts';
-import { useTableWindow, type VisibleColumn } from './use-table-window.ts';
+import { type TableWindow, useTableWindow, type VisibleColumn } from './use-table-window.ts';
+
+/** A component of its own, so that a selection does not render the whole header again. */
+function SelectAllRecords({ items }: { items: readonly RecordData[] }) {
+  const selected = useStore($selectedRecords);
+  const lockOf = useStore($lockOf);
+  const selectable = items.filter(({ id }) => !lockOf(id));
+  return (
+    <SelectAll items={selectable} selected={selected} onSelect={selectRecords} onClear={clearSelection} />
+  );
+}
+
+/** Hides and shows columns, and fits their widths; `id` is always shown. */
+function ColumnsMenu() {
+  const columns = useStore($columns);
+  const hidden = useStore($hiddenColumns);
+  return (
+    <Dropdown
+      label="Toggle columns"
+      tooltip="Toggle columns"
+      tooltipSide="left"
+      triggerClass="grid size-9 max-sm:size-10 cursor-pointer place-items-center text-muted hover:text-base-content -outline-offset-2"
+      items={() => [
+        ...columns
+          .filter((column) => column.type !== 'id')
+          .map((column) => ({
+            label: column.name,
+            icon: FIELD_ICONS[column.type],
+            checked: !hidden.includes(column.id),
+            onSelect: () => toggleColumn(column.id),
+          })),
+        'separator',
+        { label: 'Arrange columns…', onSelect: () => openRecordTool('columns') },
+        { label: 'Fit all columns', onSelect: fitAllColumns },
+        ...columns
+          .filter(({ type, field }) => type === 'number' && field)
+          .map(({ id, name }) => ({
+            label: $order.get()?.field.id === id ? `Stop ordering by ${name}` : `Order by ${name}`,
+            onSelect: () => void toggleOrder(id),
+          })),
+      ]}
+    >
+      <span className="icon-[ri--more-line]" aria-hidden="true" />
+    </Dropdown>
+  );
+}
+
+/** The header row: select all, the visible columns, and the columns menu. */
+function RecordsTableHead({ items, view }: { items: readonly RecordData[]; view: TableWindow }) {
+  const sort = useStore($sort);
+  const colCount = useStore($visibleColumns).length + 2;
+  return (
+    <div role="rowgroup" className="list-head">
+      <div role="row" aria-rowindex={1} className="flex">
+        <div role="columnheader" aria-colindex={1} className="cell-select">
+          <SelectAllRecords items={items} />
+        </div>
+        {view.columns.map(({ column, width, colIndex, gap, isNumeric, isIdentity }) => (
+          <SortHeader
+            key={column.id}
+            name={column.name}
+            icon={FIELD_ICONS[column.type]}
+            sort={sort}
+            onSort={setSort}
+            colIndex={colIndex}
+            style={{ width, marginLeft: gap }}
+            isEnd={isNumeric}
+            className={`shrink-0 ${isIdentity ? 'cell-identity' : 'relative'}`}
+          >
+            <ResizeHandle
+              label={`Resize column ${column.name}`}
+              width={width}
+              min={COLUMN_MIN}
+              max={COLUMN_MAX}
+              onResize={(next) => resizeColumn(column.id, next)}
+              onDone={storeColumnWidths}
+              onReset={() => resetColumns(column.id)}
+              onFit={() => fitColumn(column)}
+              isInGroup
+            />
+          </SortHeader>
+        ))}
+        {view.after > 0 && <div role="presentation" className="shrink-0" style={{ width: view.after }} />}
+        <div role="columnheader" aria-colindex={colCount} className="cell-menu">
+          <ColumnsMenu />
+        </div>
+      </div>
+    </div>
+  );
+}
 
 type SkeletonColumn = Pick<VisibleColumn, 'colIndex' | 'width' | 'gap'>;
 

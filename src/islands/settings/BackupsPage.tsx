@@ -1,16 +1,228 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { DateTime } from '#components/elements/DateTime.tsx';
+import { IconButton, type IconButtonProps } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { useRoving } from '#components/keys/use-keys.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
+import { sizeText } from '#domain/app/size-text.ts';
+import type { Backup } from '#domain/settings/backups/backup.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
-import { $isCreateOpen } from '#stores/app/popups.ts';
+import { $isCreateOpen, closeCreate, openCreate } from '#stores/app/popups.ts';
+import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
+import { $canBackup } from '#stores/settings/backups/health.ts';
 import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
-import { startBackups } from '#stores/settings/backups/page.ts';
-import { $restore } from '#stores/settings/backups/restore-open.ts';
-import { BackupList, BackupUpload, CreatePopup, RestorePopup, UploadButton } from './backups/BackupList.tsx';
+import { $restore, closeRestore, openRestore } from '#stores/settings/backups/restore-open.ts';
+import { $upload, cancelUpload, startBackups, startUpload } from '#stores/settings/backups/upload.ts';
 import { SettingsHeader } from './SettingsHeader.tsx';
+
+const RestorePopup = lazyPanel(() => import('./backups/RestorePopup.tsx'), closeRestore);
+
+interface ActionProps extends IconButtonProps {
+  readonly busy?: boolean;
+}
+
+function Action({ icon, busy = false, disabled = false, ...rest }: ActionProps) {
+  return (
+    <IconButton
+      {...rest}
+      icon={busy ? 'icon-[ri--loader-4-line] animate-spin' : icon}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || disabled}
+    />
+  );
+}
+
+/** A backup: name, size, date and what can be done with it. */
+function BackupRow({ backup }: { readonly backup: Backup }) {
+  const { key, size, modified } = backup;
+  const nameId = `backup-${encodeURIComponent(key)}`;
+  const action = useInitial($fileActions).get(key);
+  const canBackup = useInitial($canBackup);
+  const isUploading = useInitial($upload) !== undefined;
+  const isDeleting = action === 'deleting';
+  return (
+    <li
+      aria-busy={action ? true : undefined}
+      className={`flex min-h-11 items-center gap-x-3 border-b border-base-300 py-1 pr-1.5 pl-3 hover:bg-base-200 max-sm:flex-wrap ${isDeleting ? 'opacity-60' : ''}`}
+    >
+      <div className="flex min-w-0 grow items-center gap-2 max-sm:basis-full max-sm:pt-1">
+        <span aria-hidden="true" className="icon-[ri--folder-zip-line] size-4 shrink-0 text-muted" />
+        <span id={nameId} className="min-w-0 truncate" data-tooltip-clipped="">
+          {key}
+        </span>
+        <span className="shrink-0 text-xs whitespace-nowrap text-muted tabular-nums">
+          ( {sizeText(size)} )
+        </span>
+      </div>
+      <span className="shrink-0 text-xs max-sm:mr-auto">
+        <DateTime value={modified} />
+      </span>
+      <div className="flex shrink-0 items-center">
+        <Action
+          icon="icon-[ri--download-line]"
+          label="Download"
+          busy={action === 'downloading'}
+          disabled={isDeleting}
+          aria-describedby={nameId}
+          onClick={() => void downloadBackup(key)}
+        />
+        <Action
+          icon="icon-[ri--history-line]"
+          label="Restore"
+          // The restart would end an upload.
+          disabled={isDeleting || !canBackup || isUploading}
+          aria-describedby={nameId}
+          onPointerEnter={RestorePopup.preload}
+          onFocus={RestorePopup.preload}
+          onClick={() => openRestore(key)}
+        />
+        <Action
+          icon="icon-[ri--delete-bin-7-line]"
+          label="Delete"
+          busy={isDeleting}
+          disabled={action === 'downloading'}
+          aria-describedby={nameId}
+          onClick={() => void removeBackup(key)}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** The button 'Upload backup'. */
+function UploadButton() {
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isUploading = useInitial($upload) !== undefined;
+  // 'Cancel upload' disappears.
+  useFocusAfterRemoval(isUploading ? 1 : 0, () => button.current);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="application/zip"
+        className="hidden"
+        tabIndex={-1}
+        aria-label={BACKUP_TEXTS.upload}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) void startUpload(file);
+          // Without this, the same file could not be chosen again.
+          target.value = '';
+        }}
+      />
+      <IconButton
+        ref={button}
+        icon="icon-[ri--upload-cloud-line]"
+        label={BACKUP_TEXTS.upload}
+        aria-disabled={isUploading}
+        onClick={() => input.current?.click()}
+      />
+    </>
+  );
+}
+
+/** The running upload. */
+function BackupUpload() {
+  const upload = useInitial($upload);
+  if (!upload) return null;
+  const { name, loaded, total } = upload;
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 rounded-box border border-base-300 py-1 pr-1 pl-3">
+      <span className="min-w-0 grow basis-40 truncate" data-tooltip-clipped="">
+        {name}
+      </span>
+      <UploadProgress loaded={loaded} total={total} onStop={cancelUpload}>
+        <span className="text-xs whitespace-nowrap text-muted tabular-nums">
+          {sizeText(loaded)} of {sizeText(total)}
+        </span>
+      </UploadProgress>
+    </div>
+  );
+}
+
+const CreatePopup = lazyPanel(() => import('./backups/CreatePopup.tsx'), closeCreate);
+
+function LoadingRows() {
+  return (
+    <div role="status" aria-label="Loading" data-skeleton="">
+      {['w-56', 'w-48', 'w-60'].map((width) => (
+        <div key={width} className="flex h-11 items-center border-b border-base-300 px-3 max-sm:h-19">
+          <Skeleton className={`h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Rows({ load }: { readonly load: LoadState<readonly Backup[]> }) {
+  if (load.state === 'busy') return <LoadingRows />;
+  if (load.state === 'failed')
+    return (
+      <div className="border-b border-base-300">
+        <ErrorState title="The backups could not be loaded." onRetry={loadBackups} />
+      </div>
+    );
+  return (
+    <ul tabIndex={-1} aria-label="Backups" className="rounded-t-box">
+      {load.value.map((backup) => (
+        <BackupRow key={backup.key} backup={backup} />
+      ))}
+      {!load.value.length && (
+        <li className="border-b border-base-300">
+          <EmptyState drawing="turtle" text={BACKUP_TEXTS.empty} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function CreateButton() {
+  const canBackup = useInitial($canBackup);
+  return (
+    <button
+      type="button"
+      // A disabled button would lose the focus until the backup is done.
+      aria-disabled={!canBackup}
+      className="flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-b-box px-3 font-medium hover:bg-base-200 aria-disabled:cursor-default aria-disabled:bg-base-200 aria-disabled:text-muted"
+      onPointerEnter={CreatePopup.preload}
+      onFocus={CreatePopup.preload}
+      onClick={() => canBackup && openCreate()}
+    >
+      <span
+        aria-hidden="true"
+        className={`size-4 shrink-0 ${canBackup ? 'icon-[ri--play-circle-line]' : 'icon-[ri--loader-4-line] animate-spin'}`}
+      />
+      {canBackup ? BACKUP_TEXTS.initialize : BACKUP_TEXTS.inProcess}
+    </button>
+  );
+}
+
+/** The backups and the button that makes one. */
+function BackupList() {
+  const load = useInitial($backups);
+  const box = useRef<HTMLDivElement>(null);
+  useRoving(box, 'li button', 'li');
+  // 'Try again' disappears like a row.
+  const count = load.state === 'ready' ? load.value.length : Number(load.state === 'failed');
+  useFocusAfterRemoval(count, () => box.current?.querySelector('ul') ?? box.current);
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-box border border-base-300">
+      <Rows load={load} />
+      <CreateButton />
+    </div>
+  );
+}
 
 const { frame, title } = routes.settingsBackups;
 

@@ -2,9 +2,8 @@ import { onReconnect } from '#stores/app/connection.ts';
 import { startOnce } from '#stores/base/running.ts';
 import { startDetail } from './detail.ts';
 import { refreshList, startList } from './list.ts';
-import { startLive } from './live.ts';
+import { refreshStats, startLive, startStats } from './live.ts';
 import { followRemembered } from './query.ts';
-import { refreshStats, startStats } from './stats.ts';
 
 /** Starts the stores of the logs screen, see {@link startOnce}. */
 export const startLogsPage = startOnce(followRemembered, startList, startStats, startDetail, startLive, () =>

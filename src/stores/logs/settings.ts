@@ -1,5 +1,10 @@
+import { atom, computed, onMount } from 'nanostores';
+import { backendNow } from '#api/clock.ts';
+import { countLogs } from '#api/logs/logs.ts';
+import { deletedFilter, type LogLimits, stricterLimits } from '#domain/logs/deletion.ts';
 import { LOG_SETTINGS } from '#domain/logs/settings.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { refreshLogs } from './page.ts';
 
@@ -19,3 +24,40 @@ async function save(): Promise<boolean> {
 
 /** The form of the popup 'Logs settings'. What was typed is discarded when it closes. */
 export const logSettingsForm = { ...form, save };
+
+/** Time without another change before the entries are counted, in ms. */
+const PAUSE = 300;
+
+/** A number of entries: unknown while it is counted, or when that failed. */
+type Count = number | 'busy' | 'failed';
+
+const limitsOf = (values: ReturnType<typeof logSettingsForm.$values.get>): LogLimits => ({
+  maxDays: values['logs.maxDays'],
+  minLevel: values['logs.minLevel'],
+});
+
+const $stricter = computed([logSettingsForm.$base, logSettingsForm.$values], (base, values) =>
+  stricterLimits(limitsOf(base), limitsOf(values)),
+);
+
+/** How many stored entries a save of the typed log settings would delete; undefined if it keeps all. Counts while used. */
+export const $lostBySettings = atom<Count | undefined>(undefined);
+
+onMount($lostBySettings, () => {
+  const counting = createLatest();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const count = async (limits: LogLimits) => {
+    const signal = counting.begin();
+    const found = await countLogs(deletedFilter(limits, new Date(backendNow())), { signal }).catch(
+      () => 'failed' as const,
+    );
+    if (!signal.aborted) $lostBySettings.set(found);
+  };
+  const stop = $stricter.subscribe((limits) => {
+    clearTimeout(timer);
+    counting.abort();
+    $lostBySettings.set(limits && 'busy');
+    if (limits) timer = setTimeout(() => void count(limits), PAUSE);
+  });
+  return stopAll(stop, () => clearTimeout(timer), counting.abort);
+});

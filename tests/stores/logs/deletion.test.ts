@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { $lostBySettings } from '#stores/logs/deletion.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
-import { logSettingsForm as form } from '#stores/logs/settings.ts';
+import { $lostBySettings, logSettingsForm as form } from '#stores/logs/settings.ts';
 import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, isList, openLogs, startLogsTests, until, writeLogs } from './logs-fixture.ts';
 

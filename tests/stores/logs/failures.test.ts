@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { $session, signIn } from '#stores/app/session.ts';
 import { $logs, $selectedLogs, loadMoreLogs, selectLogs } from '#stores/logs/list.ts';
+import { $found, $stats } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
 import { setSearch } from '#stores/logs/query.ts';
-import { $found, $stats } from '#stores/logs/stats.ts';
 import { rejectRequests } from '../network-fixture.ts';
 import {
   backend,

@@ -10,7 +10,7 @@ import {
   setByLevel,
 } from '#stores/logs/levels.ts';
 import { shownFiltering } from '#stores/logs/list.ts';
-import { $found, $stats } from '#stores/logs/stats.ts';
+import { $found, $stats } from '#stores/logs/live.ts';
 import { holdRequests, rejectRequests } from '../network-fixture.ts';
 import {
   browser,

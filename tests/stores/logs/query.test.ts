@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { $query, go } from '#stores/app/route.ts';
 import { openLog } from '#stores/logs/detail.ts';
 import { loadedLogs, loadMoreLogs } from '#stores/logs/list.ts';
+import { $found } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
 import {
   $hasFilter,
@@ -13,7 +14,6 @@ import {
   setSearch,
   setSpan,
 } from '#stores/logs/query.ts';
-import { $found } from '#stores/logs/stats.ts';
 import {
   loaded,
   messages,

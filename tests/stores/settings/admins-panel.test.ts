@@ -8,8 +8,14 @@ import { $route, go } from '#stores/app/route.ts';
 import { $admin, $session, signIn } from '#stores/app/session.ts';
 import { $admins, refreshAdmins } from '#stores/settings/admins/list.ts';
 import { $isPanelNeeded, cancelPanel, openAdmin, openNewAdmin } from '#stores/settings/admins/open.ts';
-import { type AdminPanel, createAdminPanel } from '#stores/settings/admins/panel.ts';
-import { $panels, openListed, openNew, startPanels } from '#stores/settings/admins/panels.ts';
+import {
+  $panels,
+  type AdminPanel,
+  createAdminPanel,
+  openListed,
+  openNew,
+  startPanels,
+} from '#stores/settings/admins/panel.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
-import { commonType } from '#domain/collections/path-type.ts';
+import { commonType } from '#domain/collections/field-level.ts';
 
 test.each([
   ['true', 'bool'],

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { jsonMembers, jsonTokens, listMembers, stringEnd } from '#domain/field-types/json-scan.ts';
 import {
   checkJson,
   compactJson,
@@ -8,7 +7,8 @@ import {
   loneNumberNotice,
   prettyJson,
   unescapeStored,
-} from '#domain/field-types/json-text.ts';
+} from '#domain/field-types/form-value.ts';
+import { jsonMembers, jsonTokens, listMembers, stringEnd } from '#domain/field-types/json-scan.ts';
 
 test('returns the exact source text of every member', () => {
   const text = ' {"a" : 1.10 ,"b":{"x":["}",{"y":"\\"}"}]},"c\\u0041":"a,b:{","d":9007199254740993,"e":[]}\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateLength, newestWithin } from '#domain/records/kept-lists.ts';
+import { estimateLength, newestWithin } from '#domain/records/live.ts';
 
 const row = (text: string) => ({ id: 'a', collectionId: 'c', collectionName: 'posts', text });
 

@@ -1,27 +1,144 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { CONTROL } from '#components/elements/control-class.ts';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
 import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { CodeField } from '#components/form/CodeField.tsx';
+import { Field } from '#components/form/Field.tsx';
 import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { CollectionType } from '#domain/collections/collection.ts';
-import type { EditorTab } from '#domain/collections/editor/errors.ts';
+import { type EditorTab, viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import { hasRules, openRules } from '#domain/collections/editor/rules.ts';
+import { renameCollection, setCollectionOption } from '#domain/collections/editor/values.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { useSaveForm } from '#islands/use-save-form.ts';
+import { queryCompletions } from '#stores/collections/editor/completions.ts';
 import { $editors, type CollectionEditor, startEditors } from '#stores/collections/editor/editor.ts';
 import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
 import { ConfirmChanges } from './ConfirmChanges.tsx';
 import { FieldsTab } from './fields/FieldsTab.tsx';
-import { NameField } from './NameField.tsx';
-import { QueryTab } from './query/QueryTab.tsx';
 import { RulesTab } from './rules/RulesTab.tsx';
+import { SlugInput } from './SlugInput.tsx';
 import { useSlice } from './use-slice.ts';
+
+const TYPES: readonly { readonly type: CollectionType; readonly name: string; readonly icon: string }[] = [
+  { type: 'base', name: 'Base', icon: 'icon-[ri--folder-2-line]' },
+  { type: 'view', name: 'View', icon: 'icon-[ri--table-line]' },
+  { type: 'auth', name: 'Auth', icon: 'icon-[ri--group-line]' },
+];
+
+/** 'Type: Base'; a menu while the collection is new. */
+function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
+  const type = useSlice(editor.$values, (values) => values.type);
+  const isSaved = useStore(editor.$saved) !== undefined;
+  // The type can't change after it was sent.
+  const isBusy = useStore(editor.$isBusy);
+  const current = TYPES.find((known) => known.type === type);
+  return (
+    <Dropdown
+      label={`Type: ${current?.name}`}
+      disabled={isSaved || isBusy}
+      triggerClass="btn btn-xs mb-1 h-6 gap-1 border-button-line bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
+      items={TYPES.map(({ type: next, name, icon }) => ({
+        label: `${name} collection`,
+        icon,
+        onSelect: () => editor.setType(next),
+      }))}
+    >
+      <span>Type: {current?.name}</span>
+      {!isSaved && <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4" />}
+    </Dropdown>
+  );
+}
+
+export interface NameFieldProps {
+  readonly editor: CollectionEditor;
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+/** The collection's name with its type. */
+function NameField({ editor, input }: NameFieldProps) {
+  const name = useSlice(editor.$values, (values) => values.name);
+  const type = useSlice(editor.$values, (values) => values.type);
+  const error = useSlice(editor.$errors, (errors) => errors['name']);
+  const isSystem = useStore(editor.$saved)?.system ?? false;
+  return (
+    <Field
+      label="Name"
+      required
+      error={error}
+      help={isSystem ? 'System collection' : undefined}
+      aside={<TypeChip editor={editor} />}
+    >
+      {(control) => (
+        <SlugInput
+          {...control}
+          ref={input}
+          aria-required
+          data-1p-ignore=""
+          className={CONTROL}
+          placeholder={`eg. "${type === 'auth' ? 'users' : 'posts'}"`}
+          disabled={isSystem}
+          value={name}
+          onChange={(text) => editor.edit((values) => renameCollection(values, text), 'name')}
+        />
+      )}
+    </Field>
+  );
+}
+
+const HELP = [
+  'Wildcard columns (*) are not supported.',
+  'The query must have a unique id column. If your query doesn’t have a suitable one, you can use the universal (ROW_NUMBER() OVER()) as id.',
+  'Expressions must be aliased with a valid formatted field name, eg. MAX(balance) as maxBalance.',
+];
+
+/** The query that selects the records of a view. */
+function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
+  const query = useSlice(editor.$values, ({ options }) =>
+    typeof options['query'] === 'string' ? options['query'] : '',
+  );
+  const error = useSlice(editor.$errors, (errors) => errors['options.query']);
+  const columnErrors = useSlice(editor.$errors, viewColumnErrors);
+  return (
+    <div className="flex flex-col gap-1">
+      <CodeField
+        label="Select query"
+        required
+        language="sql"
+        minLines={8}
+        maxLines={30}
+        placeholder="eg. SELECT id, name from posts"
+        completions={(prefix) => queryCompletions(editor, prefix)}
+        error={error}
+        value={query}
+        // Errors of columns belong to the previous query.
+        onChange={(text) =>
+          editor.edit((values) => setCollectionOption(values, 'query', text), 'options', 'schema')
+        }
+      />
+      {columnErrors.length > 0 && (
+        <ul aria-label="Errors of columns" className="text-xs text-error wrap-anywhere">
+          {columnErrors.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <ul className="list-disc pl-4 text-xs text-muted">
+        {HELP.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 /** The tabs of a collection of this type with their titles. */
 function tabsOf(type: CollectionType): readonly { readonly id: EditorTab; readonly title: string }[] {

@@ -18,8 +18,7 @@ import { begun, composition, useEditorSwap } from '#components/form/use-editor-s
 import { parseHtml } from '#components/rich-text/parse-html.ts';
 import type { InsertImage } from '#components/rich-text/RichText.tsx';
 import { RichTextField } from '#components/rich-text/RichTextField.tsx';
-import { textOf } from '#domain/field-types/form-value.ts';
-import { checkJson, loneNumberNotice } from '#domain/field-types/json-text.ts';
+import { checkJson, loneNumberNotice, textOf } from '#domain/field-types/form-value.ts';
 import { activeContent } from '#domain/records/rich-text/active-content.ts';
 import { activeText } from '#domain/records/rich-text/active-text.ts';
 import { backendOrigins } from '#stores/records/files.ts';

@@ -6,7 +6,7 @@ import { ownOf } from '#domain/app/lenient.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
-import { unescapeStored } from '#domain/field-types/json-text.ts';
+import { unescapeStored } from '#domain/field-types/form-value.ts';
 import { JSON_LIMIT } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { Thumb } from '../cells/RecordLabel.tsx';

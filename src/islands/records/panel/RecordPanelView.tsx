@@ -26,7 +26,7 @@ import { WalkSteps } from '#islands/WalkSteps.tsx';
 import { $atField } from '#stores/records/panel/at-field.ts';
 import { $canDock, $isDocked, toggleDocked } from '#stores/records/panel/docked.ts';
 import { recordWalk } from '#stores/records/panel/follow-route.ts';
-import type { RecordPanel } from '#stores/records/panel/panel.ts';
+import type { RecordPanel, UsedTemplate } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { ElsewhereBanner } from './ElsewhereBanner.tsx';
 import { inputProblems } from './input-problems.ts';
@@ -34,8 +34,35 @@ import { focusControl, PanelForm } from './PanelForm.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RecordIdentity } from './RecordIdentity.tsx';
 import { ReferencedBy } from './ReferencedBy.tsx';
-import { TemplateNote } from './templates/TemplateNote.tsx';
 import type { TemplateDialog } from './templates/Templates.tsx';
+
+export interface TemplateNoteProps {
+  readonly panel: RecordPanel;
+  readonly template: UsedTemplate;
+}
+
+/** Says from which template a new record was begun, and what of it the collection no longer has. */
+function TemplateNote({ panel, template }: TemplateNoteProps) {
+  const { name, lost } = template;
+  return (
+    <Callout
+      kind={lost.length ? 'warning' : 'info'}
+      className="mb-3"
+      role="status"
+      actions={<Button onClick={() => void panel.startFrom({ values: {} })}>Start empty</Button>}
+    >
+      <p>
+        From the template “<bdi>{name}</bdi>”.
+      </p>
+      {lost.length > 0 && (
+        <p>
+          Left out, as the collection no longer has {lost.length === 1 ? 'this field' : 'these fields'}:{' '}
+          <bdi>{lost.join(', ')}</bdi>.
+        </p>
+      )}
+    </Callout>
+  );
+}
 
 /** Marks the row of the record that a docked panel shows, and keeps it in sight. */
 function useShownRow(recordId: string | undefined): void {

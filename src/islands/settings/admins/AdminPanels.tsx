@@ -14,8 +14,7 @@ import { deleteItem, EditPanel } from '#islands/EditPanel.tsx';
 import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { useFormFields } from '#islands/use-form-fields.ts';
 import { useSaveForm } from '#islands/use-save-form.ts';
-import type { AdminPanel } from '#stores/settings/admins/panel.ts';
-import { $panels, startPanels } from '#stores/settings/admins/panels.ts';
+import { $panels, type AdminPanel, startPanels } from '#stores/settings/admins/panel.ts';
 
 const AVATARS = Array.from({ length: 10 }, (_, number) => number);
 

@@ -5,8 +5,7 @@ import { backName } from './back-relations.ts';
 import type { Collection } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
 import { completions, FILTER_MACROS } from './completions.ts';
-import { fieldLevel } from './field-level.ts';
-import { commonType, pathType } from './path-type.ts';
+import { commonType, fieldLevel, pathType } from './field-level.ts';
 import { schemaIndex } from './schema-index.ts';
 
 /** The collections that the paths of a filter can refer to. */

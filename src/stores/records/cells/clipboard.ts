@@ -4,8 +4,7 @@ import { ownOf } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
-import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
-import { unescapeStored } from '#domain/field-types/json-text.ts';
+import { type FormValue, textOf, unescapeStored } from '#domain/field-types/form-value.ts';
 import {
   type CellPlace,
   type CellRange,

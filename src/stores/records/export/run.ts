@@ -2,17 +2,34 @@ import { atom } from 'nanostores';
 import { sessionSignal } from '#api/session-signal.ts';
 import { type WrittenFile, writeFile } from '#browser/write-file.ts';
 import { ApiError } from '#domain/app/api-error.ts';
-import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
+import { EXPORT_KEY } from '#domain/app/storage-keys.ts';
+import { type ExportChoices, parseExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportName } from '#domain/records/transfer/export-names.ts';
 import { exportedColumns } from '#domain/records/transfer/export-writer.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
+import { $hash, $route } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/running.ts';
-import type { ExportScope } from '../tools.ts';
-import { $exportChoices } from './choices.ts';
-import { $chosenScope, $exportSubject, type ExportSubject } from './subject.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
+import { closeRecordTool, type ExportScope } from '../tools.ts';
+import { $chosenScope, $exportSubject, type ExportSubject, startSubject } from './subject.ts';
 import { type ExportProgress, type PlannedExport, writeExport } from './write.ts';
+
+const preference = createPreference<ExportChoices>({
+  key: EXPORT_KEY,
+  initial: parseExportChoices(''),
+  decode: parseExportChoices,
+  encode: JSON.stringify,
+});
+
+/** How records were exported last, on this device. */
+export const { $value: $exportChoices } = preference;
+
+export function chooseExport(changed: Partial<ExportChoices>): void {
+  preference.update((stored) => ({ ...stored, ...changed }));
+}
 
 /** Progress and result of an export. */
 export type ExportRun =
@@ -31,7 +48,7 @@ const running = createLatest();
 /** Stops the export; nothing of it is kept. */
 export const cancelExport = running.abort;
 /** Hides the result. */
-export const forgetExport = (): void => $exportRun.set({ state: 'idle' });
+const forgetExport = (): void => $exportRun.set({ state: 'idle' });
 
 /** Whether the collection has fields with files. */
 export const canExportFiles = ({ collection }: ExportSubject): boolean =>
@@ -115,4 +132,26 @@ export async function startExport(): Promise<void> {
     // After a failure, another request may be under way.
     cancelExport();
   }
+}
+
+const STOP_QUESTION = 'The export is still running. Do you really want to stop it?';
+
+const isRunning = () => $exportRun.get().state === 'busy';
+
+/** Asks before closing the panel stops an export. */
+export async function confirmStop(): Promise<boolean> {
+  if (!isRunning()) return true;
+  if (!(await confirm(STOP_QUESTION, { loss: '' }))) return false;
+  cancelExport();
+  return true;
+}
+
+/** Takes over what the list shows; another address closes the panel. Returns a function that ends this. */
+export function startExportPanel(): () => void {
+  if (!isRunning()) forgetExport();
+  const stopSubject = startSubject();
+  const stopClosing = $hash.listen(() => {
+    if (!isRunning() || $route.get()?.name !== 'collections') closeRecordTool();
+  });
+  return stopAll(stopClosing, stopSubject);
 }

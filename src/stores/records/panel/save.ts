@@ -14,7 +14,6 @@ import { type FieldProblems, findProblems, isSaidBeside } from '#domain/records/
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { isSavedDuplicate } from '#domain/records/panel/saved-duplicate.ts';
 import { carryValues, followSchema, hasEveryField } from '#domain/records/panel/schema-change.ts';
 import {
   alteredFields,
@@ -23,7 +22,7 @@ import {
   isSameValue,
   readValues,
 } from '#domain/records/panel/values.ts';
-import { isStored, recordAfterSave } from '#domain/records/panel/values-after-save.ts';
+import { isSavedDuplicate, isStored, recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';

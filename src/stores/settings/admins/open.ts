@@ -1,7 +1,7 @@
 import { $path } from '#stores/app/route.ts';
 import { createPart } from '#stores/base/create-part.ts';
 
-const part = createPart(() => import('./panels.ts'), $path);
+const part = createPart(() => import('./panel.ts'), $path);
 
 /** Whether the panel of an administrator is needed. */
 export const $isPanelNeeded = part.$isNeeded;

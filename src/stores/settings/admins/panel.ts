@@ -18,7 +18,7 @@ import { confirm } from '#stores/app/confirm.ts';
 import { $adminId, expireSession, signInAgain } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { ForeignChange } from '#stores/factories/confirm-replacing.ts';
-import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
+import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import { createFieldsForm } from '#stores/factories/create-settings-form.ts';
 import { loadedAdmins, refreshAdmins } from './list.ts';
 
@@ -167,3 +167,22 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
 }
 
 export type AdminPanel = ReturnType<typeof createAdminPanel>;
+
+const stack = createPanelStack<AdminPanel>();
+/** The open panel, if any. */
+export const { $panels, disposeAll: disposePanels, start: startPanels } = stack;
+
+function open(admin: AdminPanel['$admin']['value']) {
+  if ($panels.get().length) return;
+  const panel: AdminPanel = createAdminPanel({ admin, onClose: () => stack.remove(panel) });
+  stack.push(panel);
+}
+
+/** Opens an empty panel. */
+export const openNew = (): void => open(undefined);
+
+/** Opens the panel of an administrator of the list; does nothing for an unknown id. */
+export function openListed(id: string): void {
+  const admin = loadedAdmins().find((listed) => listed.id === id);
+  if (admin) open(admin);
+}

@@ -8,7 +8,9 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
-import { loadBackups } from './list.ts';
+import { $recoveries, startHealth } from './health.ts';
+import { loadBackups, startList } from './list.ts';
+import { startOutcome } from './restore-outcome.ts';
 
 export interface Upload extends UploadProgress {
   readonly name: string;
@@ -54,4 +56,17 @@ export function startUploads(): () => void {
     discard: cancelUpload,
   });
   return stopAll(stop, cancelUpload);
+}
+
+/** Starts the stores of the page 'Backups' apart from the options. Returns a function that stops them. */
+export function startBackups(): () => void {
+  const stops = [
+    startList(),
+    startHealth(),
+    // What could not be loaded, or has changed, while the backend was busy or down.
+    $recoveries.listen(() => void loadBackups()),
+    startUploads(),
+    startOutcome(),
+  ];
+  return stopAll(...stops.toReversed());
 }

@@ -2,9 +2,7 @@ import { afterEach, vi } from 'vitest';
 import { parseExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { go } from '#stores/app/route.ts';
 import { $activeCollection, loadCollections } from '#stores/collections/list.ts';
-import { chooseExport } from '#stores/records/export/choices.ts';
-import { startExportPanel } from '#stores/records/export/panel.ts';
-import { $exportRun, startExport } from '#stores/records/export/run.ts';
+import { $exportRun, chooseExport, startExport, startExportPanel } from '#stores/records/export/run.ts';
 import { loaded } from '../list-fixture.ts';
 import { until } from '../record-fixture.ts';
 

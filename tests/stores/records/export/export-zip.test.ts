@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseExport } from '#stores/records/export/choices.ts';
+import { chooseExport } from '#stores/records/export/run.ts';
 import { loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import {
   createCollection,

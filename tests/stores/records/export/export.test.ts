@@ -5,9 +5,13 @@ import { exportedColumns } from '#domain/records/transfer/export-writer.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $path } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
-import { chooseExport } from '#stores/records/export/choices.ts';
-import { confirmStop } from '#stores/records/export/panel.ts';
-import { $exportRun, cancelExport, startExport } from '#stores/records/export/run.ts';
+import {
+  $exportRun,
+  cancelExport,
+  chooseExport,
+  confirmStop,
+  startExport,
+} from '#stores/records/export/run.ts';
 import { $chosenScope, $exportCounts } from '#stores/records/export/subject.ts';
 import { selectRecords } from '#stores/records/list.ts';
 import { $recordTool, openExport } from '#stores/records/tools.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compactJson } from '#domain/field-types/json-text.ts';
+import { compactJson } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toasts, toCollection } from '../record-fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listMembers } from '#domain/field-types/json-scan.ts';
-import { chooseExport } from '#stores/records/export/choices.ts';
+import { chooseExport } from '#stores/records/export/run.ts';
 import {
   createPosts,
   createRecords,

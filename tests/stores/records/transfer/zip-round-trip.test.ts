@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { uploadedName } from '#domain/records/undo/kept.ts';
-import { chooseExport } from '#stores/records/export/choices.ts';
+import { chooseExport } from '#stores/records/export/run.ts';
 import { loseResponses, watchRequests } from '#tests/stores/network-fixture.ts';
 import {
   createCollection,

@@ -14,7 +14,7 @@ import {
   loadBackups,
   startList,
 } from '#stores/settings/backups/list.ts';
-import { startBackups } from '#stores/settings/backups/page.ts';
+import { startBackups } from '#stores/settings/backups/upload.ts';
 import { setHidden } from '#tests/stores/hidden.ts';
 import {
   answerRequests,

@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { numberText } from '#domain/app/count-text.ts';
-import { $exportChoices, chooseExport } from '#stores/records/export/choices.ts';
-import { canExportFiles } from '#stores/records/export/run.ts';
+import { $exportChoices, canExportFiles, chooseExport } from '#stores/records/export/run.ts';
 import { $chosenScope, $exportCounts, type ExportSubject } from '#stores/records/export/subject.ts';
 import type { ExportScope } from '#stores/records/tools.ts';
 

@@ -5,8 +5,13 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import { numbersRows } from '#domain/records/transfer/export-writer.ts';
-import { confirmStop, startExportPanel } from '#stores/records/export/panel.ts';
-import { $exportRun, cancelExport, startExport } from '#stores/records/export/run.ts';
+import {
+  $exportRun,
+  cancelExport,
+  confirmStop,
+  startExport,
+  startExportPanel,
+} from '#stores/records/export/run.ts';
 import { $exportSubject } from '#stores/records/export/subject.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
 import { ExportChoicesForm } from './ExportChoicesForm.tsx';

@@ -3,8 +3,7 @@ import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { fieldModifiers, requestModifiers } from '#domain/field-types/modifiers.ts';
 import type { Collection } from '../collection.ts';
 import { completions, FILTER_MACROS, type Level } from '../completions.ts';
-import { type FieldPaths, fieldLevel } from '../field-level.ts';
-import { commonType, pathType } from '../path-type.ts';
+import { commonType, type FieldPaths, fieldLevel, pathType } from '../field-level.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 import { AUTH_FIELDS } from '../system-fields.ts';
 

@@ -2,8 +2,7 @@ import { isObject, ownOf, parseJson } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { typedNumber } from '#domain/app/typed-number.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
-import { type FormValue, valueKind } from '#domain/field-types/form-value.ts';
-import { unescapeStored } from '#domain/field-types/json-text.ts';
+import { type FormValue, unescapeStored, valueKind } from '#domain/field-types/form-value.ts';
 import type { MappedColumn } from './plan.ts';
 import { readWay } from './ways.ts';
 

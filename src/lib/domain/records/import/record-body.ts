@@ -1,7 +1,13 @@
 import { ownOf } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
-import { type FormValue, type FormValues, textOf, valueKind } from '#domain/field-types/form-value.ts';
-import { loneNumberNotice, unescapeStored } from '#domain/field-types/json-text.ts';
+import {
+  type FormValue,
+  type FormValues,
+  loneNumberNotice,
+  textOf,
+  unescapeStored,
+  valueKind,
+} from '#domain/field-types/form-value.ts';
 import type { FormField } from '../panel/fields.ts';
 import type { RecordSource } from '../panel/record-source.ts';
 import { isSameValue, readValues } from '../panel/values.ts';

@@ -1,16 +1,44 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { applyFiles, type FileValue } from '#domain/field-types/file-value.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { applyFiles, countFiles, type FileValue } from '#domain/field-types/file-value.ts';
 import {
   type FormValue,
   type FormValues,
   filesOf,
   isFileValue,
+  textOf,
   valueKind,
 } from '#domain/field-types/form-value.ts';
 import { uploadedName } from '../undo/kept.ts';
-import type { FormField } from './fields.ts';
-import { byName, isSameValue } from './values.ts';
+import { type FormField, formFieldsOf } from './fields.ts';
+import type { RecordSource } from './record-source.ts';
+import { byName, isSameValue, readValues } from './values.ts';
+
+/** Fields that the backend generates when they are empty. */
+const GENERATED = new Set(['id', 'username']);
+
+/** Stored forms of an empty value: numbers become 0, JSON becomes null. */
+const EMPTY = new Set(['', '0', 'null']);
+
+function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean {
+  const [a, b] = [ownOf(sent, field.name), ownOf(stored, field.name)];
+  // Responses contain no passwords, and the backend renames files.
+  if (field.kind === 'password') return true;
+  if (field.kind === 'file') return countFiles(filesOf(a)) === countFiles(filesOf(b));
+  if (a === '') return GENERATED.has(field.name) || EMPTY.has(textOf(b));
+  return isSameValue(field, a, b);
+}
+
+/**
+ * Whether a stored record probably is the one that was created from these form values. A value that the backend
+ * stores differently than it was sent, such as a number out of range, makes it another record.
+ */
+export function isSavedDuplicate(collection: Collection, sent: FormValues, stored: RecordSource): boolean {
+  const fields = formFieldsOf(collection, true);
+  const values = readValues(fields, stored);
+  return fields.every((field) => isKept(field, sent, values));
+}
 
 /** Stored names that were not there when the form was sent. */
 const uploadedSince = ({ names }: FileValue, stored: FileValue) =>

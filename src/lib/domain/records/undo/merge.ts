@@ -9,9 +9,9 @@ import {
   filesOf,
   isFileValue,
   isListValue,
+  loneNumberNotice,
   textOf,
 } from '#domain/field-types/form-value.ts';
-import { loneNumberNotice } from '#domain/field-types/json-text.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { isSameOrder } from '../panel/merge.ts';
 import { followSchema } from '../panel/schema-change.ts';
