@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesOf, type ImportMode, oldNameOf, outcomeOf } from '#domain/settings/import/outcome.ts';
+import {
+  changesOf,
+  type ImportMode,
+  importBody,
+  oldNameOf,
+  outcomeOf,
+} from '#domain/settings/import/outcome.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
 import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
@@ -130,4 +136,22 @@ test('ids and members named like those of every object are compared', () => {
   expect(rows([], [parse('{}')])).toEqual(['added __proto__ x']);
   expect(rows([parse('{}')], [parse('{"__proto__":{}}')])).toEqual(['changed __proto__ x']);
   expect(rows([parse('{"constructor":{}}')], [parse('{"constructor":{}}')])).toEqual([]);
+});
+
+const shorter = { ...one, name: 'uno', schema: [title, fieldOf('f9', 'new')] };
+const sent = (mode: ImportMode) => importBody(outcomeOf([one, two], [shorter], mode));
+
+test('[IM-15] sends the collections of the text', () => {
+  expect(sent(REPLACE)).toEqual({ collections: [shorter], deleteMissing: true });
+});
+
+test('[IM-16][OP-04] merging adds omitted collections, so that only fields are deleted', () => {
+  expect(sent(MERGE)).toEqual({ collections: [shorter, two], deleteMissing: true });
+});
+
+test('[OP-04] without deleting, the backend keeps what the text omits', () => {
+  for (const merge of [false, true]) {
+    const kept = sent({ merge, deleteMissing: false });
+    expect(kept).toEqual({ collections: [shorter], deleteMissing: false });
+  }
 });
