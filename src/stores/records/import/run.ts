@@ -160,9 +160,9 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     /** Sends all rows, those to which others refer first, and sets the references in circles afterwards. Throws ApiError. */
     async function sendAll(): Promise<void> {
       const own = await readOwnRows(table, content.batches, target(), () => isCancelled);
-      const isReady = () => ready(link);
       const sender = createSender({
-        ...{ table, target, link, watch, own, ready: isReady },
+        ...{ table, target, link, watch, own },
+        ready: () => ready(link),
         isCancelled: () => isCancelled,
       });
 
