@@ -80,7 +80,8 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
     const signal = running.begin();
     $dryRun.set({ state: 'busy', done: 0 });
     const counts = createCounts(blank);
-    let users = NO_USERS;
+    let [missing, hashed] = [0, 0];
+    const methods = new Set<string>();
     /** Rows in circles, which are known when all others are. */
     const partial: Decision[] = [];
     try {
@@ -95,12 +96,11 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
         if (signal.aborted) return;
         for (const decision of decisions) {
           const { instead } = decision;
-          if (instead === '') users = { ...users, missing: users.missing + 1 };
-          else if (instead)
-            users = {
-              ...{ ...users, hashed: users.hashed + 1 },
-              methods: [...new Set([...users.methods, instead])],
-            };
+          if (instead === '') missing++;
+          else if (instead) {
+            hashed++;
+            methods.add(instead);
+          }
           if (decision.action === 'invalid') counts.refuse(decision.row.number, decision.problems);
           else if (decision.isPartial) partial.push(decision);
           else counts.add(decision.action);
@@ -112,7 +112,7 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
           counts.refuse(row.number, [{ field: '', message: LOST_REFERENCE }]);
         else counts.add(action === 'unchanged' ? 'update' : action);
       }
-      $newUsers.set(users);
+      $newUsers.set({ missing, hashed, methods: [...methods] });
       const { later = 0, circular } = own ?? {};
       $dryRun.set({ state: 'ready', later, circular: circular?.size ?? 0, ...counts.now() });
     } catch (thrown) {

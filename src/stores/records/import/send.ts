@@ -94,15 +94,12 @@ function throwUnread(thrown: unknown): never {
 }
 
 /** Deletes a record that was created without some values, so that its row can be imported again. Whether it is gone. */
-async function takeBack(collection: string, id: string, link: Link): Promise<boolean> {
-  try {
-    await readSurely(() => deleteRecord(collection, id, link), link);
-    return true;
-  } catch (thrown) {
+const takeBack = (collection: string, id: string, link: Link): Promise<boolean> =>
+  readSurely(() => deleteRecord(collection, id, link), link).then(
+    () => true,
     // The response of an earlier try was lost.
-    return toApiError(thrown).status === 404;
-  }
-}
+    (thrown: unknown) => toApiError(thrown).status === 404,
+  );
 
 /** What is sent of a record; throws FileProblem. */
 async function toSend({ id, action, fields, values, files }: Write, table: ImportTable) {

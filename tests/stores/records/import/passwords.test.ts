@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { sendPasswordMails } from '#stores/records/bulk/mails.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import { loseResponses } from '#tests/stores/network-fixture.ts';
-import { createRecord, field } from '#tests/support/factories.ts';
+import { field } from '#tests/support/factories.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import { checked, counts, openText, startImport } from './import-fixture.ts';
@@ -45,15 +45,11 @@ const USERS = [
 
 test('[TR-12] new users get random passwords on request, which nothing tells, and mails to set their own', async () => {
   const { into, name } = await startUsers();
-  const password = 'secret-123';
-  await createRecord(backend().api, name, {
-    ...{ username: 'old', email: 'old@example.com', password, passwordConfirm: password },
-  });
-  await openText(into, `${USERS}\nuserlong0000001,old,old@example.com,true,true,New name\n`);
+  await openText(into, USERS);
   into.setOptions({ match: 'username' });
-  expect((await checked(into))?.counts).toEqual(counts(0, 1, 0, 0, 2));
+  expect((await checked(into))?.counts).toEqual(counts(0, 0, 0, 0, 2));
   expect(into.$newUsers.get()).toEqual({ missing: 2, hashed: 0, methods: [] });
-  expect(await choose(into, { randomPasswords: true })).toEqual(counts(2, 1, 0, 0, 0));
+  expect(await choose(into, { randomPasswords: true })).toEqual(counts(2, 0, 0, 0, 0));
   // The choice stays on screen.
   expect(into.$newUsers.get().missing).toBe(2);
   const restore = loseResponses(({ method }) => method === 'POST');
@@ -62,14 +58,14 @@ test('[TR-12] new users get random passwords on request, which nothing tells, an
   expect(new Set(secrets).size).toBe(2);
   expect(secrets.map(({ length }) => length)).toEqual([72, 72]);
   const run = into.$run.get();
-  expect(run?.counts).toEqual(counts(2, 1, 0, 0, 0));
+  expect(run?.counts).toEqual(counts(2, 0, 0, 0, 0));
   const seen = [JSON.stringify([run, into.$dryRun.get(), into.$options.get()]), toasts().join()];
   seen.push(await (await into.refused()).text());
   expect(secrets.filter((secret) => seen.some((text) => text.includes(secret)))).toEqual([]);
-  expect(backend().sql(`select username, email, verified, name from ${name} order by username`)).toEqual([
+  const stored = (columns: string) => backend().sql(`select ${columns} from ${name} order by username`);
+  expect(stored('username, email, verified, name')).toEqual([
     { username: 'anna', email: 'anna@example.com', verified: 1, name: 'Anna A' },
     { username: 'bert', email: '', verified: 1, name: 'Bert B' },
-    { username: 'old', email: 'old@example.com', verified: 1, name: 'New name' },
   ]);
 
   const begin = vi.fn();
@@ -85,6 +81,16 @@ test('[TR-12] new users get random passwords on request, which nothing tells, an
   expect(await bodiesOf('/request-password-reset', send(true))).toEqual([{ email: 'anna@example.com' }]);
   expect(begin).toHaveBeenCalledOnce();
   expect(toasts().at(-1)).toContain('Emailed 1 of 2 records');
+
+  // Who exists keeps the password.
+  const hashes = stored('passwordHash, tokenKey');
+  await openText(into, USERS.replace('Anna A', 'New name'));
+  into.setOptions({ match: 'username' });
+  expect((await checked(into))?.counts).toEqual(counts(0, 1, 1, 0, 0));
+  expect(into.$newUsers.get().missing).toBe(0);
+  await into.start();
+  expect(stored('name')).toEqual([{ name: 'New name' }, { name: 'Bert B' }]);
+  expect(stored('passwordHash, tokenKey')).toEqual(hashes);
 });
 
 test('[TR-12] an empty cell is no password, of which only new users need one', async () => {

@@ -362,9 +362,9 @@ describe('JSON', () => {
 
   test('[TR-11] a list inside is read in parts, and its lines are counted', async () => {
     const table = createImportTable();
-    const many = Array.from({ length: 30_000 }, (_, n) => ({ title: `${n} ${'x'.repeat(60)}`, n }));
+    const many = Array.from({ length: 3000 }, (_, n) => ({ title: `${n} ${'x'.repeat(700)}`, n }));
     const json = JSON.stringify({ ok: true, items: many, next: null });
-    expect((await table.open(new Blob([json]))).count).toBe(30_000);
+    expect((await table.open(new Blob([json]))).count).toBe(3000);
     const broken = '{\n"items": [\n{"title": "One"},\n{"title": }]}';
     await expect(table.open(new Blob([broken]))).rejects.toThrow('Line 4: this record is not valid JSON.');
     await expect(table.open(new Blob(['{"page":1,"items":[{"title":"a"}']))).rejects.toThrow(

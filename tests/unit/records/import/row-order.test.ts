@@ -53,23 +53,23 @@ test('[TR-27] one row of a circle comes before those to which it refers', () => 
   expectOrder(5, refs, order);
 });
 
-const COUNT = 100_000;
+const COUNT = 20_000;
 /** Numbers that look random and are the same each time. */
 const mixed = (row: number) => (row * 7919 + 17) % COUNT;
 
-test('[TR-27] a tree of 100,000 rows in a mixed order reads few batches again', () => {
+test('[TR-27] a tree of 20,000 rows in a mixed order reads few batches again', () => {
   const refs = new Map<number, number[]>();
   for (let row = 1; row < COUNT; row++) refs.set(mixed(row), [mixed(Math.floor(row / 3))]);
   const order = orderRows(endsOf(COUNT), refs);
   expectOrder(COUNT, refs, order);
-  expect([order.circular.size, order.steps.length < 2500]).toEqual([0, true]);
+  expect([order.circular.size, order.steps.length < 500]).toEqual([0, true]);
 });
 
 test.each<[string, (row: number) => number[], number]>([
-  ['a chain from the last row up', (row) => (row < COUNT - 1 ? [row + 1] : []), 200],
-  ['a chain from the first row down', (row) => (row ? [row - 1] : []), 200],
-  ['pairs that refer to each other', (row) => [row ^ 1], 400],
-])('[TR-27] %s of 100,000 rows', (_, refsOf, most) => {
+  ['a chain from the last row up', (row) => (row < COUNT - 1 ? [row + 1] : []), 40],
+  ['a chain from the first row down', (row) => (row ? [row - 1] : []), 40],
+  ['pairs that refer to each other', (row) => [row ^ 1], 80],
+])('[TR-27] %s of 20,000 rows', (_, refsOf, most) => {
   const refs = new Map<number, number[]>();
   for (let row = 0; row < COUNT; row++) refs.set(row, refsOf(row));
   const order = orderRows(endsOf(COUNT), refs);
