@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
-import { bucketAt, chartOf, spanOf, totalsIn, xTicks, yTicks } from '#domain/logs/chart.ts';
+import { bucketAt, chartOf, spanOf, totalsIn } from '#domain/logs/chart.ts';
+import { xTicks, yTicks } from '#domain/logs/chart-text.ts';
 
 const HOUR = 3_600_000;
 /** The last hour of the year 9999, since 1970. */

@@ -1,5 +1,4 @@
 import { type Clock, parseDate } from '#domain/app/date.ts';
-import { tickText } from './chart-text.ts';
 import type { LogStat } from './log.ts';
 import { type SpanBetween, spanBetween } from './span.ts';
 import { finestStep, floorToHour, LOCAL_CLOCK, nextMultiple, STEPS, type Step } from './wall-clock.ts';
@@ -104,43 +103,4 @@ export function spanOf({ buckets }: LogChart, one: number, other: number): SpanB
   const first = buckets[Math.min(one, other)];
   const last = buckets[Math.max(one, other)];
   return first && last && spanBetween(first.start, Math.min(last.end, MAX_TIME));
-}
-
-/** Limits of the axes. */
-const MAX_X_TICKS = 15;
-const MAX_Y_TICKS = 4;
-
-/** A label below the point with this index. */
-export interface XTick {
-  readonly index: number;
-  readonly label: string;
-}
-
-/** Labels at round moments of the chart's clock: `12 PM`, `Nov 16`. At most `max`, and at most 15. */
-export function xTicks(chart: LogChart, max: number): readonly XTick[] {
-  const from = chart.buckets[0]?.start;
-  const to = chart.buckets.at(-1)?.end;
-  if (from === undefined || to === undefined) return [];
-  const candidates = STEPS.slice(STEPS.indexOf(chart.step));
-  const finest = finestStep(candidates, from, to, Math.min(max, MAX_X_TICKS), {
-    isCovered: false,
-    clock: chart.clock,
-  });
-  if (!finest) return [];
-  return finest.times.map((time) => ({
-    index: bucketAt(chart, time),
-    label: tickText(time, finest.step, chart.clock),
-  }));
-}
-
-/** Round integers from 0 to the highest value or more, evenly spaced, at most 4. */
-export function yTicks(max: number): readonly number[] {
-  for (let power = 1; ; power *= 10) {
-    for (const factor of [1, 2, 2.5, 5]) {
-      const step = factor * power;
-      const intervals = Math.max(1, Math.ceil(max / step));
-      if (!Number.isInteger(step) || intervals >= MAX_Y_TICKS) continue;
-      return Array.from({ length: intervals + 1 }, (_, index) => index * step);
-    }
-  }
 }
