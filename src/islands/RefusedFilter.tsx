@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReadableAtom } from 'nanostores';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { hasOperator } from '#domain/app/filter.ts';
-import { filterFits } from '#domain/app/query-length.ts';
+import { filterFits, hasOperator } from '#domain/app/filter.ts';
 import { searchedText } from '#domain/app/searched-text.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { type Search, searchOf } from '#domain/records/search-filter.ts';

@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import type { RefusedFilterProps } from './RefusedFilter.tsx';
 
-const fetchNotes = () => import('./RefusedFilter.tsx');
-const RefusedFilter = lazyPart(fetchNotes);
-export const FilterNote = lazyPart(async () => ({ default: (await fetchNotes()).FilterNote }));
+const RefusedFilter = lazyPart(() => import('./RefusedFilter.tsx'));
 
 /** The place below a search field for a note about its text. It is there before the note, so that this is read out. */
 export function NotePlace({ children }: { readonly children: ReactNode }) {

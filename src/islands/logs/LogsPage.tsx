@@ -4,7 +4,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
-import { lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
@@ -13,7 +13,7 @@ import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { LOG_COMPLETIONS } from '#domain/logs/completions.ts';
 import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
 import { inFrame, island } from '#islands/island.tsx';
-import { FilterNote, NotePlace } from '#islands/SearchNote.tsx';
+import { NotePlace } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logsPopup, closeLogsPopup, openLogsSettings } from '#stores/app/popups.ts';
@@ -114,6 +114,9 @@ function LogsHeader({ onShowNew }: Props) {
 }
 
 const LogPanel = lazyPanel(() => import('./LogPanel.tsx'), closeLog);
+const FilterNote = lazyPart(async () => ({
+  default: (await import('#islands/RefusedFilter.tsx')).FilterNote,
+}));
 const LogsSettings = lazyPanel(() => import('./LogsSettings.tsx'), closeLogsPopup);
 // Only the button that opens it needs the names of its files.
 const SlowLists = lazyPanel(async () => (await import('./TopStrip.tsx')).loadSlowLists(), closeLogsPopup);

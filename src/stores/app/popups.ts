@@ -20,7 +20,7 @@ export function createPopup<Content>(closed: Content, $address: ReadableAtom<unk
 /** Creates the state of a popup that is only open or not. */
 function createSwitch() {
   const { $content, open, close } = createPopup(false);
-  return { $isOpen: $content, open: (): void => open(true), close };
+  return { $content, open: (): void => open(true), close };
 }
 
 const palette = createPopup<'closed' | 'commands' | 'shortcuts' | 'times' | 'arrangements'>('closed');
@@ -38,7 +38,7 @@ export const openArrangements = (): void => palette.open('arrangements');
 export const closePalette = palette.close;
 
 /** The API docs of the active collection. */
-export const { $isOpen: $isDocsOpen, open: openDocs, close: closeDocs } = createSwitch();
+export const { $content: $isDocsOpen, open: openDocs, close: closeDocs } = createSwitch();
 
 const logs = createPopup<'settings' | 'slow lists' | undefined>(undefined);
 /** What is open above the logs: 'Logs settings', or the panel 'Slow lists'. Closing it saves nothing. */
@@ -48,10 +48,10 @@ export const openSlowLists = (): void => logs.open('slow lists');
 export const closeLogsPopup = logs.close;
 
 /** The popup 'Initialize new backup'; a running backup goes on when it is closed. */
-export const { $isOpen: $isCreateOpen, open: openCreate, close: closeCreate } = createSwitch();
+export const { $content: $isCreateOpen, open: openCreate, close: closeCreate } = createSwitch();
 
 /** The popup 'Send test email'. */
-export const { $isOpen: $isTestEmailOpen, open: openTestEmail, close: closeTestEmail } = createSwitch();
+export const { $content: $isTestEmailOpen, open: openTestEmail, close: closeTestEmail } = createSwitch();
 
 const provider = createPopup<string | undefined>(undefined);
 /** Key of the provider whose popup is open; closing it saves nothing. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countText, doneCount, numberText } from '#domain/app/count-text.ts';
+import { countText, numberText } from '#domain/app/count-text.ts';
+import { doneCount } from '#domain/records/bulk/words.ts';
 
 test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1_234_567_890])(
   'groups the digits of %d',

@@ -7,7 +7,3 @@ export const countText = (count: number, one: string, many: string): string =>
 
 /** `1 record`, `12,345 records`. */
 export const recordCount = (count: number): string => countText(count, 'record', 'records');
-
-/** `5 of 7 records`, or `7 records` when that is all of them. */
-export const doneCount = (done: number, total: number): string =>
-  done === total ? recordCount(total) : `${numberText(done)} of ${recordCount(total)}`;

@@ -1,4 +1,4 @@
-import { MAX_FILTER, queryLength } from './query-length.ts';
+import { queryLength } from './query-length.ts';
 
 /** Any of =, !=, ~, !~, >, >=, <, <=: each contains one of these characters. */
 const OPERATOR = /[=~<>]/;
@@ -122,6 +122,12 @@ export function joinFilters(filters: readonly string[]): string {
   const parts = filters.filter((filter) => filter !== '');
   return parts.length > 1 ? parts.map(asOperand).join('&&') : parts.join('');
 }
+
+/** The bytes of a filter that leave room for the other parameters, and for the condition that begins a further page. */
+const MAX_FILTER = 1800;
+
+/** Whether a list of records can be requested with this filter, also narrowed to what follows a record. */
+export const filterFits = (filter: string): boolean => queryLength({ filter }) <= MAX_FILTER;
 
 /** The most conditions that are joined, however short they are. */
 export const MAX_JOINED = 50;

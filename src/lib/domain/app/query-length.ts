@@ -5,8 +5,6 @@ import { type ApiRequest, requestUrl } from './api-requests.ts';
  * administrator. It does not tell its version, so every request keeps to it.
  */
 export const MAX_QUERY = 2048;
-/** The bytes of a filter that leave room for the other parameters, and for the condition that begins a further page. */
-export const MAX_FILTER = 1800;
 
 /**
  * The bytes of a query as the backend counts them. It encodes the whole query again, as Go does: a space is `+`, and
@@ -17,6 +15,3 @@ export const queryLength = (query: NonNullable<ApiRequest['query']>): number =>
     .slice(1)
     .replaceAll('%20', '+')
     .replace(/[!'()*]/g, '%00').length;
-
-/** Whether a list of records can be requested with this filter, also narrowed to what follows a record. */
-export const filterFits = (filter: string): boolean => queryLength({ filter }) <= MAX_FILTER;

@@ -1,6 +1,5 @@
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { Collection, SchemaField } from './collection.ts';
-import { AUTH_FIELDS } from './system-fields.ts';
 import { viewColumns } from './view-columns.ts';
 
 export interface Column {
@@ -42,13 +41,4 @@ export function inOrder(columns: readonly Column[], order: readonly string[]): r
     if (!ordered.includes(column)) ordered.splice(before ? ordered.indexOf(before) + 1 : 0, 0, column);
   });
   return ordered;
-}
-
-/** The names of all fields of the records, in the order in which a plain search uses them. */
-export function searchFieldsOf(collection: Collection): string[] {
-  const schema = collection.schema.map((field) => field.name);
-  const dates = dateFieldsOf(collection);
-  if (collection.type === 'view') return ['id', ...schema, ...dates];
-  const auth = collection.type === 'auth' ? AUTH_FIELDS : [];
-  return ['id', ...auth, ...dates, ...schema];
 }

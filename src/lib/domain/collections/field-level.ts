@@ -1,9 +1,10 @@
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { backName, backRelation } from './back-relations.ts';
 import type { Collection, SchemaField } from './collection.ts';
-import { columnsOf, searchFieldsOf } from './columns.ts';
+import { columnsOf } from './columns.ts';
 import { type Level, reach } from './completions.ts';
 import type { SchemaIndex } from './schema-index.ts';
+import { searchFieldsOf } from './system-fields.ts';
 
 /** The types of the values of modifiers; the others have that of their field. */
 const MODIFIER_TYPES: Readonly<Record<string, ColumnType>> = {

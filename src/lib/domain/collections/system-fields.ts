@@ -1,4 +1,5 @@
-import type { CollectionType } from './collection.ts';
+import type { Collection, CollectionType } from './collection.ts';
+import { dateFieldsOf } from './columns.ts';
 
 /** The fields that every auth collection has beside those of a base collection. */
 export const AUTH_FIELDS = ['username', 'email', 'emailVisibility', 'verified'] as const;
@@ -13,4 +14,13 @@ export const HIDDEN_AUTH_COLUMNS = [
 export function systemFieldNames(type: CollectionType): string[] {
   const names = ['id', 'created', 'updated'];
   return type === 'auth' ? [...names, ...AUTH_FIELDS] : names;
+}
+
+/** The names of all fields of the records, in the order in which a plain search uses them. */
+export function searchFieldsOf(collection: Collection): string[] {
+  const schema = collection.schema.map((field) => field.name);
+  const dates = dateFieldsOf(collection);
+  if (collection.type === 'view') return ['id', ...schema, ...dates];
+  const auth = collection.type === 'auth' ? AUTH_FIELDS : [];
+  return ['id', ...auth, ...dates, ...schema];
 }

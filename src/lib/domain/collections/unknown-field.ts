@@ -1,7 +1,7 @@
-import { searchFieldsOf } from './columns.ts';
 import { followPath } from './editor/filter-paths.ts';
 import type { FilterScope } from './filter-completions.ts';
 import { schemaIndex } from './schema-index.ts';
+import { searchFieldsOf } from './system-fields.ts';
 
 /**
  * The first field of a filter's path that does not exist, such as `nmae` of `author.nmae`. A path to the records of a

@@ -1,10 +1,11 @@
 import { ApiError } from '#domain/app/api-error.ts';
-import { containsFilter } from '#domain/app/filter.ts';
-import { filterFits, queryLength } from '#domain/app/query-length.ts';
+import { containsFilter, filterFits } from '#domain/app/filter.ts';
+import { queryLength } from '#domain/app/query-length.ts';
 import { searchedText, spellingsOf } from '#domain/app/searched-text.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
+import { columnsOf } from '#domain/collections/columns.ts';
+import { searchFieldsOf } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { presentableFields } from './list-query.ts';
 

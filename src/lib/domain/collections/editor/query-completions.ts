@@ -1,7 +1,7 @@
 import type { Collection } from '../collection.ts';
-import { searchFieldsOf } from '../columns.ts';
 import { foldName } from '../fold-name.ts';
 import { schemaIndex } from '../schema-index.ts';
+import { searchFieldsOf } from '../system-fields.ts';
 import { queryNames } from './query-names.ts';
 
 const SQL_KEYWORDS = (

@@ -1,4 +1,8 @@
-import { countText, doneCount, numberText } from '#domain/app/count-text.ts';
+import { countText, numberText, recordCount } from '#domain/app/count-text.ts';
+
+/** `5 of 7 records`, or `7 records` when that is all of them. */
+export const doneCount = (done: number, total: number): string =>
+  done === total ? recordCount(total) : `${numberText(done)} of ${recordCount(total)}`;
 
 /** What is done to many records. */
 export type BulkAction = 'delete' | 'change' | 'mail';

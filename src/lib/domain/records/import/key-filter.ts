@@ -1,5 +1,4 @@
-import { filtersOfAny, quoteText } from '#domain/app/filter.ts';
-import { filterFits } from '#domain/app/query-length.ts';
+import { filterFits, filtersOfAny, quoteText } from '#domain/app/filter.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 
 const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Number(text));

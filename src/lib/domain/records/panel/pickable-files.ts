@@ -1,5 +1,4 @@
-import { isFilterable, joinFilters } from '#domain/app/filter.ts';
-import { filterFits } from '#domain/app/query-length.ts';
+import { filterFits, isFilterable, joinFilters } from '#domain/app/filter.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';

@@ -1,7 +1,8 @@
-import { doneCount, numberText, recordCount } from '#domain/app/count-text.ts';
+import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { doneCount } from '../bulk/words.ts';
 import { MAX_LABEL, whichRecords } from '../loss.ts';
 import { type KeptRecord, MAX_KEPT, type RecordChange } from './kept.ts';
 
