@@ -1,8 +1,7 @@
 import { atom, computed, onMount } from 'nanostores';
 import { backendNow } from '#api/clock.ts';
 import { countLogs } from '#api/logs/logs.ts';
-import { deletedFilter, type LogLimits, stricterLimits } from '#domain/logs/deletion.ts';
-import { LOG_SETTINGS } from '#domain/logs/settings.ts';
+import { deletedFilter, LOG_SETTINGS, type LogLimits, stricterLimits } from '#domain/logs/settings.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';

@@ -3,17 +3,29 @@ import { toApiError } from '#api/client.ts';
 import { followRecords, type Subscription } from '#api/records/shared-realtime.ts';
 import { whenIdle } from '#browser/connection.ts';
 import { followHidden, listen } from '#browser/listen.ts';
+import { readShared } from '#browser/shared-storage.ts';
+import { cellDraftKey, waitingDraftsKey } from '#domain/app/storage-keys.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { followKeptCells } from './cells/kept.ts';
+import { $cellUse } from './cells/use.ts';
 import { $listedQuery, $records } from './list.ts';
 import { startLiveRows } from './live-rows.ts';
 import { startOrder } from './order/order.ts';
 import { $watched } from './record-events.ts';
 import { startSeenLists } from './seen.ts';
 import { $isChangingMany } from './tools.ts';
+
+/** Brings back changes in cells that a reload has left, when their list is on screen. Returns a function that stops this. */
+const followKeptCells = (): (() => void) =>
+  $activeCollection.subscribe((collection) => {
+    if (!collection) return;
+    const key = cellDraftKey(collection.id);
+    const ownKey = `${key}@${$adminId.get() ?? ''}`;
+    const keys = [key, ownKey, waitingDraftsKey(ownKey)];
+    if (keys.some((each) => readShared(each) !== undefined)) $cellUse.set({ kind: 'restore' });
+  });
 
 /** Time after which a hidden tab follows nothing any more, in ms. */
 const HIDDEN_MS = 10_000;

@@ -21,7 +21,7 @@ test('icons that no part of the editor names are not built, all others are', asy
   const parts = [...list.matchAll(/import (?:\w+ from )?'(hugerte[^']*)'/g)].map(([, name]) => name ?? '');
   expect(parts.length).toBeGreaterThan(10);
   const code = await Promise.all(parts.filter((name) => !name.includes('/icons/')).map(read));
-  const setup = await readFile('src/components/rich-text/rich-text-setup.ts', 'utf8');
+  const setup = await readFile('src/components/rich-text/RichText.tsx', 'utf8');
   const removed = namesOf(icons).filter((name) => !kept.includes(name));
   expect(removed.filter((name) => [...code, setup].some((part) => part.includes(`'${name}'`)))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deletedFilter, logsText, stricterLimits } from '#domain/logs/deletion.ts';
+import { deletedFilter, logsText, stricterLimits } from '#domain/logs/settings.ts';
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 

@@ -32,8 +32,7 @@ import { ElsewhereBanner } from './ElsewhereBanner.tsx';
 import { inputProblems } from './input-problems.ts';
 import { focusControl, PanelForm } from './PanelForm.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
-import { RecordIdentity } from './RecordIdentity.tsx';
-import { ReferencedBy } from './ReferencedBy.tsx';
+import { RecordIdentity, ReferencedBy } from './RecordIdentity.tsx';
 import type { TemplateDialog } from './templates/Templates.tsx';
 
 export interface TemplateNoteProps {

@@ -1,3 +1,5 @@
+import { countText } from '#domain/app/count-text.ts';
+import { formatStored } from '#domain/app/date.ts';
 import { flagField, numberField } from '#domain/app/settings-fields.ts';
 
 /** What the backend keeps in its log. */
@@ -13,3 +15,37 @@ export const LOG_SETTINGS = {
 /** Limits of the minimum level. */
 export const MIN_LEVEL = -100;
 export const MAX_LEVEL = 100;
+
+const DAY_MS = 86_400_000;
+/** The first moment of the backend's dates, whose years have four digits. */
+const MIN_TIME = Date.parse('0000-01-01T00:00:00Z');
+
+/** What the backend keeps of its log: entries of the last days from a level on. */
+export interface LogLimits {
+  readonly maxDays?: number | undefined;
+  readonly minLevel?: number | undefined;
+}
+
+/** Matches the entries that the backend deletes when it is given these limits. */
+export function deletedFilter({ maxDays, minLevel }: LogLimits, now: Date): string {
+  const parts: string[] = [];
+  if (maxDays !== undefined) {
+    const time = Math.max(MIN_TIME, now.getTime() - maxDays * DAY_MS);
+    parts.push(`created<="${formatStored(new Date(time))}"`);
+  }
+  if (minLevel !== undefined) parts.push(`level<${minLevel}`);
+  return parts.join('||');
+}
+
+/** Those of the typed limits that keep less than the stored ones; undefined if both keep as much. */
+export function stricterLimits(stored: LogLimits, typed: LogLimits): LogLimits | undefined {
+  const maxDays = isLess(typed.maxDays, stored.maxDays) ? typed.maxDays : undefined;
+  const minLevel = isLess(stored.minLevel, typed.minLevel) ? typed.minLevel : undefined;
+  return maxDays === undefined && minLevel === undefined ? undefined : { maxDays, minLevel };
+}
+
+const isLess = (one: number | undefined, other: number | undefined): boolean =>
+  one !== undefined && other !== undefined && one < other;
+
+/** `1 log`, `1,234 logs`. */
+export const logsText = (count: number): string => countText(count, 'log', 'logs');

@@ -7,6 +7,7 @@ import type { FormValues } from '#domain/field-types/form-value.ts';
 import { findProblems } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { recordAfterSave } from '#domain/records/panel/row-values.ts';
 import {
   type FieldMoves,
   fieldMoves,
@@ -14,7 +15,6 @@ import {
   type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
 import { changedFields, isDirty, newRecordValues, readValues } from '#domain/records/panel/values.ts';
-import { recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
 /** Result of following a change of the collection. */

@@ -14,6 +14,7 @@ import { type FieldProblems, findProblems, isSaidBeside } from '#domain/records/
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { isSavedDuplicate, isStored, recordAfterSave } from '#domain/records/panel/row-values.ts';
 import { carryValues, followSchema, hasEveryField } from '#domain/records/panel/schema-change.ts';
 import {
   alteredFields,
@@ -22,7 +23,6 @@ import {
   isSameValue,
   readValues,
 } from '#domain/records/panel/values.ts';
-import { isSavedDuplicate, isStored, recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';

@@ -1,6 +1,14 @@
 import { atom, onMount } from 'nanostores';
+import { listLogs } from '#api/logs/logs.ts';
+import { readInTab, storeInTab } from '#browser/storage.ts';
+import { quoteText } from '#domain/app/filter.ts';
+import { isObject, parseJson, text } from '#domain/app/lenient.ts';
+import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
+import type { Log } from '#domain/logs/log.ts';
+import { RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
 import { $path, guardLeaving } from '#stores/app/route.ts';
-import { stopAll } from '#stores/base/running.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { startPoll, stopAll } from '#stores/base/running.ts';
 import { storageSignal } from './list.ts';
 
 /** The popup of a backup that may be restored. */
@@ -35,4 +43,64 @@ export function openRestore(key: string): void {
 /** Closes the popup, unless the backup is being restored. */
 export function closeRestore(): void {
   if (!isRestoring()) $restore.set(undefined);
+}
+
+// The backend accepts a restore before it opens the backup, and tells only its log that the backup was invalid.
+const FAILURES = `message=${quoteText('Failed to restore backup')}`;
+/** Time between two looks into the log and their number: the backend writes its log every 3 s. */
+const LOOK_MS = 2000;
+const LOOKS = 4;
+
+interface Restored {
+  readonly key: string;
+  /** Id of the last failure in the log before the restore; '' when there was none. */
+  readonly lastFailure: string;
+}
+
+/** What {@link rememberRestore} has stored. */
+function takeRestored(): Restored | undefined {
+  const stored = parseJson(readInTab(RESTORED_KEY));
+  storeInTab(RESTORED_KEY, undefined);
+  if (!isObject(stored)) return undefined;
+  return { key: text(stored['key']), lastFailure: text(stored['lastFailure']) };
+}
+
+/** The log entry of the last time that this backup could not be restored. */
+async function lastFailure(key: string, signal?: AbortSignal): Promise<Log | undefined> {
+  const failures = await listLogs(1, FAILURES, signal ? { signal } : {});
+  return failures.find(({ data }) => data['key'] === key);
+}
+
+/**
+ * Remembers across the reload which backup is being restored. Call it when the backend has accepted the restore, which
+ * begins a second later: entries that the log has now are older.
+ */
+export async function rememberRestore(key: string): Promise<void> {
+  try {
+    const restored: Restored = { key, lastFailure: (await lastFailure(key))?.id ?? '' };
+    storeInTab(RESTORED_KEY, JSON.stringify(restored));
+  } catch {
+    // Without the log nothing is known about the outcome.
+  }
+}
+
+/** After the reload, shows why the backup was not restored. Returns a function that stops this. */
+export function startOutcome(): () => void {
+  const restored = takeRestored();
+  if (!restored) return () => {};
+  let looks = 0;
+  const stop = startPoll({
+    ms: LOOK_MS,
+    isImmediate: true,
+    action: async (signal) => {
+      // Without a response: the backend may still be restarting.
+      const failure = await lastFailure(restored.key, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      const isNew = failure !== undefined && failure.id !== restored.lastFailure;
+      if (isNew) addToast('error', RESTORE_TEXTS.failed(restored.key, text(failure.data['error'])));
+      looks += 1;
+      if (isNew || looks === LOOKS) stop();
+    },
+  });
+  return stop;
 }

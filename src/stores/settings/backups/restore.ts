@@ -5,8 +5,7 @@ import { confirmOnProduction } from '#stores/app/confirm-production.ts';
 import { reloadPage, report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $canBackup, checkHealth } from './health.ts';
-import { $restore } from './restore-open.ts';
-import { rememberRestore } from './restore-outcome.ts';
+import { $restore, rememberRestore } from './restore-open.ts';
 
 /** Time after the response until the page reloads, in ms. */
 const RELOAD_MS = 2000;

@@ -10,7 +10,7 @@ import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $recoveries, startHealth } from './health.ts';
 import { loadBackups, startList } from './list.ts';
-import { startOutcome } from './restore-outcome.ts';
+import { startOutcome } from './restore-open.ts';
 
 export interface Upload extends UploadProgress {
   readonly name: string;

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $path, go, startRouting } from '#stores/app/route.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
 import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
-import { $restore, closeRestore, openRestore } from '#stores/settings/backups/restore-open.ts';
-import { startOutcome } from '#stores/settings/backups/restore-outcome.ts';
+import { $restore, closeRestore, openRestore, startOutcome } from '#stores/settings/backups/restore-open.ts';
 import {
   answerRequests,
   holdRequests,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FileValue } from '#domain/field-types/file-value.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
+import { recordAfterSave } from '#domain/records/panel/row-values.ts';
 import { newRecordValues } from '#domain/records/panel/values.ts';
-import { recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { fieldNamed, fields } from './fixtures.ts';
 
 const empty = newRecordValues(fields);
