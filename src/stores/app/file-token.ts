@@ -1,5 +1,4 @@
 import { atom, effect, onMount } from 'nanostores';
-import { type CallOptions, toApiError } from '#api/client.ts';
 import { backendNow } from '#api/clock.ts';
 import { requestFileToken } from '#api/records/files.ts';
 import { readStored, store } from '#browser/storage.ts';
@@ -24,37 +23,6 @@ async function currentFileToken(signal: AbortSignal): Promise<string> {
   const token = await requestFileToken({ signal });
   store(FILE_TOKEN_KEY, token);
   return token;
-}
-
-/** Calls `load` with a token for protected files, and once more with another one if it is refused with 403. */
-export type FileLoader = <T>(load: (token: string) => Promise<T>) => Promise<T>;
-
-/**
- * Loads protected files one after the other or at the same time, with one token until the backend refuses it: many files
- * take longer than a token lives, and only the backend's clock decides. The result throws ApiError, of status 401 when the
- * session has ended.
- */
-export function createFileLoader(options: CallOptions): FileLoader {
-  let current: Promise<string> | undefined;
-  const request = (): Promise<string> => {
-    current = requestFileToken(options).catch((thrown: unknown) => {
-      current = undefined;
-      throw thrown;
-    });
-    return current;
-  };
-  return async (load) => {
-    const used = current ?? request();
-    const token = await used;
-    try {
-      return await load(token);
-    } catch (thrown) {
-      if (toApiError(thrown).status !== 403) throw thrown;
-      // Another file may have needed a new token first.
-      if (current === used) current = undefined;
-      return load(await (current ?? request()));
-    }
-  };
 }
 
 /** Time after a failure until the next request, in ms. */

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { noteClock } from '#api/clock.ts';
+import { createFileLoader } from '#api/records/load-file.ts';
 import { RequestError } from '#api/request-error.ts';
-import { $fileToken, createFileLoader } from '#stores/app/file-token.ts';
+import { $fileToken } from '#stores/app/file-token.ts';
 import { $session, signOut, startSession } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 

@@ -1,8 +1,8 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call, toApiError } from '#api/client.ts';
 import { ownError } from '#api/path.ts';
 import { asRequestError, RequestError } from '#api/request-error.ts';
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
-import { fileUrl } from './files.ts';
+import { fileUrl, requestFileToken } from './files.ts';
 
 const fail = (error: unknown): never => {
   throw asRequestError(error);
@@ -78,4 +78,35 @@ export async function getFileSize(
     const { headers } = await request('HEAD', fileUrl(record, filename, { token }, options.backend), signal);
     return Number(headers.get('content-length') ?? Number.NaN);
   }, options);
+}
+
+/** Calls `load` with a token for protected files, and once more with another one if it is refused with 403. */
+export type FileLoader = <T>(load: (token: string) => Promise<T>) => Promise<T>;
+
+/**
+ * Loads protected files one after the other or at the same time, with one token until the backend refuses it: many files
+ * take longer than a token lives, and only the backend's clock decides. The result throws ApiError, of status 401 when the
+ * session has ended.
+ */
+export function createFileLoader(options: CallOptions): FileLoader {
+  let current: Promise<string> | undefined;
+  const request = (): Promise<string> => {
+    current = requestFileToken(options).catch((thrown: unknown) => {
+      current = undefined;
+      throw thrown;
+    });
+    return current;
+  };
+  return async (load) => {
+    const used = current ?? request();
+    const token = await used;
+    try {
+      return await load(token);
+    } catch (thrown) {
+      if (toApiError(thrown).status !== 403) throw thrown;
+      // Another file may have needed a new token first.
+      if (current === used) current = undefined;
+      return load(await (current ?? request()));
+    }
+  };
 }

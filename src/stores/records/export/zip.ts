@@ -1,8 +1,7 @@
 import { makeZip } from 'client-zip';
 import { toApiError } from '#api/client.ts';
-import { loadFile } from '#api/records/load-file.ts';
+import { createFileLoader, loadFile } from '#api/records/load-file.ts';
 import { fileNameOf } from '#domain/records/transfer/export-names.ts';
-import { createFileLoader } from '#stores/app/file-token.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
 import type { ExportedFile } from './content.ts';
 

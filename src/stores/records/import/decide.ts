@@ -1,6 +1,6 @@
 import { toApiError } from '#api/client.ts';
 import { findRecords, MAX_FOUND } from '#api/records/by-key.ts';
-import { getFileSize } from '#api/records/load-file.ts';
+import { type FileLoader, getFileSize } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { randomId, randomPassword } from '#domain/app/random-secret.ts';
@@ -16,7 +16,6 @@ import { type FileChange, fileChange } from '#domain/records/import/row-files.ts
 import type { ImportRow } from '#domain/records/import/table.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import type { FileLoader } from '#stores/app/file-token.ts';
 import { type Link, readSurely } from '../link.ts';
 import { isOwnColumn, kindOf, type OwnRows, type Target, textsOf } from './own-rows.ts';
 

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
+import { createFileLoader } from '#api/records/load-file.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
-import { createFileLoader } from '#stores/app/file-token.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createDecider, type Decision } from './decide.ts';

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
+import { createFileLoader } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
 import { type FileContent, FileProblem, type RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
-import { createFileLoader } from '#stores/app/file-token.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';

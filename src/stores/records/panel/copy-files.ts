@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { loadFile } from '#api/records/load-file.ts';
+import { createFileLoader, loadFile } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
@@ -9,7 +9,6 @@ import { filesOf } from '#domain/field-types/form-value.ts';
 import { filesIn } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { uploadedName } from '#domain/records/undo/kept.ts';
-import { createFileLoader } from '#stores/app/file-token.ts';
 import type { RecordForm } from './form.ts';
 
 /** Number of parallel requests. */

@@ -2,7 +2,7 @@ import { onMount, type ReadableAtom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
 import { countRecords } from '#api/records/list.ts';
-import { loadFile } from '#api/records/load-file.ts';
+import { createFileLoader, loadFile } from '#api/records/load-file.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import { containedText, filtersOfAny, hasId, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
@@ -31,7 +31,6 @@ import {
   relationsOf,
   uploadedName,
 } from '#domain/records/undo/kept.ts';
-import { createFileLoader } from '#stores/app/file-token.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 import { keptFileSize } from '../journal.ts';
