@@ -86,8 +86,7 @@ const GROUPS = [
   {
     name: 'filters',
     entries: [[VIEWS]],
-    modules:
-      /\/(filter-tree|filter-paths|unknown-field|back-relations|schema-index|fold-name|builder-tree)\.ts/,
+    modules: /\/(filter-tree|filter-paths|unknown-field|schema-index|fold-name|builder-tree)\.ts/,
   },
   // Two files: a search for administrators needs no collections. The preload map finds them by these names.
   { name: 'searched-text', entries: [[SEARCHED_TEXT]], modules: /\/searched-text\.ts/ },

@@ -6,7 +6,7 @@ import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import type { MenuItem } from '#components/overlay/menu-item.ts';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
-import type { SaveForm } from './use-save-form.ts';
+import type { SaveForm } from './use-save-form.tsx';
 
 /** The part of a panel's store that every edit panel uses. */
 interface EditedPanel {

@@ -6,8 +6,7 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
-import { OfferedDraft } from './OfferedDraft.tsx';
-import { useSaveForm } from './use-save-form.ts';
+import { OfferedDraft, useSaveForm } from './use-save-form.tsx';
 
 export interface SettingsPopupProps {
   readonly form: AnySettingsForm;

@@ -1,9 +1,22 @@
+import { useStore } from '@nanostores/react';
+import type { Store, StoreValue } from 'nanostores';
 import type { ComponentType } from 'react';
 import { ZoneContext } from '#components/elements/zone-context.ts';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $route, type Route } from '#stores/app/route.ts';
 import { $zone } from '#stores/app/zone.ts';
+
+/*
+ * For components of the prerendered page, which has to be the same as their first rendering in the browser. All others
+ * use `useStore`: they are rendered in the browser only.
+ */
+
+/** The value of a store; while the page is prerendered and hydrated, its initial one. */
+export const useInitial = <S extends Store>(store: S): StoreValue<S> => useStore(store, { ssr: 'initial' });
+
+/** The value of a store whose initial value differs in the browser; `value` while the page is prerendered and hydrated. */
+export const usePrerendered = <S extends Store>(store: S, value: StoreValue<S>): StoreValue<S> =>
+  useStore(store, { ssr: () => value });
 
 /**
  * Creates an island for a screen. It renders only while its route is on screen, and a crash does not leave it. The

@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
-import { useInitial } from '#islands/use-prerendered.ts';
 import type { Form } from '#stores/factories/create-form.ts';
+import { useInitial } from './island.tsx';
 
 /**
  * Binds a form store to a prerendered form. The fields take over text that was typed before hydration; this hook

@@ -1,8 +1,8 @@
 import type { ReadableAtom } from 'nanostores';
 import { useState } from 'react';
 import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
-import { useInitial } from '#islands/use-prerendered.ts';
 import type { SettingsForm } from '#stores/factories/create-settings-form.ts';
+import { useInitial } from './island.tsx';
 
 /**
  * The fields of a settings form as props of inputs: `<TextInput {...field('smtp.host')} required />`, and for toggles

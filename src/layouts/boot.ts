@@ -11,9 +11,8 @@ import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import { $route, type Route, startRouting } from '#stores/app/route.ts';
 import { $session, startSession } from '#stores/app/session.ts';
-import { $hideControls, $settings, startSettings } from '#stores/app/settings.ts';
+import { $hideControls, $settings, startSettings, startTitle } from '#stores/app/settings.ts';
 import { startTheme } from '#stores/app/theme.ts';
-import { startTitle } from '#stores/app/title.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { startUpdateWatch } from './update-watch.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveKeyOf } from '#islands/use-save-form.ts';
+import { saveKeyOf } from '#islands/use-save-form.tsx';
 
 const NO_KEY = {
   ...{ key: '', code: '', keyCode: 0, defaultPrevented: false },

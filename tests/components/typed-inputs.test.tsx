@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { EmailInput } from '#components/form/EmailInput.tsx';
 import { NumberInput, NumberText } from '#components/form/NumberInput.tsx';
+import { EmailInput } from '#components/form/TextInput.tsx';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { parseTsv } from '#domain/records/cells/tsv.ts';
 import { readCsvCell } from '#domain/records/import/read-cell.ts';
-import { createBody } from '#domain/records/panel/body.ts';
 import { findProblems } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
+import { createBody } from '#domain/records/panel/values.ts';
 
 type Input = (props: never) => ReactElement<{ onChange: (text: string) => void }>;
 

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useState } from 'react';
-import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { formatList, parseList, pastedList } from '#domain/app/text-list.ts';
+import { TextInput, type TextInputProps } from './TextInput.tsx';
 
 export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   readonly value: readonly string[];

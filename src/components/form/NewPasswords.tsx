@@ -1,5 +1,5 @@
-import { PasswordInput, type PasswordInputProps } from './PasswordInput.tsx';
 import { SecretGenerator } from './SecretGenerator.tsx';
+import { PasswordInput, type PasswordInputProps } from './TextInput.tsx';
 
 type BoundProps = Pick<PasswordInputProps, 'value' | 'error' | 'onChange'> & {
   readonly 'data-field'?: string;

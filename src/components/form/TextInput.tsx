@@ -41,3 +41,27 @@ export function TextInput(props: TextInputProps) {
     </Field>
   );
 }
+
+/**
+ * An email address, stored as typed: an input of the type `email` would write `müller.example` as `xn--mller-kva.example`.
+ */
+export function EmailInput({ onChange, ...props }: Omit<TextInputProps, 'type'>) {
+  return (
+    <TextInput
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      pattern="\S+@\S+"
+      title="An address such as name@example.com"
+      {...props}
+      onChange={(typed) => onChange(typed.trim())}
+    />
+  );
+}
+
+export type PasswordInputProps = Omit<TextInputProps, 'type' | 'mono'>;
+
+/** A password with label, help and error. By default, password managers treat it as a new password. */
+export function PasswordInput(props: PasswordInputProps) {
+  return <TextInput autoComplete="new-password" {...props} type="password" />;
+}

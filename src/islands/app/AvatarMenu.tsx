@@ -2,8 +2,7 @@ import { Avatar } from '#components/elements/Avatar.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
-import { island } from '#islands/island.tsx';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { island, useInitial, usePrerendered } from '#islands/island.tsx';
 import {
   $palette,
   closePalette,

@@ -3,7 +3,7 @@ import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
 import { lazySlot } from '#components/feedback/lazy-slot.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { Toasts } from '#components/overlay/Toasts.tsx';
-import { useInitial } from '#islands/use-prerendered.ts';
+import { useInitial } from '#islands/island.tsx';
 import { $question, type Question } from '#stores/app/confirm.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { $toasts, pauseToasts, removeToast, resumeToasts } from '#stores/app/toasts.ts';

@@ -1,7 +1,6 @@
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
-import { island } from '#islands/island.tsx';
-import { useInitial } from '#islands/use-prerendered.ts';
+import { island, useInitial } from '#islands/island.tsx';
 import { $sidebarWidth, SIDEBAR_MAX, SIDEBAR_MIN, setSidebarWidth } from '#stores/app/sidebar-width.ts';
 
 /** The draggable edge of the page sidebar. */

@@ -1,11 +1,10 @@
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { PasswordInput } from '#components/form/TextInput.tsx';
 import { parseToken } from '#domain/auth/token.ts';
 import { isExpiredLink } from '#domain/public/messages.ts';
-import { inFrame, island } from '#islands/island.tsx';
+import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { formatHash } from '#routing/hash.ts';
 import { $route } from '#stores/app/route.ts';
 import { $unsureToken, confirmResetForm } from '#stores/auth/forms.ts';

@@ -1,10 +1,8 @@
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { EmailInput } from '#components/form/EmailInput.tsx';
-import { PasswordInput } from '#components/form/PasswordInput.tsx';
-import { inFrame, island } from '#islands/island.tsx';
+import { EmailInput, PasswordInput } from '#components/form/TextInput.tsx';
+import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
-import { useInitial } from '#islands/use-prerendered.ts';
 import { installerForm } from '#stores/auth/forms.ts';
 import { $isInstallerOpen } from '#stores/auth/installer-reach.ts';
 

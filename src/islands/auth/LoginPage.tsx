@@ -1,10 +1,8 @@
 import { useEffect, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { EmailInput } from '#components/form/EmailInput.tsx';
-import { PasswordInput } from '#components/form/PasswordInput.tsx';
-import { inFrame, island } from '#islands/island.tsx';
+import { EmailInput, PasswordInput } from '#components/form/TextInput.tsx';
+import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $query } from '#stores/app/route.ts';
 import { loginForm } from '#stores/auth/login-form.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { EmailInput } from '#components/form/EmailInput.tsx';
+import { EmailInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { requestResetForm } from '#stores/auth/forms.ts';

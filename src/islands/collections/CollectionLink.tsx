@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { type Collection, type CollectionType, isOpenForWriting } from '#domain/collections/collection.ts';
-import { useInitial } from '#islands/use-prerendered.ts';
+import { useInitial } from '#islands/island.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { $pins, togglePin } from '#stores/collections/pins.ts';
 

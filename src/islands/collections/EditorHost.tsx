@@ -1,7 +1,6 @@
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
-import { inFrame, island } from '#islands/island.tsx';
+import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
-import { useInitial } from '#islands/use-prerendered.ts';
 import { $areEditorsNeeded, cancelEditor, fetchEditors } from '#stores/collections/editor/open.ts';
 import { $records } from '#stores/records/list.ts';
 

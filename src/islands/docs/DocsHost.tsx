@@ -1,6 +1,5 @@
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
-import { inFrame, island } from '#islands/island.tsx';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { $isDocsOpen, closeDocs } from '#stores/app/popups.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 

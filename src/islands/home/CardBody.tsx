@@ -4,7 +4,7 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { relativeTime } from '#domain/app/relative-time.ts';
-import { useInitial } from '#islands/use-prerendered.ts';
+import { useInitial } from '#islands/island.tsx';
 import { $now } from '#stores/app/now.ts';
 import type { Card } from '#stores/home/cards.ts';
 

@@ -1,5 +1,5 @@
 import { text } from '#domain/app/lenient.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
+import { presentableText } from '#domain/records/record.ts';
 import { formatHash } from '#routing/hash.ts';
 import { newestCard } from '#stores/home/newest.ts';
 import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';

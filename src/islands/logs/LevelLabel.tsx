@@ -1,6 +1,6 @@
 import { relativeTime } from '#domain/app/relative-time.ts';
 import { levelLabel } from '#domain/logs/log.ts';
-import { useInitial } from '#islands/use-prerendered.ts';
+import { useInitial } from '#islands/island.tsx';
 import { $now } from '#stores/app/now.ts';
 
 /** How long ago a stored date is, kept up to date: `3 min ago`. */

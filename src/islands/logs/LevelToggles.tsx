@@ -1,6 +1,6 @@
 import { numberText } from '#domain/app/count-text.ts';
 import { LEVEL_BANDS, type LevelBand, sumOf } from '#domain/logs/levels.ts';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { useInitial, usePrerendered } from '#islands/island.tsx';
 import { $levelHours } from '#stores/logs/levels.ts';
 import { $levels, toggleLevels } from '#stores/logs/query.ts';
 

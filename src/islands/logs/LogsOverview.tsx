@@ -12,7 +12,7 @@ import { shortNumber, summaryText, timeText, xTicks, yTicks } from '#domain/logs
 import { LEVEL_BANDS, type LevelHours, sumOf } from '#domain/logs/levels.ts';
 import type { LogStat } from '#domain/logs/log.ts';
 import { type SpanBetween, spanLabel } from '#domain/logs/span.ts';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { useInitial, usePrerendered } from '#islands/island.tsx';
 import { $settings } from '#stores/app/settings.ts';
 import { $isByLevel, $shownLevels, setByLevel } from '#stores/logs/levels.ts';
 import { $logs } from '#stores/logs/list.ts';

@@ -12,17 +12,15 @@ import { useListFocus } from '#components/table/use-list-focus.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { LOG_COMPLETIONS } from '#domain/logs/completions.ts';
 import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
-import { inFrame, island } from '#islands/island.tsx';
+import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { NotePlace } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logsPopup, closeLogsPopup, openLogsSettings } from '#stores/app/popups.ts';
 import { $logId, closeLog } from '#stores/logs/detail.ts';
-import { $refusal } from '#stores/logs/filtering.ts';
 import { $logs, $selectedLogs, clearSelection, selectedLogs } from '#stores/logs/list.ts';
 import { $isLive, $live, $newCount, type LiveState, MAX_NEW, setLive, showNew } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
-import { $includesAdmins, $search, includeAdmins, setSearch } from '#stores/logs/query.ts';
+import { $includesAdmins, $refusal, $search, includeAdmins, setSearch } from '#stores/logs/query.ts';
 import { LogsList } from './LogsList.tsx';
 
 function Refresh() {

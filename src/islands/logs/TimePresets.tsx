@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TIME_PRESETS } from '#domain/logs/time-presets.ts';
-import { usePrerendered } from '#islands/use-prerendered.ts';
+import { usePrerendered } from '#islands/island.tsx';
 import { $span, setSpan } from '#stores/logs/query.ts';
 
 interface ChoiceProps {

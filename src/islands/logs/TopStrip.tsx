@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { durationText } from '#domain/logs/duration.ts';
 import type { TopEntry } from '#domain/logs/top.ts';
-import { usePrerendered } from '#islands/use-prerendered.ts';
+import { usePrerendered } from '#islands/island.tsx';
 import { openSlowLists } from '#stores/app/popups.ts';
 import { addConditions } from '#stores/logs/query.ts';
 import { $top, startTop } from '#stores/logs/top.ts';

@@ -1,4 +1,4 @@
-import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { PasswordInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { userEmailChangeForm } from '#stores/public/forms.ts';
 import { TokenForm } from './TokenForm.tsx';

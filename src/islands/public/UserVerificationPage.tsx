@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { Button, Spinner } from '#components/elements/Button.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { linkAdvice } from '#domain/public/messages.ts';
-import { inFrame, island } from '#islands/island.tsx';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { $route } from '#stores/app/route.ts';
 import {
   $verification,

@@ -7,9 +7,8 @@ import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
-import { inFrame, island } from '#islands/island.tsx';
+import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
-import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $canReview,

@@ -1,11 +1,9 @@
 import { useEffect, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
-import { EmailInput } from '#components/form/EmailInput.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
+import { EmailInput, TextInput } from '#components/form/TextInput.tsx';
 import { MAIL_TEMPLATES, MAIL_TEXTS } from '#domain/settings/mail.ts';
-import { inFrame, island } from '#islands/island.tsx';
-import { useInitial } from '#islands/use-prerendered.ts';
+import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/app/popups.ts';

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
-import { OfferedDraft } from '#islands/OfferedDraft.tsx';
-import { useInitial } from '#islands/use-prerendered.ts';
-import { useSaveForm } from '#islands/use-save-form.ts';
+import { useInitial } from '#islands/island.tsx';
+import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
 import { SettingsFooter, type SettingsFooterProps } from './SettingsFooter.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 

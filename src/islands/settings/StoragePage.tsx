@@ -1,7 +1,6 @@
 import { Callout } from '#components/feedback/Callout.tsx';
 import { STORAGE_TEXTS } from '#domain/settings/storage.ts';
-import { inFrame, island } from '#islands/island.tsx';
-import { useInitial } from '#islands/use-prerendered.ts';
+import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { $storageConnection, storageForm as form, retryConnection } from '#stores/settings/storage.ts';

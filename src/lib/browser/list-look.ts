@@ -1,5 +1,5 @@
 import { SAMPLE, textWidth } from '#domain/app/text-width.ts';
-import type { ListLook } from '#domain/records/column-content.ts';
+import type { ListLook } from '#domain/records/column-width.ts';
 
 /** Size of the text in lists, in px. */
 const SIZE = 14;

@@ -5,7 +5,7 @@ import { isOwnCollection, ownState } from '#domain/arrangements/own-collection.t
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
-import { $pageTitle } from '#stores/app/title.ts';
+import { $pageTitle } from '#stores/app/settings.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 

@@ -1,6 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
-import type { RecordData } from '#domain/records/record.ts';
+import { presentableText, type RecordData } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
 /** The text of a record, with those of its presentable relations as far as they are expanded. */

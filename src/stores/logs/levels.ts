@@ -6,8 +6,7 @@ import type { LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { createFlagPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/running.ts';
-import type { Filtering } from './filtering.ts';
-import { $levels } from './query.ts';
+import { $levels, type Filtering } from './query.ts';
 
 /** Whether the chart is stacked by level; remembered on this device. */
 const byLevel = createFlagPreference(LOGS_BY_LEVEL_KEY);

@@ -3,8 +3,7 @@ import { isRefusedFilter } from '#domain/app/api-error.ts';
 import { followingLogs } from '#domain/logs/following.ts';
 import { LOGS_PER_PAGE, type Log } from '#domain/logs/log.ts';
 import { createAddressList } from '#stores/factories/create-list.ts';
-import { createFiltering, type Filtering, forgetRefusalExcept } from './filtering.ts';
-import { $logsQuery, type LogsQuery } from './query.ts';
+import { $logsQuery, createFiltering, type Filtering, forgetRefusalExcept, type LogsQuery } from './query.ts';
 
 /** The filter that the rows on screen belong to. */
 let filtering: Filtering | undefined;

@@ -9,10 +9,9 @@ import { LOGS_PER_PAGE, type Log, type LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createLatest, startPoll, stopAll } from '#stores/base/running.ts';
-import { createFiltering, type Filtering } from './filtering.ts';
 import { $shownLevels, forgetLevels, loadLevels } from './levels.ts';
 import { $logs, $selectedLogs, loadNewest, prependLogs, refreshList, unlisted } from './list.ts';
-import { $logsQuery, type LogsQuery } from './query.ts';
+import { $logsQuery, createFiltering, type Filtering, type LogsQuery } from './query.ts';
 
 /** The totals per hour for the chart. */
 export interface Stats {

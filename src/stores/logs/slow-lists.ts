@@ -13,8 +13,7 @@ import { report } from '#stores/app/report.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { createFiltering } from './filtering.ts';
-import { $logsQuery, type LogsQuery } from './query.ts';
+import { $logsQuery, createFiltering, type LogsQuery } from './query.ts';
 
 /** Entries of a request; the backend's maximum. */
 const PER_PAGE = 500;

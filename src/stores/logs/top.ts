@@ -6,8 +6,8 @@ import { FAILURES, type Top, topOf } from '#domain/logs/top.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
-import type { Filtering } from './filtering.ts';
 import { $logs, shownFiltering } from './list.ts';
+import type { Filtering } from './query.ts';
 
 /** The backend cannot group entries: failing and frequent paths are those of this many newest ones. */
 const LATEST = 200;

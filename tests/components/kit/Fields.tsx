@@ -3,10 +3,9 @@ import { Button } from '#components/elements/Button.tsx';
 import { Checkbox, Toggle } from '#components/form/ChoiceField.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
-import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { SecretInput } from '#components/form/SecretInput.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
+import { PasswordInput, TextInput } from '#components/form/TextInput.tsx';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 
 /** Every form field; a button gives them all an error. */

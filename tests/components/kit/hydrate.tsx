@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
+import { PasswordInput, TextInput } from '#components/form/TextInput.tsx';
 
 /** A form of a prerendered page. */
 function Form() {

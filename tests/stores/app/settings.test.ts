@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
-import { $hideControls, $settings, openSettings, startSettings } from '#stores/app/settings.ts';
-import { $pageTitle, startTitle } from '#stores/app/title.ts';
+import {
+  $hideControls,
+  $pageTitle,
+  $settings,
+  openSettings,
+  startSettings,
+  startTitle,
+} from '#stores/app/settings.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { browser, SESSION, settled, showAddress, signInOffline } from '../offline-fixture.ts';
 import { removeToasts } from '../toasts.ts';

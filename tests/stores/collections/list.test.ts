@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { $query, go, startRouting } from '#stores/app/route.ts';
 import { $session, expireSession, startSession } from '#stores/app/session.ts';
-import { $pageTitle } from '#stores/app/title.ts';
+import { $pageTitle } from '#stores/app/settings.ts';
 import {
   $activeCollection,
   $collectionList,

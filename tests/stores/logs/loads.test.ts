@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
 import { go } from '#stores/app/route.ts';
-import { $refusal } from '#stores/logs/filtering.ts';
 import { $logs, loadMoreLogs, refreshList } from '#stores/logs/list.ts';
 import { $found, $stats, refreshStats } from '#stores/logs/live.ts';
 import { refreshLogs, startLogsPage } from '#stores/logs/page.ts';
-import { $logsQuery, includeAdmins, setSearch } from '#stores/logs/query.ts';
+import { $logsQuery, $refusal, includeAdmins, setSearch } from '#stores/logs/query.ts';
 import { holdRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { go } from '#stores/app/route.ts';
-import { $refusal } from '#stores/logs/filtering.ts';
 import { $logs, loadMoreLogs } from '#stores/logs/list.ts';
 import { $found } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
-import { addConditions, includeAdmins, setSearch } from '#stores/logs/query.ts';
+import { $refusal, addConditions, includeAdmins, setSearch } from '#stores/logs/query.ts';
 import { holdRequests, rejectRequests } from '../network-fixture.ts';
 import {
   isList,

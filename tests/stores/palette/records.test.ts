@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
+import { presentableText } from '#domain/records/record.ts';
 import { createRecordSearch } from '#stores/palette/commands.ts';
 import { noteUse } from '#stores/palette/uses.ts';
 import { list } from '#tests/stores/offline-fixture.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { backName, backRelation } from '#domain/collections/back-relations.ts';
-import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { backName, backRelation, schemaIndex } from '#domain/collections/schema-index.ts';
 import { collection, field } from './collection-fixture.ts';
 
 const to = (name: string, target: string) =>

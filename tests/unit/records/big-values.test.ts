@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
-import { jsonText } from '#domain/records/cell-text.ts';
-import type { RecordData } from '#domain/records/record.ts';
+import { jsonText, type RecordData } from '#domain/records/record.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 
 const posts = collection('posts', [

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { fileKind, hasThumb } from '#domain/field-types/file-type.ts';
 import {
+  expandedOf,
   isWebUrl,
   jsonText,
+  parseRecord,
   presentableFiles,
   presentableText,
   recordTooltip,
-} from '#domain/records/cell-text.ts';
-import { expandedOf, parseRecord } from '#domain/records/record.ts';
+} from '#domain/records/record.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 
 describe('texts of cells', () => {

@@ -7,11 +7,13 @@ import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
 import {
   type ContentOptions,
   choiceWidth,
+  columnWidths,
   contentsOf,
   fittingChips,
+  headerWidth,
+  identityIndex,
   relatedWidth,
-} from '#domain/records/column-content.ts';
-import { columnWidths, headerWidth, identityIndex } from '#domain/records/column-width.ts';
+} from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 

@@ -16,9 +16,8 @@ import { type EditorTab, viewColumnErrors } from '#domain/collections/editor/err
 import { hasRules, openRules } from '#domain/collections/editor/rules.ts';
 import { renameCollection, setCollectionOption } from '#domain/collections/editor/values.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
-import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
-import { useSaveForm } from '#islands/use-save-form.ts';
+import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
 import { queryCompletions } from '#stores/collections/editor/completions.ts';
 import { $editors, type CollectionEditor, startEditors } from '#stores/collections/editor/editor.ts';
 import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';

@@ -8,13 +8,11 @@ import { isEmptyValue, NO_VALUE, truncate, valueText } from '#domain/app/value-t
 import { relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
-import { isWebUrl, jsonText, TEXT_LIMIT } from '#domain/records/cell-text.ts';
-import { choiceWidth, fittingChips, relatedWidth } from '#domain/records/column-content.ts';
-import { expandedOf, type RecordData } from '#domain/records/record.ts';
+import { choiceWidth, fittingChips, relatedWidth } from '#domain/records/column-width.ts';
+import { expandedOf, isWebUrl, jsonText, type RecordData, TEXT_LIMIT } from '#domain/records/record.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { recordText } from '#stores/field-types/record-text.ts';
-import { Thumb } from './RecordLabel.tsx';
-import { RelatedChip } from './RelatedChip.tsx';
+import { RelatedChip, Thumb } from './RelatedChip.tsx';
 import { BoolValue, Choices, UrlValue } from './simple-values.tsx';
 
 export interface ChipListProps {

@@ -1,6 +1,6 @@
 import { NO_VALUE, truncate } from '#domain/app/value-text.ts';
 import { tintOf } from '#domain/field-types/tint.ts';
-import { isWebUrl, TEXT_LIMIT } from '#domain/records/cell-text.ts';
+import { isWebUrl, TEXT_LIMIT } from '#domain/records/record.ts';
 
 /** Shown for an empty value. */
 export function NoValue() {

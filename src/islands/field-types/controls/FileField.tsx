@@ -26,7 +26,7 @@ import { type FormValue, filesOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { fileUrl } from '#stores/records/files.ts';
-import { Thumb } from '../cells/RecordLabel.tsx';
+import { Thumb } from '../cells/RelatedChip.tsx';
 import { useFileToken } from '../files/use-file-token.ts';
 import { type FieldPanel, type FieldProps, fieldOptions } from './simple-fields.tsx';
 

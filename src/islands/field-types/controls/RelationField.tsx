@@ -16,8 +16,7 @@ import { missingIdsText } from '#domain/records/panel/relations.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { recordText } from '#stores/field-types/record-text.ts';
 import { createRelatedRecords, type RelatedRecords } from '#stores/field-types/related.ts';
-import { RecordLabel } from '../cells/RecordLabel.tsx';
-import { RecordLink } from '../cells/RelatedChip.tsx';
+import { RecordLabel, RecordLink } from '../cells/RelatedChip.tsx';
 import { type FieldProps, fieldOptions } from './simple-fields.tsx';
 
 /** Maximum number of lines shown while loading. */

@@ -1,12 +1,11 @@
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { DateInput } from '#components/form/DateInput.tsx';
-import { EmailInput } from '#components/form/EmailInput.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { NumberText } from '#components/form/NumberInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
+import { EmailInput, TextInput } from '#components/form/TextInput.tsx';
 import { type FieldType, valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, listOf, textOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';

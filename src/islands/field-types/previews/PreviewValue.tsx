@@ -7,9 +7,9 @@ import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { unescapeStored } from '#domain/field-types/form-value.ts';
-import { JSON_LIMIT } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { Thumb } from '../cells/RecordLabel.tsx';
+import { JSON_LIMIT } from '#domain/records/record.ts';
+import { Thumb } from '../cells/RelatedChip.tsx';
 import { BoolValue, Choices, NoValue, UrlValue } from '../cells/simple-values.tsx';
 import { PreviewRelations } from './FieldValue.tsx';
 

@@ -5,8 +5,7 @@ import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { Select } from '#components/form/Select.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
-import type { RecordData } from '#domain/records/record.ts';
+import { presentableText, type RecordData } from '#domain/records/record.ts';
 
 export interface SubjectChoiceProps {
   readonly label: string;

@@ -21,7 +21,7 @@ import { $collectionList } from '#stores/collections/list.ts';
 import type { PickedList } from '#stores/field-types/pick-list.ts';
 import { createRecordPicker, type RecordPicker } from '#stores/field-types/record-picker.ts';
 import { recordText } from '#stores/field-types/record-text.ts';
-import { RecordLabel } from '../cells/RecordLabel.tsx';
+import { RecordLabel } from '../cells/RelatedChip.tsx';
 import { PickListEnd, useLoadOnScroll } from './PickListEnd.tsx';
 
 /** The chosen records as labels that the user can remove and reorder. */

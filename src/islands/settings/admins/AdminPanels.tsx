@@ -4,16 +4,14 @@ import { Avatar } from '#components/elements/Avatar.tsx';
 import { CreatedUpdated } from '#components/elements/CreatedUpdated.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
-import { EmailInput } from '#components/form/EmailInput.tsx';
 import { FieldNote } from '#components/form/Field.tsx';
 import { NewPasswords } from '#components/form/NewPasswords.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
+import { EmailInput, TextInput } from '#components/form/TextInput.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import { ADMIN_FIELDS, ADMIN_SECRET_LENGTH, ADMIN_TEXTS } from '#domain/settings/admin-fields.ts';
 import { deleteItem, EditPanel } from '#islands/EditPanel.tsx';
-import { OfferedDraft } from '#islands/OfferedDraft.tsx';
 import { useFormFields } from '#islands/use-form-fields.ts';
-import { useSaveForm } from '#islands/use-save-form.ts';
+import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
 import { $panels, type AdminPanel, startPanels } from '#stores/settings/admins/panel.ts';
 
 const AVATARS = Array.from({ length: 10 }, (_, number) => number);

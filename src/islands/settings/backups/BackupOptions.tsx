@@ -3,9 +3,8 @@ import { Button } from '#components/elements/Button.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { BACKUP_TEXTS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
-import { OfferedDraft } from '#islands/OfferedDraft.tsx';
-import { useInitial } from '#islands/use-prerendered.ts';
-import { useSaveForm } from '#islands/use-save-form.ts';
+import { useInitial } from '#islands/island.tsx';
+import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
 import {
   $backupsConnection,
   backupOptionsForm as form,

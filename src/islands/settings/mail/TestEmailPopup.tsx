@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { EmailInput } from '#components/form/EmailInput.tsx';
 import { RadioGroup } from '#components/form/RadioGroup.tsx';
+import { EmailInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { MAIL_TEMPLATES } from '#domain/settings/mail.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';

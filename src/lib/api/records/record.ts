@@ -5,8 +5,8 @@ import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { recordsRequest } from '#domain/app/api-requests.ts';
 import { text } from '#domain/app/lenient.ts';
-import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
+import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/values.ts';
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(

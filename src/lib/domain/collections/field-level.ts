@@ -1,9 +1,8 @@
 import type { ColumnType } from '#domain/field-types/field-type.ts';
-import { backName, backRelation } from './back-relations.ts';
 import type { Collection, SchemaField } from './collection.ts';
 import { columnsOf } from './columns.ts';
 import { type Level, reach } from './completions.ts';
-import type { SchemaIndex } from './schema-index.ts';
+import { backName, backRelation, type SchemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
 /** The types of the values of modifiers; the others have that of their field. */

@@ -1,11 +1,10 @@
 import { isFilterable } from '#domain/app/filter.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { fieldModifiers } from '#domain/field-types/modifiers.ts';
-import { backName } from './back-relations.ts';
 import type { Collection } from './collection.ts';
 import { completions, FILTER_MACROS } from './completions.ts';
 import { commonType, fieldLevel, pathType } from './field-level.ts';
-import { schemaIndex } from './schema-index.ts';
+import { backName, schemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
 /** The collections that the paths of a filter can refer to. */

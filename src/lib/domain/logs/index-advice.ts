@@ -1,11 +1,10 @@
 import { type Comparison, type FilterNode, isEmptySide, isPath } from '#domain/app/filter-tree.ts';
 import { parseSort } from '#domain/app/sort.ts';
-import { backRelation } from '#domain/collections/back-relations.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import type { IndexColumn, ParsedIndex } from '#domain/collections/editor/index-sql/read.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
-import type { SchemaIndex } from '#domain/collections/schema-index.ts';
+import { backRelation, type SchemaIndex } from '#domain/collections/schema-index.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { treeOf } from './list-requests.ts';

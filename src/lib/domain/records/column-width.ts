@@ -1,8 +1,166 @@
 import { members, ownOf, parseJson } from '#domain/app/lenient.ts';
 import { textWidth } from '#domain/app/text-width.ts';
+import { isEmptyValue, NO_VALUE, valueText } from '#domain/app/value-text.ts';
+import type { Collection } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
-import type { Contents } from './column-content.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { expandedOf, jsonText, presentableFiles, presentableText, type RecordData } from './record.ts';
+
+/** What a column's values need, measured once. */
+export interface ColumnContent {
+  /** In px, with the padding of the cell. */
+  readonly width: number;
+  /** All values are numbers, which stand at the right. */
+  readonly isNumeric: boolean;
+}
+
+/** By column id. */
+export type Contents = Readonly<Record<string, ColumnContent>>;
+
+/** What decides the widths of values in a list. */
+export interface ListLook {
+  /** Px that stand for one em of {@link textWidth}. */
+  readonly em: number;
+  /** Whether icons stand beside values, for touch screens. Else they cover the end of the value in use. */
+  readonly hasIcons: boolean;
+}
+
+export interface ContentOptions extends ListLook {
+  /** Width of the times of dates in a chosen zone, in em. */
+  readonly timeWidth?: number | undefined;
+  readonly relatedTo: (column: Column) => Collection | undefined;
+  /** Part of the values that are whole in their column, by default {@link SHARE}. */
+  readonly share?: number;
+  /** Greatest width of a column in px; the default depends on its type. */
+  readonly most?: number;
+}
+
+/** Sizes in px, as in records.css. */
+const CELL_PADDING = 16;
+const CHIP_PADDING = 16;
+/** What an estimate may be too low by. */
+const SLACK = 3;
+const GAP = 4;
+const THUMB = 28;
+const ICON = 16;
+const COPY_ICON = 28;
+/** Part of the values that are whole in their column: a few long ones don't widen it. */
+const SHARE = 0.9;
+/** A character of the monospaced font in cells with 12 and 13 px. */
+const ID_CHARACTER = 7.25;
+const MONO_CHARACTER = 7.85;
+
+const sumWithGaps = (widths: readonly number[]) => widths.reduce((total, width) => total + width + GAP, -GAP);
+
+/** Width of a chip with a choice, in px. */
+export const choiceWidth = (choice: string, em: number): number => textWidth(choice) * em + CHIP_PADDING;
+
+/** Width of the chip of a related record in px; the id stands for one that is missing. */
+export function relatedWidth(
+  id: string,
+  record: RecordData | undefined,
+  collection: Collection | undefined,
+  { em, hasIcons }: ListLook,
+  collections: readonly Collection[] = [],
+): number {
+  if (!record) return id.length * ID_CHARACTER + CHIP_PADDING;
+  const files = presentableFiles(record, collection).length * (THUMB + GAP);
+  const text = presentableText(record, collection, undefined, collections);
+  return choiceWidth(text, em) + files + (hasIcons ? ICON + GAP : 0);
+}
+
+/**
+ * How many chips are whole in a cell of this width, at least one.
+ * @param widths of the first chips, in px
+ * @param count number of all values; those without a chip need place for their number
+ */
+export function fittingChips(
+  widths: readonly number[],
+  width: number,
+  em: number,
+  count = widths.length,
+): number {
+  let rest = width - CELL_PADDING;
+  if (count === widths.length && sumWithGaps(widths) <= rest) return count;
+  rest -= choiceWidth(`+${count}`, em);
+  const end = widths.findIndex((chip) => {
+    rest -= chip + GAP;
+    return rest < 0;
+  });
+  return end < 0 ? widths.length : Math.max(1, end);
+}
+
+/** Width of a value in px, without the padding of the cell. */
+function valueWidth(
+  { type, name, ...column }: Column,
+  record: RecordData,
+  { relatedTo, most, ...look }: ContentOptions & { most: number },
+): number {
+  const { em, hasIcons } = look;
+  const value = ownOf(record, name);
+  const values = valuesOf(value);
+  if (isEmptyValue(value)) return textWidth(NO_VALUE) * em;
+  switch (type) {
+    case 'id':
+      return (
+        record.id.length * ID_CHARACTER +
+        (hasIcons ? COPY_ICON : 0) +
+        ('emailVisibility' in record ? GAP + ICON : 0)
+      );
+    case 'number':
+    case 'json':
+      return jsonText(value).length * MONO_CHARACTER;
+    case 'select':
+      return sumWithGaps(values.map((choice) => choiceWidth(choice, em)));
+    case 'file':
+      return values.length * (THUMB + GAP) - GAP;
+    case 'relation': {
+      const expanded = expandedOf(record, name);
+      const collection = relatedTo({ type, name, ...column });
+      return sumWithGaps(values.map((id) => relatedWidth(id, expanded.get(id), collection, look)));
+    }
+    default:
+      return textWidth(valueText(value), most / em) * em;
+  }
+}
+
+/** What the values of the columns need in these rows. Columns that the rows don't have are omitted. */
+export function contentsOf(
+  columns: readonly Column[],
+  rows: readonly RecordData[],
+  options: ContentOptions,
+): Contents {
+  const { share = SHARE, timeWidth = 0, em } = options;
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const { id, name, type } = column;
+      const values = rows.map((row) => ownOf(row, name));
+      if (values[0] === undefined) return [];
+      const { width, most: greatest } = COLUMNS[type];
+      const most = options.most ?? greatest;
+      // Bools and dates are always as wide.
+      const isFixed = type === 'bool' || type === 'date';
+      const time = Math.ceil(timeWidth * em + CELL_PADDING + SLACK);
+      const fixed = type === 'date' ? Math.max(width, time) : width;
+      const widths = rows.map((row) => (isFixed ? 0 : valueWidth(column, row, { ...options, most })));
+      const needed = widths.sort((a, b) => a - b)[Math.ceil(share * (rows.length - 1))] ?? 0;
+      const isNumeric =
+        type === 'number' ||
+        (type === 'json' &&
+          values.some(isNumber) &&
+          values.every((value) => isNumber(value) || isEmptyValue(value)));
+      return [
+        [
+          id,
+          { width: isFixed ? fixed : Math.round(Math.min(needed + CELL_PADDING + SLACK, most)), isNumeric },
+        ],
+      ];
+    }),
+  );
+}
+
+const isNumber = (value: unknown) => typeof value === 'number';
 
 /** Minimum and maximum width of a column, in px. */
 export const COLUMN_MIN = 60;

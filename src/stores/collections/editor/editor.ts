@@ -22,7 +22,7 @@ import {
 } from '#domain/collections/editor/values.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
-import { collectionLoss } from '#domain/records/loss.ts';
+import { collectionLoss } from '#domain/records/undo/words.ts';
 import { report } from '#stores/app/report.ts';
 import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';

@@ -11,8 +11,8 @@ import {
   doneWord,
   resultText,
 } from '#domain/records/bulk/words.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { presentableText } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast, type ToastAction, type ToastType } from '#stores/app/toasts.ts';

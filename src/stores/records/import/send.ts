@@ -10,7 +10,7 @@ import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
-import type { BodyPart } from '#domain/records/panel/body.ts';
+import type { BodyPart } from '#domain/records/panel/values.ts';
 import {
   isBusy,
   isInterruption,

@@ -6,8 +6,7 @@ import { ownOf } from '#domain/app/lenient.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import { addFiles } from '#domain/field-types/file-value.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
-import { filesIn } from '#domain/records/cell-text.ts';
-import type { RecordData } from '#domain/records/record.ts';
+import { filesIn, type RecordData } from '#domain/records/record.ts';
 import { uploadedName } from '#domain/records/undo/kept.ts';
 import type { RecordForm } from './form.ts';
 

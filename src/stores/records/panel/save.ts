@@ -9,7 +9,6 @@ import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { countFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
-import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
 import { type FieldProblems, findProblems, isSaidBeside } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
@@ -19,9 +18,12 @@ import { carryValues, followSchema, hasEveryField } from '#domain/records/panel/
 import {
   alteredFields,
   changedFields,
+  createBody,
   ignoredFields,
   isSameValue,
   readValues,
+  updateBody,
+  uploadSize,
 } from '#domain/records/panel/values.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { confirm } from '#stores/app/confirm.ts';

@@ -2,7 +2,6 @@ import { type CallOptions, toApiError } from '#api/client.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import { firstNames } from '#domain/app/first-names.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { recordsLoss } from '#domain/records/loss.ts';
 import {
   type Affected,
   affectedBy,
@@ -18,7 +17,7 @@ import {
   withStayed,
   withTaken,
 } from '#domain/records/undo/kept.ts';
-import { restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
+import { recordsLoss, restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
 import { type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast, removeToast, type ToastAction } from '#stores/app/toasts.ts';

@@ -12,8 +12,8 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
-import { filesIn, presentableText } from '#domain/records/cell-text.ts';
 import { sourceOf } from '#domain/records/panel/record-source.ts';
+import { filesIn, presentableText } from '#domain/records/record.ts';
 import { referenceFilter, relationPath } from '#domain/records/reference-filter.ts';
 import {
   type Consequence,

@@ -10,11 +10,10 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValues, listOf, valueKind } from '#domain/field-types/form-value.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
-import { createBody, updateBody } from '#domain/records/panel/body.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type RecordSource, sourceOf } from '#domain/records/panel/record-source.ts';
 import { fieldMoves } from '#domain/records/panel/schema-change.ts';
-import { readValues } from '#domain/records/panel/values.ts';
+import { createBody, readValues, updateBody } from '#domain/records/panel/values.ts';
 import {
   type KeptRecord,
   keptKey,

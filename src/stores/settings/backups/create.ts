@@ -7,8 +7,7 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createForm } from '#stores/factories/create-form.ts';
-import { askHealth } from './health.ts';
-import { loadBackups } from './list.ts';
+import { askHealth, loadBackups } from './list.ts';
 
 /** Time after the request until the popup closes, in ms. */
 const CLOSE_MS = 1500;

@@ -3,8 +3,7 @@ import { BACKUP_FIELDS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts'
 import { stopAll } from '#stores/base/running.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createS3Connection } from '../s3-connection.ts';
-import { $recoveries } from './health.ts';
-import { forgetBackups, loadBackups } from './list.ts';
+import { $recoveries, forgetBackups, loadBackups } from './list.ts';
 
 const CRON = 'backups.cron';
 

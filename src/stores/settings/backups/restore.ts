@@ -4,7 +4,7 @@ import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { confirmOnProduction } from '#stores/app/confirm-production.ts';
 import { reloadPage, report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { $canBackup, checkHealth } from './health.ts';
+import { $canBackup, checkHealth } from './list.ts';
 import { $restore, rememberRestore } from './restore-open.ts';
 
 /** Time after the response until the page reloads, in ms. */

@@ -8,8 +8,7 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
-import { $recoveries, startHealth } from './health.ts';
-import { loadBackups, startList } from './list.ts';
+import { $recoveries, loadBackups, startHealth, startList } from './list.ts';
 import { startOutcome } from './restore-open.ts';
 
 export interface Upload extends UploadProgress {

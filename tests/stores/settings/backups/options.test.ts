@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { removeBackup } from '#stores/settings/backups/files.ts';
-import { $recoveries } from '#stores/settings/backups/health.ts';
-import { $backups, loadBackups } from '#stores/settings/backups/list.ts';
+import { $backups, $recoveries, loadBackups } from '#stores/settings/backups/list.ts';
 import {
   $backupsConnection,
   $isAuto,

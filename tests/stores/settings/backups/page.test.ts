@@ -6,12 +6,14 @@ import { $isOffline } from '#stores/app/connection.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
-import { $canBackup, $recoveries, startHealth } from '#stores/settings/backups/health.ts';
 import {
   $backups,
+  $canBackup,
   $isLoadingBackups,
+  $recoveries,
   loadAhead,
   loadBackups,
+  startHealth,
   startList,
 } from '#stores/settings/backups/list.ts';
 import { startBackups } from '#stores/settings/backups/upload.ts';

@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $path, go, startRouting } from '#stores/app/route.ts';
-import { $canBackup } from '#stores/settings/backups/health.ts';
+import { $canBackup } from '#stores/settings/backups/list.ts';
 import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
 import { $restore, closeRestore, openRestore, startOutcome } from '#stores/settings/backups/restore-open.ts';
 import {

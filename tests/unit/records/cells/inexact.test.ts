@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { truncate } from '#domain/app/value-text.ts';
-import { presentableText, RELATION_LIMIT, TEXT_LIMIT } from '#domain/records/cell-text.ts';
 import { isInexact } from '#domain/records/cells/inexact.ts';
-import { parseRecord } from '#domain/records/record.ts';
+import { parseRecord, presentableText, RELATION_LIMIT, TEXT_LIMIT } from '#domain/records/record.ts';
 
 test.each([
   ['to be continued...', false],

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FormValues } from '#domain/field-types/form-value.ts';
-import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { newRecordValues } from '#domain/records/panel/values.ts';
+import { createBody, newRecordValues, updateBody, uploadSize } from '#domain/records/panel/values.ts';
 import { collection, fieldNamed, fields } from './fixtures.ts';
 
 const empty = newRecordValues(fields);

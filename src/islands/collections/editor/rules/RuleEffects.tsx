@@ -8,7 +8,7 @@ import type { RuleChange } from '#domain/access/rule-changes.ts';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { RULE_LABELS } from '#domain/collections/editor/rules.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
+import { presentableText } from '#domain/records/record.ts';
 import { SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { type Counted, createRuleEffects, type RuleEffect } from '#stores/access/effects.ts';
 import { $collectionList } from '#stores/collections/list.ts';

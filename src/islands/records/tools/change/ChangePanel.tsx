@@ -20,13 +20,13 @@ import {
   howVerb,
   valuesAfter,
 } from '#domain/records/bulk/field-change.ts';
-import { presentableText } from '#domain/records/cell-text.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { emptyValue, isSameValue, readValues } from '#domain/records/panel/values.ts';
+import { presentableText } from '#domain/records/record.ts';
 import { FIELDS } from '#islands/field-types/controls/registry.ts';
 import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
 import { inputProblems } from '#islands/records/panel/input-problems.ts';
-import { useSaveForm } from '#islands/use-save-form.ts';
+import { useSaveForm } from '#islands/use-save-form.tsx';
 import { type ChangeStep, createFieldChanges, type FieldChanges } from '#stores/records/bulk/change.ts';
 import { currentSelection } from '#stores/records/bulk/run.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';

@@ -15,7 +15,7 @@ import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import type { Condition, ConditionGroup } from '#domain/records/filter-builder/builder-tree.ts';
 import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
 import { operatorOptions } from '#domain/records/filter-builder/words.ts';
-import { useSaveForm } from '#islands/use-save-form.ts';
+import { useSaveForm } from '#islands/use-save-form.tsx';
 import { createFilterBuilder, type FilterBuilder } from '#stores/records/filter-builder.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';

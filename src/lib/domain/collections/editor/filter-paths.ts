@@ -1,6 +1,5 @@
-import { backRelation } from '../back-relations.ts';
 import type { Collection } from '../collection.ts';
-import type { PointingField, SchemaIndex } from '../schema-index.ts';
+import { backRelation, type PointingField, type SchemaIndex } from '../schema-index.ts';
 
 /**
  * Matches strings, comments and numbers to skip them, and captures paths such as `author.name:lower`. The backend knows

@@ -12,10 +12,9 @@ import {
   textOf,
   valueKind,
 } from '#domain/field-types/form-value.ts';
-import { type BodyPart, modifierPart, updateBody } from '../panel/body.ts';
 import { type FieldProblems, findProblems } from '../panel/check.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
-import { changedFields, emptyValue } from '../panel/values.ts';
+import { type BodyPart, changedFields, emptyValue, modifierPart, updateBody } from '../panel/values.ts';
 
 /** What happens to a field: a new value, none, or one that depends on the value before. */
 export type How = 'set' | 'clear' | 'add' | 'remove' | 'replace';

@@ -1,5 +1,5 @@
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
-import { RELATION_LIMIT, TEXT_LIMIT } from '../cell-text.ts';
+import { RELATION_LIMIT, TEXT_LIMIT } from '../record.ts';
 
 /** Types whose cells have no tags, rounded numbers, or pictures only. */
 const NEVER_EXACT: ReadonlySet<ColumnType> = new Set(['editor', 'json', 'file']);

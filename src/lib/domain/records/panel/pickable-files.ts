@@ -2,8 +2,7 @@ import { filterFits, isFilterable, joinFilters } from '#domain/app/filter.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
-import { filesIn as recordFiles } from '../cell-text.ts';
-import type { RecordData } from '../record.ts';
+import { type RecordData, filesIn as recordFiles } from '../record.ts';
 import { sentFilter } from '../search-filter.ts';
 
 /** File fields whose files are public to anyone with their URL. */

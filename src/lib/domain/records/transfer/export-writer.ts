@@ -3,9 +3,8 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { type Column, columnsOf } from '#domain/collections/columns.ts';
 import { AUTH_FIELDS } from '#domain/collections/system-fields.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
-import { presentableText } from '../cell-text.ts';
 import type { RecordSource } from '../panel/record-source.ts';
-import { expandedOf } from '../record.ts';
+import { expandedOf, presentableText } from '../record.ts';
 import { BYTE_ORDER_MARK, CSV_LINE_END, cellContent, csvLine } from './csv.ts';
 import type { ExportChoices } from './export-choices.ts';
 

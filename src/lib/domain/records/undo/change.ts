@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts';
-import { presentableText } from '../cell-text.ts';
 import type { FormField } from '../panel/fields.ts';
 import type { RecordSource } from '../panel/record-source.ts';
+import { presentableText } from '../record.ts';
 import type { RecordChange } from './kept.ts';
 
 /** A copy that does not keep the whole response in memory, as a part of it would. */

@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
 import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { isComposing, latinKey } from '#domain/app/key-press.ts';
 
@@ -92,4 +95,30 @@ export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () =
     focusInvalid,
     focusSave,
   };
+}
+
+/** Offers the draft of a panel, page or popup. */
+export function OfferedDraft({
+  panel,
+  form,
+  text,
+}: {
+  readonly panel: {
+    readonly $offeredDraft: ReadableAtom<unknown>;
+    readonly restoreDraft: () => void;
+    readonly discardDraft: () => void;
+  };
+  readonly form: SaveForm;
+  /** A sentence that names what has unsaved changes. */
+  readonly text: string;
+}) {
+  return (
+    <DraftBanner
+      text={text}
+      isOffered={useStore(panel.$offeredDraft) !== undefined}
+      form={form.ref}
+      onRestore={panel.restoreDraft}
+      onDiscard={panel.discardDraft}
+    />
+  );
 }
