@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Store, StoreValue } from 'nanostores';
 import type { ComponentType } from 'react';
 import { ZoneContext } from '#components/elements/zone-context.ts';
-import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#components/feedback/ErrorState.tsx';
 import { $route, type Route } from '#stores/app/route.ts';
 import { $zone } from '#stores/app/zone.ts';
 

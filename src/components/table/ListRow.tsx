@@ -11,7 +11,7 @@ export interface SelectBoxProps {
 }
 
 /** The checkbox of a row or of a table's header; its label fills the cell, so that the whole cell is the target. */
-export function SelectBox({ label, checked, isPartial = false, disabled = false, onChange }: SelectBoxProps) {
+function SelectBox({ label, checked, isPartial = false, disabled = false, onChange }: SelectBoxProps) {
   return (
     <label>
       <input
@@ -128,5 +128,30 @@ export function ListRow({ id, index, top, onOpen, select, className = '', childr
       )}
       {children}
     </div>
+  );
+}
+
+export interface SelectAllProps {
+  /** The loaded rows. */
+  readonly items: readonly { readonly id: string }[];
+  /** Ids of the selected rows. */
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: readonly string[]) => void;
+  readonly onClear: () => void;
+}
+
+/** The checkbox that selects all loaded rows, or none if all are selected. */
+export function SelectAll({ items, selected, onSelect, onClear }: SelectAllProps) {
+  // Rows that are not loaded may be selected, too.
+  const isAll =
+    items.length > 0 && selected.size >= items.length && items.every(({ id }) => selected.has(id));
+  return (
+    <SelectBox
+      label="Select all"
+      checked={isAll}
+      isPartial={selected.size > 0 && !isAll}
+      disabled={items.length === 0}
+      onChange={() => (isAll ? onClear() : onSelect(items.map(({ id }) => id)))}
+    />
   );
 }

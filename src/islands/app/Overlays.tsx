@@ -1,5 +1,5 @@
 import { pageSetting } from '#browser/page-settings.ts';
-import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#components/feedback/ErrorState.tsx';
 import { lazySlot } from '#components/feedback/lazy-slot.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { Toasts } from '#components/overlay/Toasts.tsx';

@@ -7,10 +7,9 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 import { useRoving } from '#components/keys/use-keys.ts';
-import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
+import { ListRow, type ListRowProps, SelectAll } from '#components/table/ListRow.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable, useLoadAhead } from '#components/table/ListTable.tsx';
-import { SelectAll } from '#components/table/SelectAll.tsx';
 import { useElementHeight } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowHeight } from '#components/table/use-row-height.ts';
@@ -31,9 +30,8 @@ import {
   toggleLog,
   toggleLogsTo,
 } from '#stores/logs/list.ts';
-import { ownHosts } from '#stores/logs/own-hosts.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
-import { $hasFilter, $logsQuery, clearFilters } from '#stores/logs/query.ts';
+import { $hasFilter, $logsQuery, clearFilters, ownHosts } from '#stores/logs/query.ts';
 import { LevelLabel, RelativeTime } from './LevelLabel.tsx';
 import { LogsOverview } from './LogsOverview.tsx';
 

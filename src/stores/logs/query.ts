@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
 import { backendNow, CLOCK_TOLERANCE, clockOffset } from '#api/clock.ts';
-import { ownReferer } from '#browser/backends.ts';
+import { backendUrl, ownReferer } from '#browser/backends.ts';
 import { ApiError, FALLBACK_MESSAGE, isRefusedFilter } from '#domain/app/api-error.ts';
 import { joinFilters } from '#domain/app/filter.ts';
 import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
@@ -19,6 +19,14 @@ import { searchFilter, termFilter } from '#domain/logs/search.ts';
 import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.ts';
 import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
+
+let hosts: readonly string[] | undefined;
+
+/** Hosts of this page and of the backend: a referer with one of them is not external. */
+export function ownHosts(): readonly string[] {
+  hosts ??= [location.host, new URL(backendUrl()).host];
+  return hosts;
+}
 
 /** Whether requests by admins are listed; remembered on this device. */
 const remembered = createPreference<boolean>({

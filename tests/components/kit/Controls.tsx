@@ -6,8 +6,7 @@ import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
-import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
-import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { ErrorBoundary, ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 
 const AVATARS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];

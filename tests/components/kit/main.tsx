@@ -1,7 +1,7 @@
 import './kit.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#components/feedback/ErrorState.tsx';
 import { installTooltips } from '#components/overlay/tooltip.ts';
 import { Chart } from './Chart.tsx';
 import { Controls } from './Controls.tsx';

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import { createBackup } from '#api/settings/backups.ts';
-import { isBackupName } from '#domain/settings/backups/backup.ts';
-import { CREATE_TEXTS } from '#domain/settings/backups/words.ts';
+import { CREATE_TEXTS, isBackupName } from '#domain/settings/backups/backup.ts';
 import { $isCreateOpen, closeCreate } from '#stores/app/popups.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';

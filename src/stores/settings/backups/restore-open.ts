@@ -5,7 +5,7 @@ import { quoteText } from '#domain/app/filter.ts';
 import { isObject, parseJson, text } from '#domain/app/lenient.ts';
 import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
 import type { Log } from '#domain/logs/log.ts';
-import { RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
+import { RESTORE_TEXTS } from '#domain/settings/backups/backup.ts';
 import { $path, guardLeaving } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { startPoll, stopAll } from '#stores/base/running.ts';

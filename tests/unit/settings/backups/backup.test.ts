@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { sizeText } from '#domain/app/size-text.ts';
-import { isBackupName, newestFirst, parseBackup } from '#domain/settings/backups/backup.ts';
-import { deletedText, deleteQuestion, missingText, RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
+import {
+  deletedText,
+  deleteQuestion,
+  isBackupName,
+  missingText,
+  newestFirst,
+  parseBackup,
+  RESTORE_TEXTS,
+} from '#domain/settings/backups/backup.ts';
 
 test.each([
   [0, '0 B'],

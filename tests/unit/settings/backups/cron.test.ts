@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CRON_PRESETS } from '#domain/settings/backups/backup.ts';
 import {
   CRON_SEGMENTS,
   describeSchedule,
@@ -7,7 +8,6 @@ import {
   parseCron,
   type Schedule,
 } from '#domain/settings/backups/cron.ts';
-import { CRON_PRESETS } from '#domain/settings/backups/words.ts';
 
 function scheduleOf(expression: string): Schedule {
   const parsed = parseCron(expression);
