@@ -11,7 +11,7 @@ import { parseTheme, themeName } from '#domain/app/theme.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';
 import { sendFirstRequests, signInEarly } from './early-requests.ts';
 import { addFrame, fetchFrame, fileOf, requestFrame, templateOf } from './frames.ts';
-import { matchRoute, splitHash } from './hash.ts';
+import { matchRoute, splitHash } from './match.ts';
 import { notFoundRoute, type RouteDefinition, redirectFor, routes } from './routes.ts';
 
 /** Names of modules by the routes of their islands; the build puts it in. */

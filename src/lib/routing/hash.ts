@@ -1,64 +1,21 @@
+import { getPagePath, type Router } from '@nanostores/router';
+import { matchRoute, splitHash } from './match.ts';
 import { type RouteName, routes } from './routes.ts';
 
-/** A known route and the parameters in its path. */
-export interface RouteMatch {
-  readonly name: keyof typeof routes;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-/** The path of a hash, always with one leading slash, and its query: `#settings?x=1` gives `/settings`, `x=1`. */
-export function splitHash(hash: string): { path: string; query: string } {
-  const [path = '', ...query] = hash.replace(/^#?\/*/, '').split('?');
-  return { path: `/${path}`, query: query.join('?') };
-}
-
-/** The values of a pattern's parameters; undefined when the path does not fit. */
-function paramsOf(pattern: string, parts: readonly string[]): RouteMatch['params'] | undefined {
-  const expected = pattern.split('/');
-  if (expected.length !== parts.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, name] of expected.entries()) {
-    const part = parts[index] ?? '';
-    if (name[0] !== ':') {
-      if (name !== part.toLowerCase()) return undefined;
-      continue;
-    }
-    const value = decodeURIComponent(part);
-    // Servers would resolve such a segment; no token looks like it.
-    if (/^\.{0,2}$/.test(value)) return undefined;
-    params[name.slice(1)] = value;
-  }
-  return params;
-}
-
-/** Finds the route of a path by its segments, whose case is ignored; undefined also for a malformed path. */
-export function matchRoute(path: string): RouteMatch | undefined {
-  const parts = path.replace(/\/$/, '').split('/');
-  // The root has a pattern of two empty parts.
-  if (parts.length === 1) parts.push('');
-  try {
-    for (const name of Object.keys(routes) as RouteMatch['name'][]) {
-      const params = paramsOf(routes[name].path, parts);
-      if (params) return { name, params };
-    }
-  } catch {
-    // A parameter can't be decoded.
-  }
-  return undefined;
-}
-
 /** The route and parameters in the hash, before any guard. */
-export interface Place extends Pick<RouteMatch, 'params'> {
+export interface Place {
   readonly name: RouteName;
   /** Path without query, always with a leading slash; of a known route in its one form, however it was typed. */
   readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
   /** Query of the hash. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The path of a route with the values of its parameters. */
-const pathOf = ({ name, params }: RouteMatch): string =>
-  routes[name].path.replace(/:(\w+)/g, (_all, key: string) => encodeURIComponent(params[key] ?? ''));
+/** Only formats paths: a whole router reads the pathname and writes the history, but the dashboard is in the hash. */
+const router = {
+  routes: Object.entries(routes).map(([name, { path }]) => [name, /^/, () => ({}), path]),
+} as unknown as Router<{ [Name in keyof typeof routes]: (typeof routes)[Name]['path'] }>;
 
 /** Parses `location.hash`. A malformed path makes the place `notFound`, never throws. */
 export function parseHash(hash: string): Place {
@@ -66,7 +23,8 @@ export function parseHash(hash: string): Place {
   const values = Object.fromEntries(new URLSearchParams(query));
   const match = matchRoute(path);
   if (!match) return { name: 'notFound', path, params: {}, query: values };
-  return { ...match, path: pathOf(match), query: values };
+  const { name, params } = match;
+  return { name, path: getPagePath(router, name as 'login', params as never), params, query: values };
 }
 
 /** A link to a route: `formatHash('collections', { filter: 'a' })` gives `#/collections?filter=a`. */
@@ -75,7 +33,6 @@ export function formatHash(
   query: Readonly<Record<string, string | undefined>> = {},
   params: Readonly<Record<string, string>> = {},
 ): string {
-  const set = Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : []));
-  const search = new URLSearchParams(set).toString();
-  return `#${pathOf({ name, params })}${search && `?${search}`}`;
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return `#${getPagePath(router, name as 'login', params as never, Object.fromEntries(set) as Record<string, string>)}`;
 }

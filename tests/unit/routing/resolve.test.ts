@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatHash, parseHash, splitHash } from '#routing/hash.ts';
+import { formatHash, parseHash } from '#routing/hash.ts';
+import { splitHash } from '#routing/match.ts';
 import { isForUsers, type RouteName, redirectFor, routeOf, routes } from '#routing/routes.ts';
 
 /** A path that matches a pattern. */
