@@ -278,6 +278,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['findLogs', ['logs'], (filter) => logs.findLogs({ page: 1, perPage: 50, sort: '-rowid', filter })],
   ['loadLogStats', ['logs/stats'], (filter) => logs.loadLogStats(filter)],
   ['requestFileToken', ['files/token'], () => files.requestFileToken()],
+  ['createFileLoader', ['files/token'], (name) => loading.createFileLoader({})(async () => name)],
   ['backendOrigins', [], () => files.backendOrigins()],
   ['subscribeRecords', ['realtime'], (id) => listen(realtime.subscribeRecords, id)],
   ['followRecords', ['realtime'], (id) => listen(realtime.followRecords, id)],
