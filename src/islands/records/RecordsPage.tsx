@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
-import { Button, type ButtonProps } from '#components/elements/Button.tsx';
+import { useRef, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { RefreshButton } from '#components/elements/RefreshButton.tsx';
-import { Toolbar } from '#components/elements/Toolbar.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
@@ -11,162 +9,23 @@ import { Searchbar } from '#components/form/Searchbar.tsx';
 import { ListTotal } from '#components/table/ListTotal.tsx';
 import { SelectionBar } from '#components/table/SelectionBar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
-import { countText, numberText } from '#domain/app/count-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
-import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { SearchNote } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
-import { $isDrawerOpen } from '#stores/app/drawer.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
-import { openDocs } from '#stores/app/popups.ts';
 import { $hideControls } from '#stores/app/settings.ts';
-import { openCollectionEditor, openNewCollection } from '#stores/collections/editor/open.ts';
+import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collections } from '#stores/collections/list.ts';
 import { $bulk, dismissBulk } from '#stores/records/bulk/state.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
 import { $records, $selectedRecords, $total, clearSelection, refreshRecords } from '#stores/records/list.ts';
-import { $changeCount, applyChanges } from '#stores/records/list-changes.ts';
-import { $arePanelsNeeded, cancelRecord, fetchPanels, openNewRecord } from '#stores/records/open.ts';
+import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
 import { $recordTool, closeRecordTool, openRecordTool } from '#stores/records/tools.ts';
+import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton, RecordsTable } from './RecordsTable.tsx';
-import { RecordsMenu } from './tools/RecordsMenu.tsx';
-
-/** Pause after the last change before the number is announced, in ms. */
-const QUIET = 1500;
-
-function textOf(count: number): string {
-  if (count >= MAX_CHANGES) return `${numberText(MAX_CHANGES)}+ changes`;
-  return countText(count, 'change', 'changes');
-}
-
-/** The text after it has not changed for a while, so that a busy list does not interrupt a screen reader all the time. */
-function useQuiet(text: string): string {
-  const [quiet, setQuiet] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), text ? QUIET : 0);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return quiet;
-}
-
-/** The number of changes by others that the rows don't show, as a button that shows them. */
-function RecordsChanges() {
-  const count = usePrerendered($changeCount, 0);
-  const announced = useQuiet(count > 0 ? `${textOf(count)} elsewhere` : '');
-  return (
-    <>
-      <span role="status" className="sr-only">
-        {announced}
-      </span>
-      {count > 0 && (
-        <Button
-          icon="icon-[ri--loop-left-line]"
-          className="shrink-0 text-primary"
-          aria-label={textOf(count)}
-          data-tooltip="Changed elsewhere. Show the current list."
-          data-changes={count}
-          onClick={() => void applyChanges()}
-        >
-          <span className="tabular-nums">
-            {textOf(count).split(' ')[0]}
-            <span className="@max-[40rem]:hidden"> {textOf(count).split(' ')[1]}</span>
-          </span>
-        </Button>
-      )}
-    </>
-  );
-}
-
-function RefreshRecords() {
-  const records = useStore($records);
-  const isBusy = records.state === 'busy' || (records.state === 'ready' && records.loading !== undefined);
-  return <RefreshButton busy={isBusy} onRefresh={() => void refreshRecords()} />;
-}
-
-function Breadcrumb({ name }: { name: string }) {
-  return (
-    <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 max-sm:grow">
-      <span className="text-lg text-muted @max-[46rem]:hidden">Collections</span>
-      <span
-        className="icon-[ri--arrow-right-s-line] shrink-0 text-muted @max-[46rem]:hidden"
-        aria-hidden="true"
-      />
-      <h1 className="page-title" data-tooltip-clipped="">
-        <bdi>{name}</bdi>
-      </h1>
-    </nav>
-  );
-}
-
-/** Opens the editor of the collection; hidden by hide-controls. */
-function EditCollection({ id }: { id: string }) {
-  if (usePrerendered($hideControls, false)) return null;
-  return (
-    <IconButton
-      icon="icon-[ri--settings-4-line]"
-      label="Edit collection"
-      tooltipSide="right"
-      onClick={() => openCollectionEditor(id)}
-    />
-  );
-}
-
-/** A button whose text is hidden in a narrow header. */
-function HeaderButton({ label, ...button }: ButtonProps & { readonly label: string }) {
-  return (
-    <Button {...button} aria-label={label}>
-      <span className="@max-[40rem]:hidden">{label}</span>
-    </Button>
-  );
-}
-
-/**
- * Breadcrumb and actions of the records page; only its title while there is no collection. In a narrow header
- * the button texts are hidden, and on a phone a button is in the menu, to leave space for the name of the collection.
- */
-function RecordsHeader({ collection }: { collection: Collection | undefined }) {
-  return (
-    <header className="page-header @container">
-      <IconButton
-        variant="plain"
-        className="btn btn-ghost btn-square -ml-2 sm:hidden"
-        icon="icon-[ri--menu-line]"
-        iconSize="size-5"
-        label="Show collections"
-        tooltip={undefined}
-        onClick={() => $isDrawerOpen.set(true)}
-      />
-      {collection ? <Breadcrumb name={collection.name} /> : <h1 className="page-title">Collections</h1>}
-      {collection && (
-        <Toolbar label="Actions" className="contents">
-          <EditCollection id={collection.id} />
-          <RefreshRecords />
-          <RecordsChanges />
-          <HeaderButton
-            label="API Preview"
-            variant="ghost"
-            className="ml-auto max-sm:hidden"
-            icon="icon-[ri--code-s-slash-line]"
-            onClick={openDocs}
-          />
-          <RecordsMenu collection={collection} />
-          {collection.type !== 'view' && (
-            <HeaderButton
-              label="New record"
-              variant="primary"
-              icon="icon-[ri--add-line]"
-              onClick={openNewRecord}
-            />
-          )}
-        </Toolbar>
-      )}
-    </header>
-  );
-}
 
 const BulkActions = lazyPart(() => import('./BulkActions.tsx'), { onClose: clearSelection });
 const BulkResult = lazyPanel(() => import('./BulkResult.tsx'), dismissBulk);
