@@ -104,6 +104,17 @@ function nextPages(page: number, first: number, last: number, most: number): num
   return Array.from({ length: count }, (_, index) => page + index);
 }
 
+/** The list that was `before` the request which failed, and is `shown` now. */
+function afterFailure<T>(error: ApiError, before: PagedList<T>, shown: PagedList<T>): PagedList<T> {
+  // Old rows with a message are better than no rows. On page 0 they belong to another source.
+  if (before.state === 'ready' && before.page > 0 && shown.state === 'ready') {
+    const isMore = shown.loading === 'more';
+    return { ...shown, loading: undefined, ...(isMore && { hasLoadMoreError: true }) };
+  }
+  // Also when it was aborted: the list would show its loading state forever.
+  return { state: 'failed', error };
+}
+
 /** Creates a list store. Every call aborts the requests of the call before. */
 export function createList<T>() {
   const $list = atom<PagedList<T>>({ state: 'busy' });
@@ -112,20 +123,13 @@ export function createList<T>() {
   const loading = createLatest();
 
   const fail = (error: ApiError, before: PagedList<T>) => {
-    const shown = $list.get();
     if (source?.isRefused?.(error)) {
       const nothing = { items: [], page: 1, hasMore: false, loading: undefined };
       $list.set({ state: 'ready', ...nothing, isRefused: true });
       return;
     }
     report(error, { toast: !source?.isQuiet?.(error) });
-    // Old rows with a message are better than no rows. On page 0 they belong to another source.
-    if (before.state === 'ready' && before.page > 0 && shown.state === 'ready') {
-      const isMore = shown.loading === 'more';
-      $list.set({ ...shown, loading: undefined, ...(isMore && { hasLoadMoreError: true }) });
-    }
-    // Also when it was aborted: the list would show its loading state forever.
-    else $list.set({ state: 'failed', error });
+    $list.set(afterFailure(error, before, $list.get()));
   };
 
   /** Loads pages `first` to `last`. From page 2 on they are appended to the rows on screen, else they replace them. */

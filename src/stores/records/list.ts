@@ -203,9 +203,9 @@ export async function recount(query = listedQuery()): Promise<void> {
 async function handleRefusal(error: unknown): Promise<never> {
   if (!(error instanceof ApiError)) throw error;
   if ([400, 404].includes(error.status)) await checkCollections();
-  if ([414, 431].includes(error.status))
-    throw new ApiError({ ...error, message: (await search.fetch()).TOO_LONG_MESSAGE });
-  throw error;
+  // Without the code that has the text, the backend's own has to do.
+  const code = [414, 431].includes(error.status) && (await search.fetch().catch(() => undefined));
+  throw code ? new ApiError({ ...error, message: code.TOO_LONG_MESSAGE }) : error;
 }
 
 /**

@@ -10,10 +10,11 @@ import type { ImportText } from '#domain/settings/import/text.ts';
 import type { Offer, Plan } from '#domain/settings/import/tools.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import { onReconnect } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/running.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
@@ -287,7 +288,10 @@ export function startImport(): () => void {
     question: () => ($importText.get() ? DISCARD_QUESTION : undefined),
     discard: clearImport,
   });
-  const stopFollowing = $plan.subscribe((plan) => void followPlan(plan));
+  const stopFollowing = stopAll(
+    $plan.subscribe((plan) => void followPlan(plan)),
+    onReconnect(() => void followPlan($plan.get())),
+  );
   return () => {
     isStarted = false;
     endReview();

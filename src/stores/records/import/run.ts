@@ -14,7 +14,7 @@ import { $isChangingMany } from '../tools.ts';
 import type { FileLink, Write } from './decide.ts';
 import { type Counts, createCounts, type RefusedRow } from './dry-run.ts';
 import { readOwnRows, type Step, stepsOf, type Target } from './own-rows.ts';
-import { createSender, NOT_RUN, type Taken } from './send.ts';
+import { NOT_RUN, sendRow, type Taken, takenRows } from './send.ts';
 import { type ChangedMeanwhile, createWatch } from './watch.ts';
 
 /** Requests at the same time. */
@@ -160,18 +160,18 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     /** Sends all rows, those to which others refer first, and sets the references in circles afterwards. Throws ApiError. */
     async function sendAll(): Promise<void> {
       const own = await readOwnRows(table, content.batches, target(), () => isCancelled);
-      const sender = createSender({
+      const tools = {
         ...{ table, target, link, watch, own },
         ready: () => ready(link),
         isCancelled: () => isCancelled,
-      });
+      };
 
       async function runRow(taken: Taken): Promise<void> {
         const { index, number } = taken.decision.row;
         const former = unlinked.get(index);
         const note = former ? [{ field: '', message: NOT_LINKED }] : [];
         try {
-          const sent = await sender.send(taken);
+          const sent = await sendRow(tools, taken);
           if (!sent) return;
           const { action, isPartial } = sent;
           unlinked.delete(index);
@@ -202,7 +202,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       }
 
       const runSteps = (steps: readonly Step[], links: boolean) =>
-        inParallel(sender.takenRows(steps, links), PARALLEL, runInTurn, () => !isCancelled);
+        inParallel(takenRows(tools, steps, links), PARALLEL, runInTurn, () => !isCancelled);
       await runSteps(stepsOf(content.batches, own), false);
       const circles = own?.steps.map((step) => ({
         ...step,

@@ -112,137 +112,139 @@ async function toSend({ id, action, fields, values, files }: Write, table: Impor
   return { json: { ...recordBody(fields, values), ...Object.fromEntries(others) }, parts };
 }
 
-/** Decides and sends the rows of a run. */
-export function createSender({ table, target, link, watch, own, ready, isCancelled }: Tools) {
-  const decider = (links: boolean) => createDecider(target(), link, { own, links });
+const deciderOf = ({ target, link, own }: Tools, links: boolean) =>
+  createDecider(target(), link, { own, links });
 
-  /** The decided rows in the order of the steps; while those of a step are in use, the next one is decided. */
-  async function* takenRows(steps: readonly Step[], links: boolean): AsyncGenerator<Taken, void, undefined> {
-    let current: { version: number; decide: ReturnType<typeof createDecider> } | undefined;
-    const load = (at: number, from = 0) => {
-      const version = watch.version();
-      if (current?.version !== version) current = { version, decide: decider(links) };
-      const { decide } = current;
-      const step = steps[at];
-      const loading = step ? rowsOf(table, step).then((rows) => decide(rows.slice(from))) : [];
-      const rows = Promise.resolve(loading);
-      // Thrown where it is awaited.
-      rows.catch(() => {});
-      return { version, rows };
-    };
-    let next = load(0);
-    for (const [step, { batch }] of steps.entries()) {
-      let part = next;
-      let rows: readonly Decision[] | undefined;
-      watch.makeDue();
-      for (let done = 0, at = 0; !rows || at < rows.length; ) {
-        await ready();
-        if (isCancelled()) return;
-        if (part.version !== watch.version()) {
-          done += at;
-          part = load(step, done);
-          rows = undefined;
-        }
-        if (rows) {
-          const decision = rows[at++];
-          if (decision) yield { batch, decision, links, version: part.version };
-        } else {
-          rows = await part.rows;
-          at = 0;
-          next = load(step + 1);
-        }
-      }
-    }
-  }
-
-  /**
-   * Sends the row if there is something to send, until its outcome is known. Before it sends a row again, it reads whether
-   * the first request has worked, as a response may be lost, and decides it anew. Returns what was done, or why not;
-   * nothing if the import was cancelled before. Throws ApiError only when the outcome can't be read, when it was cancelled
-   * meanwhile, when the page is at fault or when the collection lost a field, and FileProblem.
-   */
-  async function send({ batch, decision: taken, links, version: takenFor }: Taken) {
-    let decision = taken;
-    let changes = 0;
-    /** Decides the row for what the collection is now, also if that changes meanwhile. */
-    async function decideAnew(): Promise<void> {
-      for (let version: number | undefined; version !== watch.version() && !isCancelled(); ) {
-        await ready();
-        version = watch.version();
-        changes = watch.changes();
-        const rows = await rowsOf(table, { batch, rows: [decision.row.index] });
-        const [anew = decision] = await decider(links)(rows);
-        // It may have been created under its id.
-        const id = decision.action === 'create' ? decision.id : undefined;
-        decision = anew.action === 'create' && id ? { ...anew, id } : anew;
-      }
-    }
-    /** Waits while the import is on hold. Whether the collection has changed since the row was decided; `isUrgent` reads it now. */
-    async function hasChanged(isUrgent = false): Promise<boolean> {
-      if (isUrgent) watch.makeDue();
+/** The decided rows in the order of the steps; while those of a step are in use, the next one is decided. */
+export async function* takenRows(
+  tools: Tools,
+  steps: readonly Step[],
+  links: boolean,
+): AsyncGenerator<Taken, void, undefined> {
+  const { table, watch, ready, isCancelled } = tools;
+  let current: { version: number; decide: ReturnType<typeof createDecider> } | undefined;
+  const load = (at: number, from = 0) => {
+    const version = watch.version();
+    if (current?.version !== version) current = { version, decide: deciderOf(tools, links) };
+    const { decide } = current;
+    const step = steps[at];
+    const loading = step ? rowsOf(table, step).then((rows) => decide(rows.slice(from))) : [];
+    const rows = Promise.resolve(loading);
+    // Thrown where it is awaited.
+    rows.catch(() => {});
+    return { version, rows };
+  };
+  let next = load(0);
+  for (const [step, { batch }] of steps.entries()) {
+    let part = next;
+    let rows: readonly Decision[] | undefined;
+    watch.makeDue();
+    for (let done = 0, at = 0; !rows || at < rows.length; ) {
       await ready();
-      return changes !== watch.changes();
-    }
-    async function sendDecided(): Promise<Decision> {
-      const collection = target().collection.id;
-      let sent: Awaited<ReturnType<typeof toSend>> | undefined;
-      let mayBeStored = false;
-      for (let tries = 1; 'fields' in decision; tries++) {
-        const isNew = decision.action === 'create';
-        sent ??= await toSend(decision, table);
-        let ignored: readonly string[] | undefined;
-        let isOutdated = false;
-        try {
-          const { record } = await saveRecord(
-            { collection, id: isNew ? undefined : decision.id, ...sent },
-            link,
-          );
-          ignored = ignoredNames([...Object.keys(sent.json), ...sent.parts.map(({ name }) => name)], record);
-        } catch (thrown) {
-          const error = toApiError(thrown);
-          if (link.signal.aborted || error.isFault || error.status === 421) throw error;
-          mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
-          let isChanged = false;
-          if (isInterruption(error)) {
-            await link.wait(error);
-            isChanged = await hasChanged();
-          } else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
-          if (mayBeStored) {
-            const found = await findStored(target().collection, decision, link).catch(throwUnread);
-            // Its names may be those of other fields by now.
-            if (found && isChanged && isNew) return refusal(decision, CHANGED_MEANWHILE);
-            ignored = isChanged ? undefined : found;
-          }
-          // Without its collection no other row can be sent, and with other fields it may be accepted.
-          if (!ignored && [400, 404].includes(error.status)) isChanged = await hasChanged(true);
-          // A signed-out administrator was not refused for the row.
-          const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
-          isOutdated = !ignored && (isChanged || isInterruption(error));
-          if (!ignored && (isTried || !(isOutdated || isBusy(error))))
-            return refusal(decision, problemsOf(error, decision.files));
-        }
-        if (ignored) {
-          const [missing] = ignored;
-          if (missing === undefined) return decision;
-          const isGone = isNew && (await takeBack(collection, decision.id, link));
-          if ((isNew && !isGone) || !(await hasChanged(true)))
-            throw isGone ? missingField(missing) : savedWithout(ignored);
-          [mayBeStored, isOutdated] = [false, true];
-        }
-        if (!isOutdated) continue;
-        if (isCancelled() && !link.signal.aborted) return refusal(decision, NOT_RUN);
-        await decideAnew();
-        sent = undefined;
+      if (isCancelled()) return;
+      if (part.version !== watch.version()) {
+        done += at;
+        part = load(step, done);
+        rows = undefined;
       }
-      return decision;
+      if (rows) {
+        const decision = rows[at++];
+        if (decision) yield { batch, decision, links, version: part.version };
+      } else {
+        rows = await part.rows;
+        at = 0;
+        next = load(step + 1);
+      }
     }
-    // It may have waited for other rows, and the import for an answer.
-    await ready();
-    if (isCancelled()) return undefined;
-    changes = watch.changes();
-    if (takenFor !== watch.version()) await decideAnew();
-    return 'fields' in decision ? watch.sending(decision.row.number, sendDecided) : decision;
   }
+}
 
-  return { takenRows, send };
+/**
+ * Sends the row if there is something to send, until its outcome is known. Before it sends a row again, it reads whether
+ * the first request has worked, as a response may be lost, and decides it anew. Returns what was done, or why not;
+ * nothing if the import was cancelled before. Throws ApiError only when the outcome can't be read, when it was cancelled
+ * meanwhile, when the page is at fault or when the collection lost a field, and FileProblem.
+ */
+export async function sendRow(tools: Tools, { batch, decision: taken, links, version: takenFor }: Taken) {
+  const { table, target, link, watch, ready, isCancelled } = tools;
+  let decision = taken;
+  let changes = 0;
+  /** Decides the row for what the collection is now, also if that changes meanwhile. */
+  async function decideAnew(): Promise<void> {
+    for (let version: number | undefined; version !== watch.version() && !isCancelled(); ) {
+      await ready();
+      version = watch.version();
+      changes = watch.changes();
+      const rows = await rowsOf(table, { batch, rows: [decision.row.index] });
+      const [anew = decision] = await deciderOf(tools, links)(rows);
+      // It may have been created under its id.
+      const id = decision.action === 'create' ? decision.id : undefined;
+      decision = anew.action === 'create' && id ? { ...anew, id } : anew;
+    }
+  }
+  /** Waits while the import is on hold. Whether the collection has changed since the row was decided; `isUrgent` reads it now. */
+  async function hasChanged(isUrgent = false): Promise<boolean> {
+    if (isUrgent) watch.makeDue();
+    await ready();
+    return changes !== watch.changes();
+  }
+  async function sendDecided(): Promise<Decision> {
+    const collection = target().collection.id;
+    let sent: Awaited<ReturnType<typeof toSend>> | undefined;
+    let mayBeStored = false;
+    for (let tries = 1; 'fields' in decision; tries++) {
+      const isNew = decision.action === 'create';
+      sent ??= await toSend(decision, table);
+      let ignored: readonly string[] | undefined;
+      let isOutdated = false;
+      try {
+        const { record } = await saveRecord(
+          { collection, id: isNew ? undefined : decision.id, ...sent },
+          link,
+        );
+        ignored = ignoredNames([...Object.keys(sent.json), ...sent.parts.map(({ name }) => name)], record);
+      } catch (thrown) {
+        const error = toApiError(thrown);
+        if (link.signal.aborted || error.isFault || error.status === 421) throw error;
+        mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
+        let isChanged = false;
+        if (isInterruption(error)) {
+          await link.wait(error);
+          isChanged = await hasChanged();
+        } else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
+        if (mayBeStored) {
+          const found = await findStored(target().collection, decision, link).catch(throwUnread);
+          // Its names may be those of other fields by now.
+          if (found && isChanged && isNew) return refusal(decision, CHANGED_MEANWHILE);
+          ignored = isChanged ? undefined : found;
+        }
+        // Without its collection no other row can be sent, and with other fields it may be accepted.
+        if (!ignored && [400, 404].includes(error.status)) isChanged = await hasChanged(true);
+        // A signed-out administrator was not refused for the row.
+        const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
+        isOutdated = !ignored && (isChanged || isInterruption(error));
+        if (!ignored && (isTried || !(isOutdated || isBusy(error))))
+          return refusal(decision, problemsOf(error, decision.files));
+      }
+      if (ignored) {
+        const [missing] = ignored;
+        if (missing === undefined) return decision;
+        const isGone = isNew && (await takeBack(collection, decision.id, link));
+        if ((isNew && !isGone) || !(await hasChanged(true)))
+          throw isGone ? missingField(missing) : savedWithout(ignored);
+        [mayBeStored, isOutdated] = [false, true];
+      }
+      if (!isOutdated) continue;
+      if (isCancelled() && !link.signal.aborted) return refusal(decision, NOT_RUN);
+      await decideAnew();
+      sent = undefined;
+    }
+    return decision;
+  }
+  // It may have waited for other rows, and the import for an answer.
+  await ready();
+  if (isCancelled()) return undefined;
+  changes = watch.changes();
+  if (takenFor !== watch.version()) await decideAnew();
+  return 'fields' in decision ? watch.sending(decision.row.number, sendDecided) : decision;
 }
