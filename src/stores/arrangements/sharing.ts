@@ -28,6 +28,7 @@ import {
 } from '#stores/collections/list.ts';
 import {
   $sharedState,
+  askAgain,
   deviceTexts,
   exchange,
   hasUnsent,
@@ -106,14 +107,18 @@ export const takeShared = (): void => {
   storeAll(storedState(NOT_JOINED));
 };
 
-/** Sends what waits, and then uses this device's own. */
+/** Sends what waits, with another question about what is undecided, and then uses this device's own. */
 export const takeOwn = (): Promise<void> =>
   act(async () => {
     const own = $ownCollection.get();
     if (own && hasUnsent()) {
-      await exchange(own, new AbortController().signal);
+      askAgain();
+      const isDecided = await exchange(own, new AbortController().signal);
       if (hasUnsent()) {
-        addToast('warning', 'Not all changes could be shared, because others share theirs. Try again.');
+        const reason = isDecided
+          ? 'Not all changes could be shared, because others share theirs. Try again.'
+          : 'This device still shares: decide first about what another administrator has changed, too.';
+        addToast('warning', reason);
         return;
       }
     }

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import { saveRecord } from '#api/records/record.ts';
+import { getRecord, saveRecord } from '#api/records/record.ts';
 import { followHidden } from '#browser/listen.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { tellStored } from '#browser/tell-stored.ts';
@@ -35,6 +35,7 @@ import { $question, confirm } from '#stores/app/confirm.ts';
 import { $timesReached, checkConnection } from '#stores/app/connection.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { openArrangements } from '#stores/app/popups.ts';
+import { $path } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createTextPreference } from '#stores/base/create-preference.ts';
 import { stopAll } from '#stores/base/running.ts';
@@ -50,8 +51,8 @@ const PAUSE = 800;
 /** How often what others have saved first is read again before an exchange is given up until the next one. */
 const MAX_ROUNDS = 20;
 
-/** The state of the exchange with the backend; an error while changes of this device wait. */
-export const $sync = atom<'off' | 'busy' | 'done' | Error>('off');
+/** The state of the exchange with the backend; an error while changes of this device wait for it. */
+export const $sync = atom<'off' | 'busy' | 'done' | 'undecided' | Error>('off');
 
 /* All that this device has is read from storage itself: the event of another tab's change may not have arrived yet. */
 
@@ -104,11 +105,15 @@ export async function loadShared(
   return readRecords(rows, known);
 }
 
-/** Where a thing is, for people: `notes of posts`. */
+const collectionOf = (id: string) => $collectionList.get().find((one) => one.id === id);
+const nameOf = (collectionId: string): string => collectionOf(collectionId)?.name ?? collectionId;
+
+/** Where a thing is, for people: `views of posts`, `notes of posts.title`. */
 function placeOf(thing: string): string {
-  const [kind, id] = thing.split('/');
+  const [kind, id = '', fieldId] = thing.split('/');
   if (kind === 'folders') return kind;
-  return `${kind} of ${$collectionList.get().find((one) => one.id === id)?.name ?? id}`;
+  const field = collectionOf(id)?.schema.find((one) => one.id === fieldId)?.name ?? fieldId;
+  return kind === 'notes' && field ? `notes of ${nameOf(id)}.${field}` : `${kind} of ${nameOf(id)}`;
 }
 
 const told = new Set<string>();
@@ -127,6 +132,21 @@ function tellOdd(rows: readonly RecordData[]): void {
 
 /** Conflicts of the last exchange that were left open. A further change of either side makes another one. */
 let declined: readonly string[] = [];
+/** Whether the last exchange had others that it could not ask about. */
+let hasUnasked = false;
+/** Starts an exchange while this device shares. */
+let syncNow = (): void => {};
+
+/** Lets the next exchange ask again about what was left open. */
+export const askAgain = (): void => {
+  declined = [];
+};
+
+/** Asks again about what was left open. */
+export function decideNow(): void {
+  askAgain();
+  syncNow();
+}
 
 /**
  * Asks about what both sides have changed. Returns the version of each decided thing that counts as known, so that the
@@ -136,19 +156,23 @@ async function decide(conflicts: readonly Conflict[], signal: AbortSignal): Prom
   const known: Record<string, unknown> = {};
   let isAsked = false;
   const open: string[] = [];
+  hasUnasked = false;
   for (const conflict of conflicts) {
     const { id, mine, theirs } = conflict;
     const name = JSON.stringify(conflict);
     if (declined.includes(name)) open.push(name);
     // A further question would answer the one on screen with no, and nobody sees one of a hidden tab.
-    else if (!$question.get() && !document.hidden) {
+    else if ($question.get() || document.hidden) hasUnasked = true;
+    else {
       isAsked = true;
-      const text = truncate(thingText(theirs, mine), MAX_NOTE);
+      const path = $path.get();
+      const text = truncate(thingText(theirs, mine, nameOf), MAX_NOTE);
       const question = `Another administrator has changed the ${placeOf(id)}, too:\n${text}\n\nSave yours over it?`;
       const take = () => (known[id] = mine);
       if (await confirm(question, { signal, instead: { label: 'Take theirs', run: take } }))
         known[id] = theirs;
-      else if (!(id in known)) open.push(name);
+      // One that goes with its session or screen, or gives way to another question, nobody has answered.
+      else if (!(id in known) && !signal.aborted && !$question.get() && $path.get() === path) open.push(name);
     }
   }
   declined = open;
@@ -188,7 +212,7 @@ const isOvertaken = ({ status, body }: ApiError): boolean =>
 async function send(
   collection: string,
   changes: readonly Change[],
-  ids: SharedRecords['ids'],
+  { ids, saved }: Pick<SharedRecords, 'ids' | 'saved'>,
   signal: AbortSignal,
 ): Promise<void> {
   let refused: ApiError | undefined;
@@ -200,6 +224,11 @@ async function send(
     const record = ids.get(id);
     const json = { kind, key: key.join('/'), revision: 0, value };
     try {
+      // Somebody may have saved it since it was read, and the backend would let that be overwritten.
+      if (record !== undefined) {
+        const now = await getRecord(collection, record, { signal });
+        if (!isSameStructure(readRecords([now.record], saved).saved[id], saved[id])) return;
+      }
       if (record !== undefined && value === undefined) await deleteRecord(collection, record, { signal });
       else await saveRecord({ collection, id: record, json }, { signal });
     } catch (thrown) {
@@ -246,7 +275,7 @@ export async function exchange({ id }: Collection, signal: AbortSignal): Promise
       // If its rules let others in by now, this exchange is stopped before anything private is sent.
       await checkCollections();
       signal.throwIfAborted();
-      await send(id, changes, ids, signal);
+      await send(id, changes, { ids, saved }, signal);
     } else {
       // What fails stays for the next time.
       if (!left.length) await Promise.allSettled(earlier.map((record) => deleteRecord(id, record)));
@@ -284,8 +313,7 @@ export function startSync(collection: Collection): () => void {
     $sync.set('busy');
     try {
       const isDone = await exchange(collection, signal);
-      if (!signal.aborted)
-        $sync.set(isDone ? 'done' : new Error('Another administrator has changed the same as you.'));
+      if (!signal.aborted) $sync.set(isDone ? 'done' : 'undecided');
     } catch (thrown) {
       await failed(thrown);
     }
@@ -296,15 +324,12 @@ export function startSync(collection: Collection): () => void {
     $sync.set('busy');
     last = last.then(run);
   };
+  syncNow = sync;
   const syncSoon = (isNeeded: () => boolean) => {
     clearTimeout(timer);
     timer = setTimeout(() => isNeeded() && sync(), PAUSE);
   };
   const arranged = [storedFolders.$value, storedViews.$value, templates.$items, $notes];
-  // Also when only a response was lost, without an interruption, and when another question has kept one from being asked.
-  const retries = [$timesReached, $question].map(($one) =>
-    $one.listen(() => $sync.get() instanceof Error && syncSoon(() => true)),
-  );
   let stopLive: (() => void) | undefined;
   const stopHidden = followHidden((isHidden) => {
     stopLive?.();
@@ -317,7 +342,10 @@ export function startSync(collection: Collection): () => void {
     () => stop.abort(),
     () => clearTimeout(timer),
     ...arranged.map(($one) => $one.listen(() => syncSoon(hasUnsent))),
-    ...retries,
+    // Also when only a response was lost, without an interruption.
+    $timesReached.listen(() => $sync.get() instanceof Error && syncSoon(() => true)),
+    // Another question has kept one from being asked.
+    $question.listen((question) => !question && hasUnasked && syncSoon(() => true)),
     stopHidden,
     () => stopLive?.(),
     () => $sync.set('off'),

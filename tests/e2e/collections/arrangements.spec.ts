@@ -61,8 +61,8 @@ test('notes are shown with their field, and shared with other administrators on 
   });
 
   const popup = page.getByRole('dialog', { name: 'Shared arrangements' });
-  const openPopup = async () =>
-    (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Shared arrangements' }).press('Enter');
+  const openPopup = async (on = page) =>
+    (await openAvatarMenu(on)).getByRole('menuitem', { name: 'Shared arrangements' }).press('Enter');
   const isFull = (route: Route) => failWith(route, 'The disk is full.');
 
   await test.step('without the collections, nothing can be chosen', async () => {
@@ -130,8 +130,9 @@ test('notes are shown with their field, and shared with other administrators on 
     const other = await (await newWindow()).newPage();
     await admin.signIn(other);
     const { panel } = await openNew(page, posts.id);
-    const editor = await openEditorOf(other, posts.id);
-    const note = (await editor.openField('title')).getByRole('textbox', { name: 'Note' });
+    const openNote = async () =>
+      (await (await openEditorOf(other, posts.id)).openField('title')).getByRole('textbox', { name: 'Note' });
+    const note = await openNote();
     await expect(note).toHaveValue(NOTE);
     await note.fill('Changed');
     const title = panel.getByRole('textbox', { name: 'title' });
@@ -150,9 +151,25 @@ test('notes are shown with their field, and shared with other administrators on 
     await note.fill('Mine, too');
     const question = other.getByRole('alertdialog');
     await expect(question).toContainText(
-      `Another administrator has changed the notes of ${posts.name}, too:\n<b>Theirs</b>`,
+      `Another administrator has changed the notes of ${posts.name}.title, too:\n<b>Theirs</b>`,
     );
+    // Who does not decide can do so later.
+    await question.getByRole('button', { name: 'No' }).press('Enter');
+    await expect(note).toHaveValue('Mine, too');
+    await other.keyboard.press('Escape');
+    await other.keyboard.press('Escape');
+    await expect(collectionEditor(other).panel).toBeHidden();
+    await openPopup(other);
+    const shared = other.getByRole('dialog', { name: 'Shared arrangements' });
+    await expect(shared.getByRole('status')).toHaveText(
+      'Another administrator has changed the same as you. Both versions stay until you decide.',
+    );
+    await shared.getByRole('button', { name: 'Decide' }).press('Enter');
     await question.getByRole('button', { name: 'Take theirs' }).press('Enter');
+    await expect(shared.getByRole('status')).toHaveText('All changes are shared.');
+    await expect(shared.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+    await other.keyboard.press('Escape');
+    await openNote();
     await expect(note).toHaveValue('<b>Theirs</b>');
   });
 

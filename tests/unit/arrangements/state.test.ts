@@ -226,6 +226,13 @@ test('the newest revision of each value counts, unless a thing was saved since',
   expect([earlier.toSorted(), odd]).toEqual([['1', '3', '4', '6'], []]);
 });
 
+test('what an earlier version takes for notes of a collection is none', () => {
+  const stored = JSON.stringify({ a: { f: 'x' }, 'a/f': { text: 'x' } });
+  expect(readTexts({ [NOTES_KEY]: stored })).toEqual({ 'notes/a/f': { text: 'x' } });
+  const { things, earlier } = readRecords([row('1', 'notes', 'a/f', 1, { text: 'x' })]);
+  expect([things, earlier]).toEqual([{}, ['1']]);
+});
+
 test('a record that can’t be read leaves what is known as it is', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`);
   const rows = [
@@ -306,5 +313,9 @@ test('a thing is shown as its text, or by its name and what differs', () => {
   const view = { id: '1', name: 'Open', filter: 'a=1', sort: '', columns: [{ id: 'x', name: 'title' }] };
   expect(thingText(view, { ...view, name: 'Open', filter: 'a=2' })).toBe('name: Open\nfilter: a=1');
   expect(thingText(view, { ...view, columns: [] })).toBe('name: Open\ncolumns: title');
-  expect(thingText(FOLDERS, { mode: 'none' })).toBe('mode: manual\nfolders: Shop');
+  expect(thingText(FOLDERS, { mode: 'none' })).toBe('mode: manual\nShop: a');
+  const folders = [...FOLDERS.folders, { id: 'y', name: 'Blog', collections: ['b', 'c'] }];
+  const nameOf = (id: string) => ({ a: 'orders', b: 'posts' })[id] ?? id;
+  expect(thingText({ ...FOLDERS, folders }, FOLDERS, nameOf)).toBe('Shop: orders\nBlog: posts, c');
+  expect(thingText({ ...FOLDERS, folders: [] }, FOLDERS)).toBe('folders: []');
 });

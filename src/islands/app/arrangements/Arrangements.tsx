@@ -22,7 +22,7 @@ import {
   takeShared,
 } from '#stores/arrangements/sharing.ts';
 import { startSharing } from '#stores/arrangements/start.ts';
-import { $ownTexts, $sync } from '#stores/arrangements/sync.ts';
+import { $ownTexts, $sync, decideNow } from '#stores/arrangements/sync.ts';
 import { $collections, $ownCollection, loadCollections } from '#stores/collections/list.ts';
 
 /** What this device had before it used the shared ones. */
@@ -53,11 +53,17 @@ const PROBLEMS = {
 function SyncNote() {
   const sync = useStore($sync);
   return (
-    <p role="status" className="text-xs text-muted">
-      {sync === 'busy' && 'Exchanging…'}
-      {sync === 'done' && 'All changes are shared.'}
-      {sync instanceof Error && `Waiting: ${sync.message} Changes are kept on this device and shared later.`}
-    </p>
+    <>
+      <p role="status" className="text-xs text-muted">
+        {sync === 'busy' && 'Exchanging…'}
+        {sync === 'done' && 'All changes are shared.'}
+        {sync === 'undecided' &&
+          'Another administrator has changed the same as you. Both versions stay until you decide.'}
+        {sync instanceof Error &&
+          `Waiting: ${sync.message} Changes are kept on this device and shared later.`}
+      </p>
+      {sync === 'undecided' && <Button onClick={decideNow}>Decide</Button>}
+    </>
   );
 }
 
@@ -140,7 +146,8 @@ function Content() {
 /** The popup in which arrangements are shared with all administrators, or kept on this device. */
 export default function Arrangements() {
   const close = useRef<HTMLButtonElement>(null);
-  const offers = [!useStore($ownCollection), isArranged(useStore($ownTexts))].filter(Boolean);
+  const isUndecided = useStore($sync) === 'undecided';
+  const offers = [!useStore($ownCollection), isArranged(useStore($ownTexts)), isUndecided].filter(Boolean);
   useEffect(startSharing, []);
   useFocusAfterRemoval(offers.length, () => close.current);
   return (

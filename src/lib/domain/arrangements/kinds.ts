@@ -61,9 +61,10 @@ const noteKind: ArrangedKind = {
   read: (stored) =>
     Object.fromEntries(
       Object.entries(members(stored)).flatMap(([collectionId, notes]) =>
-        // The backend would read a text by itself as the number or the list that it may look like.
-        Object.entries(members(notes)).map(([field, note]) => [
+        // As notes of such a collection, earlier versions of Atoll have stored the records of this one.
+        Object.entries(collectionId.includes('/') ? {} : members(notes)).map(([field, note]) => [
           `notes/${collectionId}/${field}`,
+          // The backend would read a text by itself as the number or the list that it may look like.
           { text: note },
         ]),
       ),

@@ -181,12 +181,20 @@ export function unsent(texts: Texts, base: Things, saved = base): Change[] {
 }
 
 /** A thing for people: the text of a note, or its name and what differs from another version, a line for each. */
-export function thingText(thing: unknown, other: unknown): string {
+export function thingText(thing: unknown, other: unknown, nameOf = (id: string) => id): string {
   const { text: note, ...all } = members(thing);
   if (typeof note === 'string') return note;
+  const folderText = (folder: unknown) => {
+    const { name, collections } = members(folder);
+    return `${text(name)}: ${list(collections, (id) => nameOf(text(id))).join(', ')}`;
+  };
   const shown = (value: unknown) => list(value, (one) => members(one)['name'] ?? valueText(one)).join(', ');
   return Object.entries(all)
     .filter(([name, value]) => name === 'name' || !isSameStructure(value, ownOf(members(other), name)))
-    .map(([name, value]) => `${name}: ${shown(value) || valueText(value)}`)
+    .map(
+      ([name, value]) =>
+        (name === 'folders' && list(value, folderText).join('\n')) ||
+        `${name}: ${shown(value) || valueText(value)}`,
+    )
     .join('\n');
 }
