@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import type { RefusedFilterProps } from './RefusedFilter.tsx';
-import { useFetchAhead } from './use-fetch-ahead.ts';
 
 const RefusedFilter = lazyPart(() => import('./RefusedFilter.tsx'));
 
@@ -16,7 +15,5 @@ export function NotePlace({ children }: { readonly children: ReactNode }) {
 
 /** Below the search field of a list: that its text was searched, or why the backend refused it as a filter. */
 export function SearchNote(props: RefusedFilterProps) {
-  // With it comes the code that the search itself waits for.
-  useFetchAhead(RefusedFilter, true, '[role=search]');
   return <NotePlace>{props.filter && <RefusedFilter {...props} />}</NotePlace>;
 }
