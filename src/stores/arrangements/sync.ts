@@ -289,12 +289,11 @@ async function failed(thrown: unknown): Promise<void> {
   const isFull = thrown instanceof StorageFull;
   const error = isFull ? thrown : toApiError(thrown);
   if ('isAbort' in error && error.isAbort) return;
-  const wasFailed = $sync.get() instanceof Error;
   $sync.set(error);
   if (isFull || !('status' in error)) return;
   if (isUnreachable(error)) checkConnection();
   else if (error.status === 404) await checkCollections();
-  else if (!wasFailed && hasUnsent())
+  else if (hasUnsent())
     addToast('warning', `What you arranged is kept on this device and shared later: ${error.message}`);
   await endSessionIfOver(error);
 }
