@@ -3,7 +3,7 @@ import type { Reports } from '#scripts/test/reports.ts';
 import { readVitestTests } from '#scripts/test/vitest-report.ts';
 import { idsIn, type Proof } from './acceptance.ts';
 
-/** The ids of the tests that ran and passed, at the first try or when repeated. */
+/** The ids of the tests that ran and passed, and of their steps, at the first try or when repeated. */
 export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
   const proofs: Proof[] = [];
   const add = (titles: string[], where: string, isRetried: boolean): void => {
@@ -12,9 +12,9 @@ export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
   for (const { titles, file, status } of readVitestTests(vitest)) {
     if (status === 'passed' || status === 'flaky') add(titles, file, status === 'flaky');
   }
-  for (const { titles, file, status, shouldPass } of readBrowserTests(playwright)) {
+  for (const { titles, steps, file, status, shouldPass } of readBrowserTests(playwright)) {
     if (shouldPass && (status === 'expected' || status === 'flaky'))
-      add(titles, `tests/${file}`, status === 'flaky');
+      add([...titles, ...steps], `tests/${file}`, status === 'flaky');
   }
   return proofs;
 }

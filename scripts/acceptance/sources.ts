@@ -11,7 +11,7 @@ export interface TestSource {
   empty: string[];
 }
 
-const TEST_FUNCTIONS = new Set(['test', 'it', 'describe', 'plain']);
+const TEST_FUNCTIONS = new Set(['test', 'it', 'describe', 'plain', 'step']);
 
 /** Finds the tests and groups of a test file. Ignores comments and strings that look like a test. */
 export function inspectTests(source: string, file: string): TestSource {

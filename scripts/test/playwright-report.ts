@@ -8,6 +8,8 @@ import { outsideOfTests, type TestOutcome } from './outcomes.ts';
 export interface BrowserTest extends TestOutcome {
   /** Whether success means that the test passed; a test may also be expected to fail. */
   shouldPass: boolean;
+  /** Titles of the steps of its last run, inner ones, too. */
+  steps: string[];
 }
 
 /** The tests in Playwright's JSON report, in its order. Without lines: under Deno they may differ from the source. */
@@ -29,12 +31,17 @@ function testsOf(suite: unknown, groups: string[]): BrowserTest[] {
       status: textOf(test, 'status'),
       shouldPass: textOf(test, 'expectedStatus') === 'passed',
       errors: listOf(test, 'results').flatMap(errorsOf),
+      steps: stepsOf(listOf(test, 'results').at(-1)),
     })),
   );
   const inner = listOf(suite, 'suites').flatMap((group) =>
     testsOf(group, [...groups, textOf(group, 'title')]),
   );
   return [...own, ...inner];
+}
+
+function stepsOf(holder: unknown): string[] {
+  return listOf(holder, 'steps').flatMap((step) => [textOf(step, 'title'), ...stepsOf(step)]);
 }
 
 function errorsOf(result: unknown): string[] {

@@ -18,6 +18,8 @@ export interface Site {
   atoll: Atoll;
 }
 
+const MOST_FAILED_STEPS = 3;
+
 interface WorkerFixtures {
   /** The site of a test file, started with its first test; stops the backend of the previous file. */
   siteOf(file: string): Promise<Site>;
@@ -47,6 +49,11 @@ interface TestFixtures extends TestOptions {
   watch(context: BrowserContext): Promise<void>;
   /** Stores the admin's session in the origin of `page` (or another page); call `page.goto('/#/collections')` next. */
   admin: { signIn(page?: Page, site?: Site): Promise<void> };
+  /**
+   * Runs a step of a flow; its title starts with the ids it proves. After a failed step the next ones go on in the same
+   * page; the test fails at its end and names each step that failed.
+   */
+  step(title: string, body: () => Promise<unknown>): Promise<void>;
   /** Opens another tab of the same browser context (same storage). */
   secondTab(url?: string): Promise<Page>;
   /**
@@ -152,6 +159,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use({
       signIn: (page = first, site = { backend, atoll }) => signIn(page, site.backend, site.atoll.url),
     });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
+  step: async ({}, use) => {
+    const failures: string[] = [];
+    await use(async (title, body) => {
+      try {
+        await base.step(title, body);
+      } catch (error) {
+        failures.push(`${title}: ${error instanceof Error ? error.stack : error}`);
+        // What has left the way of the flow only waits from then on.
+        if (failures.length === MOST_FAILED_STEPS) throw new Error('The flow ended: too many steps failed.');
+      }
+    });
+    if (failures.length > 0) throw new Error(failures.join('\n\n'));
   },
   secondTab: async ({ context }, use) => {
     await use(async (url) => {

@@ -73,8 +73,10 @@ describe('inspectTests', () => {
 
   test('finds ids in groups, test.each and titles on a separate line', () => {
     expect(
-      ids(`test.describe(\n  '[SH-01] a', () => {})\ntest.each([[1, (a)]])('[SH-02] %s')\nplain('[SH-03]')`),
-    ).toEqual(['SH-01', 'SH-02', 'SH-03']);
+      ids(
+        `test.describe(\n  '[SH-01] a', () => {})\ntest.each([[1, (a)]])('[SH-02] %s')\nplain('[SH-03]')\nstep('[SH-04]')`,
+      ),
+    ).toEqual(['SH-01', 'SH-02', 'SH-03', 'SH-04']);
   });
 
   test('ignores comments, other strings and tests inside a string', () => {
@@ -98,10 +100,10 @@ const assertion = (title: string, status: string, group = 'group') => ({
   status,
 });
 
-const browserTest = (title: string, status: string, expectedStatus = 'passed') => ({
+const browserTest = (title: string, status: string, expectedStatus = 'passed', steps: unknown[] = []) => ({
   title,
   file: 'e2e/a.spec.ts',
-  tests: [{ status, expectedStatus, results: [] }],
+  tests: [{ status, expectedStatus, results: [{ steps: [{ title: '[SH-09] failed' }] }, { steps }] }],
 });
 
 describe('readProofs', () => {
@@ -119,9 +121,11 @@ describe('readProofs', () => {
     ]);
   });
 
-  test('counts browser tests that passed, and tells those that were repeated', () => {
+  test('counts browser tests that passed and the steps of their last run, and tells those that were repeated', () => {
     const specs = [
-      browserTest('[SH-01] a', 'expected'),
+      browserTest('[SH-01] a', 'expected', 'passed', [
+        { title: '[SH-06] b', steps: [{ title: '[SH-07] c' }] },
+      ]),
       browserTest('[SH-02] b', 'flaky'),
       browserTest('[SH-03] c', 'unexpected'),
       browserTest('[SH-04] d', 'skipped'),
@@ -130,6 +134,8 @@ describe('readProofs', () => {
     const playwright = { suites: [{ title: 'e2e/a.spec.ts', specs, suites: [] }] };
     expect(readProofs({ playwright })).toEqual([
       { id: 'SH-01', where: 'tests/e2e/a.spec.ts' },
+      { id: 'SH-06', where: 'tests/e2e/a.spec.ts' },
+      { id: 'SH-07', where: 'tests/e2e/a.spec.ts' },
       { id: 'SH-02', where: 'tests/e2e/a.spec.ts', isRetried: true },
     ]);
   });
