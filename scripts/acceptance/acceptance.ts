@@ -21,6 +21,8 @@ export interface Proof {
   where: string;
   /** Whether the test failed first, and passed when it was repeated. */
   isRetried?: boolean;
+  /** Whether its tests were left out, because they were green before with the same inputs. */
+  isRecorded?: boolean;
 }
 
 export interface Report {
@@ -29,6 +31,8 @@ export interface Report {
   unknown: Proof[];
   /** Proofs of items that no test proved at the first try; such an item is missing. */
   retried: Proof[];
+  /** Items that only tests prove that were left out. */
+  recorded: string[];
   covered: number;
   total: number;
 }
@@ -81,6 +85,7 @@ export function compare(areas: Area[], proofs: Proof[]): Report {
     areas: rows,
     unknown: proofs.filter(({ id }) => !known.has(id)),
     retried: proofs.filter(({ id, isRetried }) => isRetried && !proven.has(id)),
+    recorded: [...proven].filter((id) => proofs.every((proof) => proof.id !== id || proof.isRecorded)),
     covered: total - missing,
     total,
   };
@@ -103,6 +108,10 @@ export function formatReport(report: Report, keys: string[] = []): string {
     if (missing.length > 0) lines.push(`             missing: ${missing.map(({ id }) => id).join(' ')}`);
   }
   lines.push(`Total ${report.covered}/${report.total}`);
+  if (report.recorded.length > 0)
+    lines.push(
+      `Proven by tests that were left out, as tests/groups.json records: ${report.recorded.join(' ')}`,
+    );
   for (const { id, where } of report.retried) lines.push(`Proved only when repeated: ${id} in ${where}`);
   for (const { id, where } of report.unknown) lines.push(`Unknown id ${id} in ${where}`);
   return lines.join('\n');

@@ -3,9 +3,12 @@ import type { Reports } from '#scripts/test/reports.ts';
 import { readVitestTests } from '#scripts/test/vitest-report.ts';
 import { idsIn, type Proof } from './acceptance.ts';
 
-/** The ids of the tests that ran and passed, and of their steps, at the first try or when repeated. */
-export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
-  const proofs: Proof[] = [];
+/**
+ * The ids of the tests that ran and passed, and of their steps, at the first try or when repeated, and of those that were
+ * left out.
+ */
+export function readProofs({ vitest, playwright, recorded = [] }: Partial<Reports>): Proof[] {
+  const proofs = [...recorded];
   const add = (titles: string[], where: string, isRetried: boolean): void => {
     for (const id of titles.flatMap(idsIn)) proofs.push({ id, where, ...(isRetried && { isRetried }) });
   };
@@ -20,7 +23,7 @@ export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
 }
 
 /** Describes which run the reports come from and which reports are missing; `head` is the checked-out commit. */
-export function describeRun(reports: Reports, head: string): string[] {
+export function describeRun(reports: Omit<Reports, 'recorded'>, head: string): string[] {
   const { commit, started, vitest, playwright } = reports;
   const time = `${started.slice(0, 16).replace('T', ' ')} UTC`;
   const at = commit && commit !== head ? `; the checkout is at ${head}` : '';

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { textOf } from '#scripts/lib/json.ts';
+import type { Proof } from '#scripts/acceptance/acceptance.ts';
+import { listOf, textOf } from '#scripts/lib/json.ts';
 import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
 /** Folder of the reports of `npm test`. Separate, because Playwright empties its own folder on each run. */
@@ -15,6 +16,8 @@ export interface Reports {
   commit: string;
   /** Start of the run, ISO 8601. */
   started: string;
+  /** What tests have proven that this run left out. */
+  recorded: Proof[];
 }
 
 /** Path of a report; `unhandled` holds Vitest's errors outside of tests. */
@@ -22,11 +25,11 @@ export function reportFile(name: 'vitest' | 'newer' | 'unhandled' | 'playwright'
   return `${dir}/${name}.json`;
 }
 
-/** Deletes the reports of the last run, and records the commit and start of this one. */
-export function beginReports(dir = REPORTS_DIR): void {
+/** Deletes the reports of the last run, and records the commit and start of this one, and what it need not prove. */
+export function beginReports(recorded: readonly Proof[] = [], dir = REPORTS_DIR): void {
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
-  const run = { commit: currentCommit(), started: new Date().toISOString() };
+  const run = { commit: currentCommit(), started: new Date().toISOString(), recorded };
   writeFileSync(`${dir}/run.json`, `${JSON.stringify(run)}\n`);
 }
 
@@ -39,6 +42,7 @@ export function readReports(dir = REPORTS_DIR): Reports | undefined {
     playwright: readJson(reportFile('playwright', dir)),
     commit: textOf(run, 'commit'),
     started: textOf(run, 'started'),
+    recorded: listOf(run, 'recorded') as Proof[],
   };
 }
 

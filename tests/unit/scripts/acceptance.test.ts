@@ -56,6 +56,14 @@ test('an item that was proved only when its test was repeated is missing, and na
   expect(compare(areas, [...proofs('SH-02'), retried]).retried).toEqual([]);
 });
 
+test('an item that only tests prove that were left out counts, and is named', () => {
+  const areas = parseAcceptance(MARKDOWN);
+  const recorded = ['SH-01', 'SH-02'].map((id) => ({ id, where: 'tests/groups.json', isRecorded: true }));
+  const report = compare(areas, readProofs({ recorded: [...recorded, ...proofs('SH-01')] }));
+  expect([report.covered, report.recorded]).toEqual([2, ['SH-02']]);
+  expect(formatReport(report)).toContain('tests/groups.json records: SH-02');
+});
+
 describe('idsIn', () => {
   test('finds several ids in one title, in one bracket or many', () => {
     expect(idsIn('[SH-01, SH-02] [RL-18] a RL-19')).toEqual(['SH-01', 'SH-02', 'RL-18']);
