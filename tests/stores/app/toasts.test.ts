@@ -22,7 +22,7 @@ test.each([
   ['success', 3000],
   ['error', 4500],
   ['warning', 4500],
-] as const)('keeps %s for %i ms', (type: ToastType, duration) => {
+] as const)('[ER-02] keeps %s for %i ms', (type: ToastType, duration) => {
   addToast(type, 'hello');
   vi.advanceTimersByTime(duration - 1);
   expect(messages()).toEqual(['hello']);

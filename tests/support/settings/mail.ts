@@ -44,7 +44,7 @@ function templatePart(screen: Locator, title: string) {
 }
 
 /** The parts of the page 'Mail settings'. */
-function mailPage(page: Page) {
+export function mailPage(page: Page) {
   const screen = frame(page, 'settings-mail');
   const input = (label: string) => screen.getByLabel(label, { exact: true });
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
