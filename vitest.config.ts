@@ -27,11 +27,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Stores and components are singletons: each file has its own.
+        // Stores and components are singletons: each file loads its own, in a process that it shares.
         test: {
           name: 'stores',
           include: ['tests/{stores,components}/**/*.test.{ts,tsx}'],
-          setupFiles: 'tests/stores/limit-lists.ts',
+          isolate: false,
+          setupFiles: ['tests/stores/fresh-modules.ts', 'tests/stores/limit-lists.ts'],
+          server: { deps: { inline: [/nanostores/] } },
         },
       },
       {
