@@ -131,7 +131,7 @@ describe.runIf(hasNewerBackend)('[TR-47] on a backend that refuses long lists', 
     for (const title of keys) await createRecord(backend().api, name, { title, amount: 1 });
     const lines = [...keys, 'x'.repeat(2998)].map((key) => `"${key.replaceAll('"', '""')}",2`);
     await openText(into, `title,amount\n${lines.join('\n')}\n`);
-    into.setOptions({ match: 'title' });
+    into.columns.setOptions({ match: 'title' });
     expect((await checked(into))?.counts).toEqual(counts(1, 5, 0, 0, 0));
     await into.start();
     expect(stored()).toHaveLength(6);

@@ -16,7 +16,7 @@ const STOP_QUESTION =
 let current: { readonly session: Import; readonly stop: () => void } | undefined;
 
 function isRunning(): boolean {
-  const run = current?.session.$run.get();
+  const run = current?.session.run.$run.get();
   return run !== undefined && run.state !== 'ended';
 }
 

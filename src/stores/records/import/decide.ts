@@ -202,9 +202,22 @@ interface Options {
   readonly links?: boolean;
 }
 
+/** Lookups for the relations of a file; with `links` only for those to its own rows. */
+function createLookups(target: Target, link: FileLink, { checksIds, own, links }: Options) {
+  return target.plan.columns.flatMap((mapped) => {
+    const related = mapped.field.field && relatedTo(mapped.field.field, target.collections);
+    if (mapped.field.kind !== 'relation' || !related) return [];
+    const isOwn = own !== undefined && isOwnColumn(mapped, target);
+    if (!isOwn && (links || (mapped.key === 'id' && !checksIds))) return [];
+    const of = createRelationLookup(mapped, related, link, isOwn ? { own, links } : {});
+    return [{ field: mapped.field, isOwn, of }];
+  });
+}
+
 /** Returns a function that finds out what happens with rows, which may be a part of a batch. It throws ApiError. */
-export function createDecider(target: Target, link: FileLink, { checksIds, own, links }: Options = {}) {
-  const { collection, collections, plan } = target;
+export function createDecider(target: Target, link: FileLink, options: Options = {}) {
+  const { collection, plan } = target;
+  const { own, links } = options;
   const isLinked = (mapped: MappedColumn) => !links || isOwnColumn(mapped, target);
   const fields = plan.columns.filter(isLinked).map(({ field }) => field);
   const hasId = fields.some(({ kind }) => kind === 'id');
@@ -214,14 +227,7 @@ export function createDecider(target: Target, link: FileLink, { checksIds, own, 
       : undefined;
   const match = links ? 'id' : plan.match || (hasId ? 'id' : '');
   const matchKind = kindOf(collection, match);
-  const lookups = plan.columns.flatMap((mapped) => {
-    const related = mapped.field.field && relatedTo(mapped.field.field, collections);
-    if (mapped.field.kind !== 'relation' || !related) return [];
-    const isOwn = own !== undefined && isOwnColumn(mapped, target);
-    if (!isOwn && (links || (mapped.key === 'id' && !checksIds))) return [];
-    const of = createRelationLookup(mapped, related, link, isOwn ? { own, links } : {});
-    return [{ field: mapped.field, isOwn, of }];
-  });
+  const lookups = createLookups(target, link, options);
 
   const keyOf = ({ index, values }: ImportRow) =>
     links ? (own?.ids.get(index) ?? '') : comparableKey(textOf(ownOf(values, match)), matchKind);

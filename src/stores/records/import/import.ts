@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { atom, computed } from 'nanostores';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import { openTable, type WorkerTable } from '#browser/import/table.ts';
@@ -34,7 +34,7 @@ import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { refreshRecords } from '../list.ts';
 import { createDryRun } from './dry-run.ts';
 import { addFields, offerRemoval } from './new-fields.ts';
-import { createRun } from './run.ts';
+import { createRun, type ImportRun } from './run.ts';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'run';
 
@@ -73,41 +73,29 @@ async function keysOf(collection: Collection, isAlso: (field: SchemaField) => bo
   return keyFields(collection, (field) => unique.has(field.name) || isAlso(field));
 }
 
-/** Creates an import into a collection, from the choice of the file to the result. */
-export function createImport(collection: Collection, table: WorkerTable = openTable()) {
-  const stopped = new AbortController();
+/** The columns of a file, and what is chosen of them. */
+export type ImportColumns = ReturnType<typeof createColumns>;
+
+function createColumns(
+  collection: Collection,
+  table: WorkerTable,
+  $content: ReadableAtom<FileContent | undefined>,
+) {
   const $collection = atom(collection);
-  /** Collections that were made for this import. */
-  const made: Collection[] = [];
   /** The collections whose fields the choices name. */
   let collections = $collectionList.get();
-  const $step = atom<ImportStep>('file');
-  const $file = atom<ImportFile>({ state: 'none' });
   const $choices = atom<readonly ColumnChoice[]>([]);
   const $options = atom<ImportOptions>(FIRST_OPTIONS);
   const $unique = atom<readonly string[]>([]);
-  /** By the id of a related collection: the fields by which its records can be looked up, beside their ids. */
   const $lookupKeys = atom<ReadonlyMap<string, readonly string[]>>(new Map());
   const $misfits = atom<ReadonlyMap<number, Misfits>>(new Map());
-  const $isSaving = atom(false);
-  /** What somebody else has changed since the columns were chosen. */
-  const $changed = atom<Changed | undefined>(undefined);
-  const $nameError = atom('');
-  /** The file, and what was chosen of how it is read. */
-  let source: { readonly file: Blob; readonly name: string; readonly wanted: WantedReading } | undefined;
-  const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
-
-  const $content = computed($file, (file) => (file.state === 'ready' ? file.content : undefined));
   const $plan = computed([$choices, $collection, $options, $content], (choices, into, options, content) =>
     planOf(choices, into, options, content?.columns),
   );
-  const $missing = computed([$collection, $plan, $options], (into, { columns }, { newName }) =>
-    newName === undefined ? missingFields(into, columns) : [],
-  );
-  const $repeated = computed($choices, repeatedNames);
-  const target = () => ({ collection: $collection.get(), collections, plan: $plan.get() });
+  const change = (options: Partial<ImportOptions>) => $options.set({ ...$options.get(), ...options });
 
-  async function loadKeys(into: Collection): Promise<void> {
+  async function loadKeys(): Promise<void> {
+    const into = $collection.get();
     $unique.set(await keysOf(into, () => false));
     const related = into.schema.flatMap((field) => relatedTo(field, collections) ?? []);
     const found = related.map(async (other) => {
@@ -116,7 +104,6 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     $lookupKeys.set(new Map(await Promise.all(found)));
   }
 
-  /** Counts the values that do not fit; a later plan replaces an earlier one. */
   async function check(): Promise<void> {
     const plan = $plan.get();
     const found = await table.check(plan);
@@ -124,6 +111,14 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       $misfits.set(
         new Map(plan.columns.map(({ column }, at) => [column, found[at] ?? { count: 0, first: [] }])),
       );
+  }
+
+  function choose(choices: readonly ColumnChoice[]): void {
+    $choices.set(choices);
+    const { match } = $options.get();
+    // Records can't be found by a field that no column fills.
+    if (match && !$plan.get().columns.some(({ field }) => field.name === match)) change({ match: '' });
+    void check();
   }
 
   /** Takes over the present versions of the collections in use; returns what somebody has changed of their fields. */
@@ -136,135 +131,67 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     if (!dequal(now, former)) $collection.set(now);
     if (!texts.length) return undefined;
     $choices.set(followed.choices);
-    $options.set({ ...$options.get(), match: followed.match });
-    void loadKeys(now);
+    change({ match: followed.match });
+    void loadKeys();
     void checkCollections();
     return { texts, isSafe };
   }
 
-  /** Reads the collections in use again; returns what has changed. The rows of the table follow. Throws ApiError. */
-  async function look(options: CallOptions): Promise<Changed | undefined> {
-    const into = $collection.get();
-    const searched = searchedCollections($choices.get(), into, collections);
-    const read = async ({ id, name }: Collection) => {
-      try {
-        return await getCollection(id, options);
-      } catch (thrown) {
-        throw toApiError(thrown).status === 404 ? missingCollection(name) : thrown;
-      }
-    };
-    const [now, ...others] = await Promise.all([read(into), ...searched.map(read)]);
-    const changed = adopt(now, others);
-    if (changed) await check();
-    return changed;
-  }
-
-  /** Shows the columns again with what has changed. */
-  function showChanged(changed: Changed | undefined): boolean {
-    $changed.set(changed);
-    if (changed) $step.set('columns');
-    return changed !== undefined;
-  }
-
-  const { $run, ...run } = createRun(table, { target, look });
-
-  function choose(choices: readonly ColumnChoice[]): void {
-    $choices.set(choices);
-    const { match } = $options.get();
-    // Records can't be found by a field that no column fills.
-    if (match && !$plan.get().columns.some(({ field }) => field.name === match))
-      $options.set({ ...$options.get(), match: '' });
-    void check();
-  }
-
-  async function open(file: Blob, name: string, wanted: WantedReading = NOTHING_WANTED): Promise<void> {
-    const last = $file.get();
-    if (last.state === 'busy') return;
-    dryRun.stop();
-    const isAgain = file === source?.file && last.state === 'ready';
-    source = { file, name, wanted };
-    const progress = (bytes: number) =>
-      $file.set({ state: 'busy', bytes, size: file.size, ...(isAgain && { before: last }) });
-    progress(0);
-    try {
-      const content = await table.open(file, wanted, progress);
-      if (stopped.signal.aborted) return;
-      $file.set({ state: 'ready', name, content });
-      $options.set(FIRST_OPTIONS);
-      $changed.set(undefined);
-      choose(firstChoices(content, $collection.get()));
-      void loadKeys($collection.get());
-      // What was guessed is looked at first.
-      if (!content.isGuessed && wanted === NOTHING_WANTED) $step.set('columns');
-    } catch (error) {
-      const isKnown = error instanceof FileProblem;
-      $file.set({ state: 'failed', message: isKnown ? error.message : report(error).message });
-    }
-  }
-
-  /** Creates what the file needs, then checks what the import will do. */
-  async function toCheck(): Promise<void> {
-    const file = $content.get();
-    if (!file || $isSaving.get()) return;
-    const { newName } = $options.get();
-    $isSaving.set(true);
-    $nameError.set('');
-    try {
-      const isNew = newName !== undefined;
-      if (!isNew && showChanged(await look({ signal: stopped.signal }))) return;
-      const choices = $choices.get();
-      if (isNew || choices.some(({ use }) => use === 'new')) {
-        const saved = await addFields(newName ?? $collection.get(), choices, stopped.signal);
-        if (!saved) return;
-        if (isNew) made.push(saved);
-        // Somebody may have changed the collection while the question was on screen.
-        const changed = isNew ? undefined : adopt(saved);
-        $collection.set(saved);
-        $options.set({ ...$options.get(), newName: undefined });
-        $choices.set(
-          $choices.get().map((choice) => (choice.use === 'new' ? { ...choice, use: 'field' } : choice)),
-        );
-        void loadKeys(saved);
-        if (showChanged(changed)) return void check();
-      }
-      await check();
-      $step.set('check');
-      void dryRun.start(target(), file);
-    } catch (thrown) {
-      const error = report(thrown, { isShown: (name) => name === 'name' });
-      $nameError.set(fieldErrors(error.body.data)['name'] ?? '');
-    } finally {
-      $isSaving.set(false);
-    }
-  }
-
   return {
+    /** The collection into which the file is imported. */
     $collection,
-    $step,
-    $file,
-    $content,
     $choices,
     $options,
+    /** The fields by which records can be found. */
     $unique,
+    /** By the id of a related collection: the fields by which its records can be looked up, beside their ids. */
     $lookupKeys,
+    /** By column: the values that do not fit. */
     $misfits,
-    $isSaving,
-    $changed,
-    $nameError,
     $plan,
-    $missing,
-    $repeated,
-    $dryRun,
-    $newUsers,
-    $run,
-    open,
-    /** Reads the file again in another way. */
-    reread: async (change: WantedReading): Promise<void> => {
-      if (source) await open(source.file, source.name, { ...source.wanted, ...change });
+    /** The fields that no column fills, but must have a value. */
+    $missing: computed([$collection, $plan, $options], (into, { columns }, { newName }) =>
+      newName === undefined ? missingFields(into, columns) : [],
+    ),
+    $repeated: computed($choices, repeatedNames),
+    target: () => ({ collection: $collection.get(), collections, plan: $plan.get() }),
+    adopt,
+    /** Counts the values that do not fit; a later plan replaces an earlier one. */
+    check,
+    setOptions: (options: Partial<ImportOptions>): void => {
+      change(options);
+      void check();
     },
-    /** Goes from the file to its columns. */
-    toColumns: (): void => {
-      if ($content.get()) $step.set('columns');
+    /** Begins with what a file suggests. */
+    begin: (content: FileContent): void => {
+      $options.set(FIRST_OPTIONS);
+      choose(firstChoices(content, $collection.get()));
+      void loadKeys();
+    },
+    /** The collection has the new fields now, which the choices fill like any other. */
+    takeSaved: (saved: Collection): void => {
+      $collection.set(saved);
+      change({ newName: undefined });
+      $choices.set(
+        $choices.get().map((choice) => (choice.use === 'new' ? { ...choice, use: 'field' } : choice)),
+      );
+      void loadKeys();
+    },
+    /** Reads the collections in use again; returns what has changed. The rows of the table follow. Throws ApiError. */
+    look: async (options: CallOptions): Promise<Changed | undefined> => {
+      const into = $collection.get();
+      const searched = searchedCollections($choices.get(), into, collections);
+      const read = async ({ id, name }: Collection) => {
+        try {
+          return await getCollection(id, options);
+        } catch (thrown) {
+          throw toApiError(thrown).status === 404 ? missingCollection(name) : thrown;
+        }
+      };
+      const [now, ...others] = await Promise.all([read(into), ...searched.map(read)]);
+      const changed = adopt(now, others);
+      if (changed) await check();
+      return changed;
     },
     setColumn: (column: number, change: Partial<ColumnChoice>): void =>
       choose($choices.get().map((choice, at) => (at === column ? { ...choice, ...change } : choice))),
@@ -282,43 +209,171 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       $options.set({ ...FIRST_OPTIONS, newName: isNew ? '' : undefined });
       choose(isNew ? newCollectionChoices(file.columns) : firstChoices(file, $collection.get()));
     },
-    setOptions: (change: Partial<ImportOptions>): void => {
-      $options.set({ ...$options.get(), ...change });
-      void check();
+  };
+}
+
+/** An import into a collection, from the choice of the file to the result. */
+export interface Import {
+  readonly $step: ReadableAtom<ImportStep>;
+  readonly $file: ReadableAtom<ImportFile>;
+  readonly $content: ReadableAtom<FileContent | undefined>;
+  readonly columns: ImportColumns;
+  /** Whether it creates what the file needs, or reads the collections again. */
+  readonly $isSaving: ReadableAtom<boolean>;
+  /** What somebody else has changed since the columns were chosen. */
+  readonly $changed: ReadableAtom<Changed | undefined>;
+  /** Why the name of a new collection was refused. */
+  readonly $nameError: ReadableAtom<string>;
+  readonly $dryRun: ReturnType<typeof createDryRun>['$dryRun'];
+  readonly $newUsers: ReturnType<typeof createDryRun>['$newUsers'];
+  readonly run: Omit<ImportRun, 'start' | 'dispose'>;
+  open(file: Blob, name: string, wanted?: WantedReading): Promise<void>;
+  /** Reads the file again in another way. */
+  reread(change: WantedReading): Promise<void>;
+  /** Goes from the file to its columns. */
+  toColumns(): void;
+  /** Creates what the file needs, then checks what the import will do. */
+  toCheck(): Promise<void>;
+  /** Chooses what new users get in place of a password, then checks the rows again. */
+  setPasswords(change: Pick<ImportPlan, 'randomPasswords' | 'keepsHashes'>): void;
+  /** Goes back to the step before. */
+  back(): void;
+  /** Runs the import, then shows the records. */
+  start(): Promise<void>;
+  saveRefused(): Promise<void>;
+  /** Offers to remove the collections that were made, if they are empty. */
+  offerRemoval(): Promise<void>;
+  /** Ends everything at once. */
+  dispose(): void;
+}
+
+/** Creates an import into a collection. */
+export function createImport(collection: Collection, table: WorkerTable = openTable()): Import {
+  const stopped = new AbortController();
+  /** Collections that were made for this import. */
+  const made: Collection[] = [];
+  const $step = atom<ImportStep>('file');
+  const $file = atom<ImportFile>({ state: 'none' });
+  const $content = computed($file, (file) => (file.state === 'ready' ? file.content : undefined));
+  const $isSaving = atom(false);
+  const $changed = atom<Changed | undefined>(undefined);
+  const $nameError = atom('');
+  /** The file, and what was chosen of how it is read. */
+  let source: { readonly file: Blob; readonly name: string; readonly wanted: WantedReading } | undefined;
+  const columns = createColumns(collection, table, $content);
+  const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
+  const run = createRun(table, columns);
+
+  /** Shows the columns again with what has changed. */
+  function showChanged(changed: Changed | undefined): boolean {
+    $changed.set(changed);
+    if (changed) $step.set('columns');
+    return changed !== undefined;
+  }
+
+  async function open(file: Blob, name: string, wanted: WantedReading = NOTHING_WANTED): Promise<void> {
+    const last = $file.get();
+    if (last.state === 'busy') return;
+    dryRun.stop();
+    const isAgain = file === source?.file && last.state === 'ready';
+    source = { file, name, wanted };
+    const progress = (bytes: number) =>
+      $file.set({ state: 'busy', bytes, size: file.size, ...(isAgain && { before: last }) });
+    progress(0);
+    try {
+      const content = await table.open(file, wanted, progress);
+      if (stopped.signal.aborted) return;
+      $file.set({ state: 'ready', name, content });
+      $changed.set(undefined);
+      columns.begin(content);
+      // What was guessed is looked at first.
+      if (!content.isGuessed && wanted === NOTHING_WANTED) $step.set('columns');
+    } catch (error) {
+      const isKnown = error instanceof FileProblem;
+      $file.set({ state: 'failed', message: isKnown ? error.message : report(error).message });
+    }
+  }
+
+  /** Creates the collection or the fields that are new. False when somebody declined, or has changed something. */
+  async function createNew(): Promise<boolean> {
+    const { newName } = columns.$options.get();
+    const isNew = newName !== undefined;
+    if (!isNew && showChanged(await columns.look({ signal: stopped.signal }))) return false;
+    const choices = columns.$choices.get();
+    if (!isNew && !choices.some(({ use }) => use === 'new')) return true;
+    const saved = await addFields(newName ?? columns.$collection.get(), choices, stopped.signal);
+    if (!saved) return false;
+    if (isNew) made.push(saved);
+    // Somebody may have changed the collection while the question was on screen.
+    const changed = isNew ? undefined : columns.adopt(saved);
+    columns.takeSaved(saved);
+    if (!showChanged(changed)) return true;
+    void columns.check();
+    return false;
+  }
+
+  async function toCheck(): Promise<void> {
+    const file = $content.get();
+    if (!file || $isSaving.get()) return;
+    $isSaving.set(true);
+    $nameError.set('');
+    try {
+      if (!(await createNew())) return;
+      await columns.check();
+      $step.set('check');
+      void dryRun.start(columns.target(), file);
+    } catch (thrown) {
+      const error = report(thrown, { isShown: (name) => name === 'name' });
+      $nameError.set(fieldErrors(error.body.data)['name'] ?? '');
+    } finally {
+      $isSaving.set(false);
+    }
+  }
+
+  return {
+    ...{
+      $step,
+      $file,
+      $content,
+      columns,
+      $isSaving,
+      $changed,
+      $nameError,
+      $dryRun,
+      $newUsers,
+      run,
+      open,
+      toCheck,
     },
-    toCheck,
-    /** Chooses what new users get in place of a password, then checks the rows again. */
-    setPasswords: (change: Pick<ImportPlan, 'randomPasswords' | 'keepsHashes'>): void => {
-      $options.set({ ...$options.get(), ...change });
+    reread: async (change) => {
+      if (source) await open(source.file, source.name, { ...source.wanted, ...change });
+    },
+    toColumns: () => {
+      if ($content.get()) $step.set('columns');
+    },
+    setPasswords: (change) => {
+      columns.setOptions(change);
       void toCheck();
     },
-    /** Goes back to the step before. */
-    back: (): void => {
+    back: () => {
       dryRun.stop();
       $step.set($step.get() === 'check' ? 'columns' : 'file');
     },
-    /** Runs the import, then shows the records. */
-    start: async (): Promise<void> => {
+    start: async () => {
       const file = $content.get();
-      if (!file || $run.get()?.state === 'busy') return;
+      if (!file || run.$run.get()?.state === 'busy') return;
       $step.set('run');
       if (!showChanged(await run.start(file)) && !stopped.signal.aborted) await refreshRecords();
     },
-    pause: run.pause,
-    resume: run.resume,
-    cancel: run.cancel,
-    /** Offers to remove the collections that were made, if they are empty. */
-    offerRemoval: async (): Promise<void> => {
-      for (const one of made.splice(0)) await offerRemoval(one);
-    },
-    refused: run.refused,
-    saveRefused: async (): Promise<void> => {
+    saveRefused: async () => {
       const file = $file.get();
       if (file.state !== 'ready') return;
       const name = file.name.replace(/\.\w+$/, '');
       saveFile(`${name}-refused.${file.content.format}`, await run.refused());
     },
-    /** Ends everything at once. */
+    offerRemoval: async () => {
+      for (const one of made.splice(0)) await offerRemoval(one);
+    },
     dispose: stopAll(
       () => stopped.abort(),
       dryRun.stop,
@@ -327,5 +382,3 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     ),
   };
 }
-
-export type Import = ReturnType<typeof createImport>;

@@ -1,20 +1,21 @@
-import { atom } from 'nanostores';
+import { atom, type ReadableAtom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { createFileLoader } from '#api/records/load-file.ts';
+import type { ApiError } from '#domain/app/api-error.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
 import { type FileContent, FileProblem, type RowProblem } from '#domain/records/import/plan.ts';
-import type { ImportTable } from '#domain/records/import/table.ts';
+import type { ImportRow, ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { untilReachable } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { isSessionEnd, type Link } from '../link.ts';
 import { $isChangingMany } from '../tools.ts';
-import type { FileLink, Write } from './decide.ts';
+import type { Decision, FileLink, Write } from './decide.ts';
 import { type Counts, createCounts, type RefusedRow } from './dry-run.ts';
 import { readOwnRows, type Step, stepsOf, type Target } from './own-rows.ts';
-import { NOT_RUN, sendRow, type Taken, takenRows } from './send.ts';
+import { NOT_RUN, type SendTools, sendRow, type Taken, takenRows } from './send.ts';
 import { type ChangedMeanwhile, createWatch } from './watch.ts';
 
 /** Requests at the same time. */
@@ -50,27 +51,21 @@ export interface Session {
   readonly look: (options: CallOptions) => Promise<Changed | undefined>;
 }
 
-const NOT_LINKED = 'It was saved without its references to other rows.';
+const NOT_LINKED: RowProblem = { field: '', message: 'It was saved without its references to other rows.' };
 const UNKNOWN = 'Cancelled without a response: it may have been saved.';
 
 /** The reasons why a record was refused, in one text. */
 const reasonOf = (problems: readonly RowProblem[]): string =>
   problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
-/** Creates the runner of an import: sends the rows of a file a few at a time. */
-export function createRun(table: ImportTable, { target, look }: Session) {
+/** What is shown of a run, and its waiting for the user, the backend or a session. */
+function createProgress(expire: () => void) {
   const $run = atom<Run | undefined>(undefined);
-  let stop = new AbortController();
   /** Resolves when the user resumes. */
   let resumed = Promise.withResolvers<void>();
-  let isCancelled = false;
   let startedBy: string | undefined;
   /** How many requests of a session that has ended may still fail after somebody has resumed. */
   let late = 0;
-  let unaware: string[] = [];
-  /** Why rows were not imported, by their positions in the file. */
-  const reasons = new Map<number, string>();
-  const watch = createWatch(look, (changed) => set({ changed }));
 
   const set = (change: Partial<Run>) => {
     const run = $run.get();
@@ -87,137 +82,196 @@ export function createRun(table: ImportTable, { target, look }: Session) {
 
   function resume(): void {
     late = $run.get()?.hold === 'session' ? PARALLEL : 0;
-    watch.expire();
+    expire();
     set({ hold: undefined });
     resumed.resolve();
   }
 
-  const createLink = (signal: AbortSignal): FileLink => ({
-    signal,
-    withToken: createFileLoader({ signal }),
-    wait: async (error) => {
-      if (isSessionEnd(error)) {
-        // Whoever began it has signed in again and resumed before this request noticed that its session had ended.
-        const isResumed = $run.get()?.hold === undefined && $adminId.get() === startedBy;
-        if (isResumed && late-- > 0) return;
-        // One report is enough: it also asks to sign in.
-        if ($run.get()?.hold !== 'session') report(error);
-        await hold('session');
-      } else {
-        if ($run.get()?.hold === undefined) void hold('offline');
-        await untilReachable(signal).catch(() => {});
-        if ($run.get()?.hold === 'offline') resume();
-        await resumed.promise;
+  async function wait(error: ApiError, signal: AbortSignal): Promise<void> {
+    if (isSessionEnd(error)) {
+      // Whoever began it has signed in again and resumed before this request noticed that its session had ended.
+      const isResumed = $run.get()?.hold === undefined && $adminId.get() === startedBy;
+      if (isResumed && late-- > 0) return;
+      // One report is enough: it also asks to sign in.
+      if ($run.get()?.hold !== 'session') report(error);
+      await hold('session');
+    } else {
+      if ($run.get()?.hold === undefined) void hold('offline');
+      await untilReachable(signal).catch(() => {});
+      if ($run.get()?.hold === 'offline') resume();
+      await resumed.promise;
+    }
+  }
+
+  return {
+    $run,
+    set,
+    hold,
+    resume,
+    /** Resolves when nothing holds the run. */
+    released: async (): Promise<void> => {
+      while ($run.get()?.hold) await resumed.promise;
+    },
+    /** Begins a run; returns the link of its requests, which wait with it. */
+    begin: (signal: AbortSignal): FileLink => {
+      startedBy = $adminId.get();
+      resumed = Promise.withResolvers();
+      resumed.resolve();
+      return { signal, withToken: createFileLoader({ signal }), wait: (error) => wait(error, signal) };
+    },
+  };
+}
+
+/** What has become of the rows of a file; `reasons` says of those that were not imported why, by their positions. */
+function createOutcome(content: FileContent, reasons: Map<number, string>) {
+  const counts = createCounts(content.blank);
+  const times: { at: number; done: number }[] = [];
+  /** Rows whose outcome is known, and rows that are stored, but without references to others. */
+  const done = new Set<number>();
+  const unlinked = new Map<number, { number: number; action: Write['action'] | 'unchanged' }>();
+  const unaware: string[] = [];
+
+  function refuse(index: number, number: number, problems: readonly RowProblem[]): void {
+    done.add(index);
+    counts.refuse(number, problems);
+    reasons.set(index, reasonOf(problems));
+  }
+
+  function progress() {
+    const at = Date.now();
+    const count = counts.done();
+    times.push({ at, done: count });
+    while (times[0] && times.length > 2 && times[0].at < at - RATE_MS) times.shift();
+    const [first = { at, done: count }] = times;
+    const rate = at > first.at ? ((count - first.done) * 1000) / (at - first.at) : 0;
+    return { ...counts.now(), done: count, rate };
+  }
+
+  return {
+    progress,
+    isUnlinked: (row: number): boolean => unlinked.has(row),
+    /** A row was sent, or did not have to be. */
+    sent: ({ index, number }: ImportRow, sent: Decision): void => {
+      const former = unlinked.get(index);
+      unlinked.delete(index);
+      const { action, isPartial } = sent;
+      if (action === 'create' && sent.isRandom) unaware.push(sent.id);
+      if (action === 'invalid') refuse(index, number, [...sent.problems, ...(former ? [NOT_LINKED] : [])]);
+      else if (isPartial && action !== 'skip') unlinked.set(index, { number, action });
+      else {
+        done.add(index);
+        counts.add(former && former.action !== 'unchanged' ? former.action : action);
       }
     },
-  });
+    failed: ({ index, number }: ImportRow, message: string): void => {
+      const note = unlinked.delete(index) ? [NOT_LINKED] : [];
+      refuse(index, number, [{ field: '', message }, ...note]);
+    },
+    /** The result, when no further row is sent. */
+    end: (): Partial<Run> => {
+      for (const [index, { number }] of unlinked) refuse(index, number, [NOT_LINKED]);
+      for (let row = 0; row < content.count; row++) if (!done.has(row)) reasons.set(row, NOT_RUN);
+      return { notRun: content.count - done.size, unaware, ...progress() };
+    },
+  };
+}
+
+/** Sends all rows, those to which others refer first, and sets the references in circles afterwards. Throws ApiError. */
+async function sendAll(
+  tools: SendTools,
+  { batches }: FileContent,
+  outcome: ReturnType<typeof createOutcome>,
+): Promise<void> {
+  const { own, isCancelled } = tools;
+  const running = new Map<number, Promise<void>>();
+
+  async function runRow(taken: Taken): Promise<void> {
+    const { row } = taken.decision;
+    try {
+      const sent = await sendRow(tools, taken);
+      if (sent) outcome.sent(row, sent);
+    } catch (thrown) {
+      const isUnread = thrown instanceof FileProblem;
+      const { message } = isUnread ? thrown : toApiError(thrown);
+      outcome.failed(row, isCancelled() && !isUnread ? UNKNOWN : message);
+      if (!isCancelled() && !isUnread) throw thrown;
+    }
+  }
+
+  /** Runs a row when those to which it refers are stored, which were taken before. */
+  async function runInTurn(taken: Taken): Promise<void> {
+    const { index } = taken.decision.row;
+    const others = own?.refs.get(index)?.map((row) => running.get(row)) ?? [];
+    const run = Promise.all(others).then(() => runRow(taken));
+    running.set(index, run);
+    await run.finally(() => running.delete(index));
+  }
+
+  const runSteps = (steps: readonly Step[], links: boolean) =>
+    inParallel(takenRows(tools, steps, links), PARALLEL, runInTurn, () => !isCancelled());
+  await runSteps(stepsOf(batches, own), false);
+  const circles = own?.steps.map((step) => ({ ...step, rows: step.rows.filter(outcome.isUnlinked) }));
+  await runSteps(circles?.filter(({ rows }) => rows.length) ?? [], true);
+}
+
+/** Sends the rows of a file, and tells how far it is. */
+export interface ImportRun {
+  /** Undefined before the first start. */
+  readonly $run: ReadableAtom<Run | undefined>;
+  /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
+  start(content: FileContent): Promise<Changed | undefined>;
+  /** The rows that were not imported, as a file. */
+  refused(): ReturnType<ImportTable['refused']>;
+  pause(): void;
+  /** Goes on, unless a change needs another answer. */
+  resume(): void;
+  /** Takes no further row. Waits for the responses to those that were sent, unless there may be none. */
+  cancel(): void;
+  /** Stops at once, without waiting for anything. */
+  dispose(): void;
+}
+
+/** Creates the runner of an import: sends the rows of a file a few at a time. */
+export function createRun(table: ImportTable, { target, look }: Session): ImportRun {
+  let stop = new AbortController();
+  let isCancelled = false;
+  const reasons = new Map<number, string>();
+  const watch = createWatch(look, (changed) => set({ changed }));
+  const { $run, set, hold, resume, released, begin } = createProgress(watch.expire);
 
   /** Waits while the import is on hold. Then rows of the present version can be sent. */
   async function ready(link: Link): Promise<void> {
     for (;;) {
-      while ($run.get()?.hold) await resumed.promise;
+      await released();
       if (isCancelled || !watch.isDue()) return;
       if (await watch.check(link)) void hold('changed');
     }
   }
 
-  /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
   async function start(content: FileContent): Promise<Changed | undefined> {
     stop = new AbortController();
-    const link = createLink(stop.signal);
+    const link = begin(stop.signal);
     isCancelled = false;
-    startedBy = $adminId.get();
-    resumed = Promise.withResolvers();
-    resumed.resolve();
-    unaware = [];
     reasons.clear();
-    const counts = createCounts(content.blank);
-    const times: { at: number; done: number }[] = [];
-    const progress = () => {
-      const at = Date.now();
-      const done = counts.done();
-      times.push({ at, done });
-      while (times[0] && times.length > 2 && times[0].at < at - RATE_MS) times.shift();
-      const [first = { at, done }] = times;
-      const rate = at > first.at ? ((done - first.done) * 1000) / (at - first.at) : 0;
-      return { ...counts.now(), done, rate };
-    };
-    $run.set({ state: 'busy', hold: undefined, notRun: 0, ...progress() });
+    const outcome = createOutcome(content, reasons);
+    $run.set({ state: 'busy', hold: undefined, notRun: 0, ...outcome.progress() });
     $isChangingMany.set(true);
-    const timer = setInterval(() => set(progress()), TICK_MS);
+    const timer = setInterval(() => set(outcome.progress()), TICK_MS);
     // Otherwise nobody would ask whether the backend is back.
     const stopListening = $isOffline.listen(() => {});
-    /** Rows whose outcome is known; rows that are stored, but without references to others; and running ones. */
-    const done = new Set<number>();
-    const unlinked = new Map<number, { number: number; action: Write['action'] | 'unchanged' }>();
-    const running = new Map<number, Promise<void>>();
-    const refuse = (index: number, number: number, problems: readonly RowProblem[]) => {
-      done.add(index);
-      counts.refuse(number, problems);
-      reasons.set(index, reasonOf(problems));
-    };
-
-    /** Sends all rows, those to which others refer first, and sets the references in circles afterwards. Throws ApiError. */
-    async function sendAll(): Promise<void> {
-      const own = await readOwnRows(table, content.batches, target(), () => isCancelled);
-      const tools = {
-        ...{ table, target, link, watch, own },
-        ready: () => ready(link),
-        isCancelled: () => isCancelled,
-      };
-
-      async function runRow(taken: Taken): Promise<void> {
-        const { index, number } = taken.decision.row;
-        const former = unlinked.get(index);
-        const note = former ? [{ field: '', message: NOT_LINKED }] : [];
-        try {
-          const sent = await sendRow(tools, taken);
-          if (!sent) return;
-          const { action, isPartial } = sent;
-          unlinked.delete(index);
-          if (action === 'create' && sent.isRandom) unaware.push(sent.id);
-          if (action === 'invalid') refuse(index, number, [...sent.problems, ...note]);
-          else if (isPartial && action !== 'skip') unlinked.set(index, { number, action });
-          else {
-            done.add(index);
-            counts.add(former && former.action !== 'unchanged' ? former.action : action);
-          }
-        } catch (thrown) {
-          unlinked.delete(index);
-          const isUnread = thrown instanceof FileProblem;
-          const { message } = isUnread ? thrown : toApiError(thrown);
-          const reason = isCancelled && !isUnread ? UNKNOWN : message;
-          refuse(index, number, [{ field: '', message: reason }, ...note]);
-          if (!isCancelled && !isUnread) throw thrown;
-        }
-      }
-
-      /** Runs a row when those to which it refers are stored, which were taken before. */
-      async function runInTurn(taken: Taken): Promise<void> {
-        const { index } = taken.decision.row;
-        const others = own?.refs.get(index)?.map((row) => running.get(row)) ?? [];
-        const run = Promise.all(others).then(() => runRow(taken));
-        running.set(index, run);
-        await run.finally(() => running.delete(index));
-      }
-
-      const runSteps = (steps: readonly Step[], links: boolean) =>
-        inParallel(takenRows(tools, steps, links), PARALLEL, runInTurn, () => !isCancelled);
-      await runSteps(stepsOf(content.batches, own), false);
-      const circles = own?.steps.map((step) => ({
-        ...step,
-        rows: step.rows.filter((row) => unlinked.has(row)),
-      }));
-      await runSteps(circles?.filter(({ rows }) => rows.length) ?? [], true);
-    }
-
     try {
       const changed = await watch.start(link);
       if (changed) {
         $run.set(undefined);
         return changed;
       }
-      await sendAll();
+      const own = await readOwnRows(table, content.batches, target(), () => isCancelled);
+      const tools = {
+        ...{ table, target, link, watch, own },
+        ready: () => ready(link),
+        isCancelled: () => isCancelled,
+      };
+      await sendAll(tools, content, outcome);
       // Without it, a change during the last rows would stay unknown.
       if (watch.hasSent()) await watch.check(link);
     } catch (error) {
@@ -226,10 +280,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       clearInterval(timer);
       $isChangingMany.set(false);
       stopListening();
-      for (const [index, { number }] of unlinked) refuse(index, number, [{ field: '', message: NOT_LINKED }]);
-      for (let row = 0; row < content.count; row++) if (!done.has(row)) reasons.set(row, NOT_RUN);
-      const notRun = content.count - done.size;
-      set({ state: 'ended', hold: undefined, notRun, unaware, ...progress() });
+      set({ state: 'ended', hold: undefined, ...outcome.end() });
     }
     return undefined;
   }
@@ -237,15 +288,13 @@ export function createRun(table: ImportTable, { target, look }: Session) {
   return {
     $run,
     start,
-    /** The rows that were not imported, as a file. */
     refused: () => table.refused(reasons),
-    pause: (): void => void hold('user'),
-    resume: (): void => {
+    pause: () => void hold('user'),
+    resume: () => {
       const { hold: held, changed } = $run.get() ?? {};
       if (held !== 'changed' || changed?.isSafe) resume();
     },
-    /** Takes no further row. Waits for the responses to those that were sent, unless there may be none. */
-    cancel: (): void => {
+    cancel: () => {
       const run = $run.get();
       if (run?.state !== 'busy') return;
       isCancelled = true;
@@ -253,8 +302,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       if (run.hold === 'offline' || run.hold === 'session') stop.abort();
       resume();
     },
-    /** Stops at once, without waiting for anything. */
-    dispose: (): void => {
+    dispose: () => {
       isCancelled = true;
       stop.abort();
       resume();

@@ -35,7 +35,7 @@ export interface Taken {
 }
 
 /** What the rows of a run are sent with. */
-interface Tools {
+export interface SendTools {
   readonly table: ImportTable;
   readonly target: () => Target;
   readonly link: FileLink;
@@ -112,12 +112,12 @@ async function toSend({ id, action, fields, values, files }: Write, table: Impor
   return { json: { ...recordBody(fields, values), ...Object.fromEntries(others) }, parts };
 }
 
-const deciderOf = ({ target, link, own }: Tools, links: boolean) =>
+const deciderOf = ({ target, link, own }: SendTools, links: boolean) =>
   createDecider(target(), link, { own, links });
 
 /** The decided rows in the order of the steps; while those of a step are in use, the next one is decided. */
 export async function* takenRows(
-  tools: Tools,
+  tools: SendTools,
   steps: readonly Step[],
   links: boolean,
 ): AsyncGenerator<Taken, void, undefined> {
@@ -165,7 +165,7 @@ export async function* takenRows(
  * nothing if the import was cancelled before. Throws ApiError only when the outcome can't be read, when it was cancelled
  * meanwhile, when the page is at fault or when the collection lost a field, and FileProblem.
  */
-export async function sendRow(tools: Tools, { batch, decision: taken, links, version: takenFor }: Taken) {
+export async function sendRow(tools: SendTools, { batch, decision: taken, links, version: takenFor }: Taken) {
   const { table, target, link, watch, ready, isCancelled } = tools;
   let decision = taken;
   let changes = 0;

@@ -13,7 +13,7 @@ type Schema = Awaited<ReturnType<typeof startImport>>['created']['schema'];
 const isPost = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path.endsWith('/records');
 const isHealth = ({ path }: { path: string }) => path === '/api/health';
-const linesOf = async (into: Import) => (await (await into.refused()).text()).trim().split('\r\n');
+const linesOf = async (into: Import) => (await (await into.run.refused()).text()).trim().split('\r\n');
 
 /** An import of rows into two fields of texts, the first of which has `a…`, the second `b…`, in batches of 30. */
 async function startTwo(rows: number) {
@@ -50,7 +50,7 @@ test('[TR-53] fields swapped after the file was opened: the columns follow them,
   await into.toCheck();
   expect(into.$step.get()).toBe('columns');
   expect(into.$changed.get()).toEqual({ texts: SWAPPED, isSafe: true });
-  expect(into.$choices.get().map(({ name }) => name)).toEqual(['second', 'first', '']);
+  expect(into.columns.$choices.get().map(({ name }) => name)).toEqual(['second', 'first', '']);
   expect((await checked(into))?.counts).toEqual(counts(2, 0, 0, 0, 0));
   expect(into.$changed.get()).toBeUndefined();
   await into.start();
@@ -65,7 +65,7 @@ test('[TR-53] fields swapped after the check: nothing is sent before the columns
   await into.start();
   stop();
   expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
-  expect([into.$step.get(), into.$run.get(), into.$changed.get()?.texts]).toEqual([
+  expect([into.$step.get(), into.run.$run.get(), into.$changed.get()?.texts]).toEqual([
     ...['columns', undefined, SWAPPED],
   ]);
   await checked(into);
@@ -81,17 +81,17 @@ test('[TR-53] fields swapped during the run: it waits, names the rows in between
   await arrived;
   await swap();
   release();
-  const held = await until(into.$run, (run) => run?.hold === 'changed');
+  const held = await until(into.run.$run, (run) => run?.hold === 'changed');
   expect(held?.changed).toMatchObject({ texts: SWAPPED, isSafe: true });
-  into.resume();
+  into.run.resume();
   await running;
-  expect(into.$run.get()).toMatchObject({ counts: counts(60, 0, 0, 0, 0), notRun: 0 });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(60, 0, 0, 0, 0), notRun: 0 });
   const stored = values();
   expect(stored).toHaveLength(60);
   // The collection is read before each batch at the latest.
   expect(stored.slice(30)).toEqual(swapped(60).slice(30));
   const wrong = stored.filter(({ first }) => String(first).startsWith('a'));
-  const named = new Set(into.$run.get()?.changed?.rows);
+  const named = new Set(into.run.$run.get()?.changed?.rows);
   // Lines count from 1, and the first one has the names.
   expect(wrong.filter(({ first }) => !named.has(Number(String(first).slice(1)) + 2))).toEqual([]);
 });
@@ -105,7 +105,7 @@ test('[TR-53] fields swapped while the last rows are sent are named at the end',
   await swap();
   release();
   await running;
-  expect(into.$run.get()).toMatchObject({
+  expect(into.run.$run.get()).toMatchObject({
     ...{ state: 'ended', hold: undefined },
     changed: { texts: SWAPPED, rows: [2, 3, 4] },
   });
@@ -121,11 +121,11 @@ test('[TR-53] fields swapped while the connection is lost: rows in hand are deci
   await swap();
   restore();
   health.release();
-  const held = await until(into.$run, (run) => run?.hold === 'changed');
+  const held = await until(into.run.$run, (run) => run?.hold === 'changed');
   expect(held?.done).toBe(0);
-  into.resume();
+  into.run.resume();
   await running;
-  expect(into.$run.get()).toMatchObject({ counts: counts(30, 0, 0, 0, 0), refused: [] });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(30, 0, 0, 0, 0), refused: [] });
   expect(values()).toEqual(swapped(30));
 });
 
@@ -139,8 +139,8 @@ test('[TR-53] a row whose response was lost before the swap is not sent again, a
   await swap();
   restore();
   health.release();
-  await until(into.$run, (run) => run?.hold === 'changed');
-  into.resume();
+  await until(into.run.$run, (run) => run?.hold === 'changed');
+  into.run.resume();
   await running;
   expect(values()).toEqual(swapped(1));
   const message = 'It was saved while the collection was changed: its values may be in other fields.';
@@ -150,17 +150,17 @@ test('[TR-53] a row whose response was lost before the swap is not sent again, a
 test('[TR-53] a paused import finds what somebody has stored meanwhile', async () => {
   const { into, name, stored, path } = await startImport();
   await openText(into, `title,amount\n${Array.from({ length: 40 }, (_, at) => `t${at},${at}`).join('\n')}\n`);
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   await checked(into);
   const { arrived, release } = holdAfter(path, 8);
   const running = into.start();
   await arrived;
-  into.pause();
+  into.run.pause();
   await createRecords(backend().api, name, 1, () => ({ title: 't39', amount: 1 }));
   release();
-  into.resume();
+  into.run.resume();
   await running;
-  expect(into.$run.get()?.counts).toEqual(counts(39, 1, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(39, 1, 0, 0, 0));
   expect(stored().find(({ title }) => title === 't39')).toEqual({ title: 't39', amount: 39 });
 });
 
@@ -172,11 +172,11 @@ test('[TR-53] records without the value of a field renamed meanwhile are taken b
   await arrived;
   await rename({ second: 'last' });
   release();
-  const held = await until(into.$run, (run) => run?.hold === 'changed');
+  const held = await until(into.run.$run, (run) => run?.hold === 'changed');
   expect(held?.changed).toMatchObject({ texts: ['second is now called last.'], isSafe: true });
-  into.resume();
+  into.run.resume();
   await running;
-  expect(into.$run.get()).toMatchObject({ counts: counts(40, 0, 0, 0, 0), notRun: 0 });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(40, 0, 0, 0, 0), notRun: 0 });
   const rows = backend().sql(`select first, last from ${name}`);
   expect(rows.filter(({ first, last }) => String(first).slice(1) !== String(last).slice(1))).toEqual([]);
   expect(rows).toHaveLength(40);
@@ -206,15 +206,15 @@ test('[TR-53] a field that got another type can’t be filled: the import can on
   const others = created.schema.filter((one) => one.name !== 'second');
   await setSchema([...others, field('second', 'number') as Schema[number]]);
   release();
-  const held = await until(into.$run, (run) => run?.hold === 'changed');
+  const held = await until(into.run.$run, (run) => run?.hold === 'changed');
   expect(held?.changed).toMatchObject({
     ...{ texts: ['second was removed, or has another type.'], isSafe: false },
   });
-  into.resume();
-  expect(into.$run.get()?.hold).toBe('changed');
-  into.cancel();
+  into.run.resume();
+  expect(into.run.$run.get()?.hold).toBe('changed');
+  into.run.cancel();
   await running;
-  const { done = 0, notRun } = into.$run.get() ?? {};
+  const { done = 0, notRun } = into.run.$run.get() ?? {};
   expect(done + (notRun ?? 0)).toBe(80);
   expect((await linesOf(into)).at(-1)).toBe(`a79,b79,${FILLER},Not run.`);
   expect(backend().sql(`select count(*) as n from ${name}`)[0]?.['n']).toBeLessThan(51);
@@ -227,7 +227,7 @@ test('[TR-53] a field with another type before the start is not chosen any more'
   await setSchema([...others, field('second', 'number') as Schema[number]]);
   await into.start();
   expect(into.$changed.get()).toMatchObject({ isSafe: false });
-  expect(into.$choices.get().map(({ use, name }) => [use, name])).toEqual([
+  expect(into.columns.$choices.get().map(({ use, name }) => [use, name])).toEqual([
     ['field', 'first'],
     ['none', ''],
     ['none', ''],
@@ -259,7 +259,7 @@ test('[TR-53] a deleted collection stops the check, the start and the run', asyn
   release();
   await running;
   expect(toasts()).toContain(message(name));
-  const run = into.$run.get();
+  const run = into.run.$run.get();
   expect(run?.state).toBe('ended');
   expect(run?.counts.invalid).toBeLessThanOrEqual(8);
   expect(run?.notRun).toBe(100 - (run?.done ?? 0));
@@ -281,7 +281,7 @@ test('[TR-53] a field by which related records are found is followed, too', asyn
     indexes: [],
   });
   await openText(into, 'cat\none\n');
-  into.setColumn(0, { key: 'label' });
+  into.columns.setColumn(0, { key: 'label' });
   await checked(into);
   await backend().api.request('PATCH', `/api/collections/${cats.id}`, {
     schema: cats.schema.map((one) => ({ ...one, name: one.name === 'label' ? 'code' : 'label' })),
@@ -291,5 +291,7 @@ test('[TR-53] a field by which related records are found is followed, too', asyn
   expect(into.$changed.get()).toEqual({ texts: [change], isSafe: true });
   await checked(into);
   await into.start();
-  expect(backend().sql(`select cat from ${into.$collection.get().name}`)).toEqual([{ cat: records[0]?.id }]);
+  expect(backend().sql(`select cat from ${into.columns.$collection.get().name}`)).toEqual([
+    { cat: records[0]?.id },
+  ]);
 });

@@ -42,7 +42,7 @@ async function run(fetch: (url: string, init: RequestInit) => Promise<Response> 
   const session = openImport(posts);
   await session.open(new Blob(['title\na\n']), 'file.csv');
   void session.start();
-  await until(session.$run, (state) => state !== undefined);
+  await until(session.run.$run, (state) => state !== undefined);
   return session;
 }
 
@@ -70,7 +70,7 @@ test('only an import that runs asks before it is closed', async () => {
   // Another session ends at once: the backend refuses its rows.
   closeImport();
   const session = await run(async () => new Response('{}', { status: 400 }));
-  await until(session.$run, (state) => state?.state === 'ended');
+  await until(session.run.$run, (state) => state?.state === 'ended');
   expect(await canCloseImport()).toBe(true);
 });
 
@@ -82,7 +82,7 @@ test('a running import asks before its screen is left, and is stopped then', asy
   await settled();
   expect($recordTool.get()).toBeUndefined();
   expect(openImport(posts)).not.toBe(session);
-  await until(session.$run, (state) => state?.state === 'ended');
+  await until(session.run.$run, (state) => state?.state === 'ended');
 });
 
 test('who began an import finds it after a new sign-in, another administrator does not', async () => {
@@ -92,5 +92,5 @@ test('who began an import finds it after a new sign-in, another administrator do
   expect(openImport(posts)).toBe(session);
   $session.set({ ...SESSION, admin: { ...SESSION.admin, id: 'other' } });
   expect(openImport(posts)).not.toBe(session);
-  await until(session.$run, (state) => state?.state === 'ended');
+  await until(session.run.$run, (state) => state?.state === 'ended');
 });

@@ -19,7 +19,7 @@ test('a row that names no record, or one of several, is refused', async () => {
   const { into, name } = await startImport({ indexes: [] });
   await createRecords(backend().api, name, 3, (at) => ({ title: ['one', 'two', 'two'][at], amount: 7 }));
   await openText(into, 'title,amount\none,7\ntwo,8\n,9\nnew,10\n');
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   expect(await problemsOf(into)).toEqual({
     counts: counts(1, 0, 1, 0, 2),
     refused: [
@@ -37,7 +37,7 @@ test('without a field to find records by, an id that exists is refused, and a mi
     counts: counts(1, 0, 0, 0, 1),
     refused: [[2, { field: 'id', message: 'A record with this id exists.' }]],
   });
-  into.setOptions({ match: 'id' });
+  into.columns.setOptions({ match: 'id' });
   expect((await checked(into))?.counts).toEqual(counts(1, 1, 0, 0, 0));
   await into.start();
   expect(stored()).toEqual([
@@ -50,7 +50,7 @@ test('a number finds its record however it is written', async () => {
   const { into, name } = await startImport({ indexes: [] });
   await createRecords(backend().api, name, 2, (at) => ({ title: 'n', amount: [7, 100][at] }));
   await openText(into, 'amount,title\n7.0,n\n1e2,m\n70,n\n');
-  into.setOptions({ match: 'amount' });
+  into.columns.setOptions({ match: 'amount' });
   expect((await checked(into))?.counts).toEqual(counts(1, 1, 1, 0, 0));
 });
 
@@ -59,7 +59,7 @@ test('very large and very small numbers find their records, which have an expone
   const amounts = [1e21, 1e-7, -1.5e-9, 1.25e300];
   await createRecords(backend().api, name, 4, (at) => ({ title: 'n', amount: amounts[at] }));
   await openText(into, 'amount,title\n1e21,n\n0.0000001,n\n-1.5e-9,m\n1.25e300,n\n7e-7,n\n');
-  into.setOptions({ match: 'amount' });
+  into.columns.setOptions({ match: 'amount' });
   expect((await checked(into))?.counts).toEqual(counts(1, 1, 3, 0, 0));
 });
 
@@ -76,7 +76,7 @@ test('more records of one name than a page has hide none of the others', async (
   const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: false };
   const { into } = await startImport({ schema: [field('cat', 'relation', { options })], indexes: [] });
   await openText(into, 'cat\nAnn\nBob\nUnknown\nEve\n');
-  into.setColumn(0, { key: 'label' });
+  into.columns.setColumn(0, { key: 'label' });
   const several = (label: string) => `Several records of ${name} have label “${label}”.`;
   expect(await problemsOf(into)).toEqual({
     counts: counts(1, 0, 0, 0, 3),
@@ -94,7 +94,7 @@ test('a new account needs a password, a known one does not', async () => {
   const user = { username: 'anna', password, passwordConfirm: password, nick: 'a' };
   await createRecords(backend().api, name, 1, () => user);
   await openText(into, 'username,nick\nanna,b\nbert,c\n');
-  into.setOptions({ match: 'username' });
+  into.columns.setOptions({ match: 'username' });
   expect(await problemsOf(into)).toEqual({
     counts: counts(0, 1, 0, 0, 1),
     refused: [[3, { field: 'password', message: 'A new record needs a password.' }]],
@@ -123,7 +123,7 @@ test('a relation is looked up once for all rows, and many refused rows are count
   // More than a batch, of which some are not known.
   const rows = Array.from({ length: 620 }, (_, at) => `t${at},${at < 101 ? 'none' : at % 2 ? 'one' : ''}`);
   await openText(into, `title,of\n${rows.join('\n')}\n`);
-  into.setColumn(1, { key: 'label' });
+  into.columns.setColumn(1, { key: 'label' });
   const busy: DryRun[] = [];
   const stop = into.$dryRun.listen((state) => busy.push(state));
   const { requests, stop: stopWatching } = watchRequests();
@@ -141,7 +141,7 @@ test('a relation is looked up once for all rows, and many refused rows are count
     'id,label',
   ]);
   await openText(into, 'title,of\na,two\nb,\n');
-  into.setColumn(1, { key: 'label' });
+  into.columns.setColumn(1, { key: 'label' });
   await checked(into);
   await into.start();
   expect(stored('title, of')).toEqual([
@@ -158,7 +158,7 @@ test('a text that is no number names no record that is looked up by a number', a
   const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: false };
   const { into } = await startImport({ schema: [field('cat', 'relation', { options })], indexes: [] });
   await openText(into, 'cat\n1\nabc\n2.0\n1e400\n');
-  into.setColumn(0, { key: 'no' });
+  into.columns.setColumn(0, { key: 'no' });
   expect(await problemsOf(into)).toEqual({
     counts: counts(2, 0, 0, 0, 2),
     refused: [
@@ -171,7 +171,7 @@ test('a text that is no number names no record that is looked up by a number', a
 test('the text [] names the record that has it, and no record where none has it', async () => {
   const { into, ids, stored } = await startRelated(['[]', 'one']);
   await openText(into, 'title,of\na,[]\nb,one\n');
-  into.setColumn(1, { key: 'label' });
+  into.columns.setColumn(1, { key: 'label' });
   expect(await problemsOf(into)).toEqual({ counts: counts(2, 0, 0, 0, 0), refused: [] });
   await into.start();
   expect(stored('title, of')).toEqual([
@@ -180,7 +180,7 @@ test('the text [] names the record that has it, and no record where none has it'
   ]);
   const other = await startRelated(['one']);
   await openText(other.into, 'title,of\na,[]\nb,one\n');
-  other.into.setColumn(1, { key: 'label' });
+  other.into.columns.setColumn(1, { key: 'label' });
   expect(await problemsOf(other.into)).toEqual({ counts: counts(2, 0, 0, 0, 0), refused: [] });
   await other.into.start();
   expect(other.stored('title, of')).toEqual([
@@ -221,7 +221,7 @@ test('ids of related records are looked up before, those of the own collection a
   await second.start();
   expect(lookups()).toHaveLength(1);
   stop();
-  expect(second.$run.get()).toMatchObject({
+  expect(second.run.$run.get()).toMatchObject({
     counts: counts(1, 0, 0, 0, 1),
     refused: [{ number: 3, problems: [expect.objectContaining({ field: 'of' })] }],
   });
@@ -232,7 +232,7 @@ test('a record that two requests find is found once', async () => {
   const titles = ['a\\', ...Array.from({ length: 60 }, (_, at) => `t${at}`), 'a\\b'];
   await createRecords(backend().api, name, 1, () => ({ title: 'a\\b' }));
   await openText(into, `title\n${titles.join('\n')}\n`);
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   expect((await checked(into))?.counts).toEqual(counts(61, 0, 1, 0, 0));
 });
 
@@ -241,7 +241,7 @@ test.each(['refused', 'lost'])(
   async (how) => {
     const { into, path } = await startImport();
     await openText(into, 'title\na\n');
-    into.setOptions({ match: 'title' });
+    into.columns.setOptions({ match: 'title' });
     const isRead = (request: { path: string }) => request.path === path;
     const restore = how === 'lost' ? loseResponses(isRead) : rejectRequests(isRead, 'No.', 400);
     expect(await checked(into)).toBeUndefined();
@@ -259,7 +259,7 @@ test.each(['requests', 'responses'] as const)(
   async (what) => {
     const { into, path } = await startImport();
     await openText(into, 'title\na\n');
-    into.setOptions({ match: 'title' });
+    into.columns.setOptions({ match: 'title' });
     const held = holdRequests((request) => request.path === path, what);
     await into.toCheck();
     expect(into.$step.get()).toBe('check');

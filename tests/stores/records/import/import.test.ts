@@ -33,18 +33,18 @@ test('creates the rows, and the same file again changes nothing', async () => {
   await openText(into, file);
   expect((await checked(into))?.counts).toEqual(counts(titles.length, 0, 0, 0, 0));
   await into.start();
-  expect(into.$run.get()).toMatchObject({ state: 'ended', counts: counts(titles.length, 0, 0, 0, 0) });
+  expect(into.run.$run.get()).toMatchObject({ state: 'ended', counts: counts(titles.length, 0, 0, 0, 0) });
   expect(new Set(stored('title').map(({ title }) => title))).toEqual(new Set(titles));
   expect(stored('data')[0]).toEqual({ data: '{"n":9007199254740993,"m":1.10}' });
   into.back();
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   expect((await checked(into))?.counts).toEqual(counts(0, 0, titles.length, 0, 0));
   await into.start();
-  expect(into.$run.get()?.counts).toEqual(counts(0, 0, titles.length, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(0, 0, titles.length, 0, 0));
   await openText(into, file.replace('0.50', '7'));
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   expect((await checked(into))?.counts).toEqual(counts(0, 1, titles.length - 1, 0, 0));
-  into.setOptions({ onMatch: 'skip' });
+  into.columns.setOptions({ onMatch: 'skip' });
   expect((await checked(into))?.counts).toEqual(counts(0, 0, 0, titles.length, 0));
 });
 
@@ -52,7 +52,7 @@ test('updates send only the named fields, by a unique field or by id', async () 
   const { into, name, stored } = await startImport();
   const [one] = await createRecords(backend().api, name, 1, () => ({ title: 'a', amount: 1, data: [1] }));
   await openText(into, 'title,amount\na,2\nb,3\n');
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   expect((await checked(into))?.counts).toEqual(counts(1, 1, 0, 0, 0));
   await into.start();
   expect(stored('title, amount, data')).toEqual([
@@ -60,7 +60,7 @@ test('updates send only the named fields, by a unique field or by id', async () 
     { title: 'b', amount: 3, data: null },
   ]);
   await openText(into, `id,amount\n${one?.id},5\nabcdefghijklmno,6\n`);
-  into.setOptions({ match: 'id' });
+  into.columns.setOptions({ match: 'id' });
   await checked(into);
   await into.start();
   expect(stored('id, amount').find(({ id }) => id === one?.id)).toEqual({ id: one?.id, amount: 5 });
@@ -73,7 +73,7 @@ test('a lost response is resolved by reading the record: nothing is created twic
   await checked(into);
   loseResponses(({ method, path: sent }) => method === 'POST' && sent === path);
   await into.start();
-  expect(into.$run.get()?.counts).toEqual(counts(20, 0, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(20, 0, 0, 0, 0));
   expect(stored('title')).toHaveLength(20);
 });
 
@@ -87,10 +87,10 @@ test('a killed backend pauses the import, which goes on by itself', async () => 
   await arrived;
   await backend().kill();
   release();
-  await until(into.$run, (run) => run?.hold === 'offline');
+  await until(into.run.$run, (run) => run?.hold === 'offline');
   await backend().restart();
   await running;
-  expect(into.$run.get()?.counts).toEqual(counts(300, 0, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(300, 0, 0, 0, 0));
   expect(stored('title')).toHaveLength(300);
   expect(new Set(stored('title').map(({ title }) => title))).toEqual(new Set(rows));
 });
@@ -102,15 +102,15 @@ test('pause takes no further row; cancel leaves the others for a file', async ()
   const { arrived, release } = holdAfter(path, 20);
   const running = into.start();
   await arrived;
-  into.pause();
-  into.cancel();
+  into.run.pause();
+  into.run.cancel();
   release();
   await running;
-  const run = into.$run.get();
+  const run = into.run.$run.get();
   expect(run).toMatchObject({ state: 'ended', hold: undefined });
   expect(stored('title')).toHaveLength(run?.counts.create ?? 0);
   expect((run?.notRun ?? 0) + (run?.done ?? 0)).toBe(200);
-  const lines = (await (await into.refused()).text()).trim().split('\r\n');
+  const lines = (await (await into.run.refused()).text()).trim().split('\r\n');
   expect(lines).toHaveLength((run?.notRun ?? 0) + 1);
   expect(lines.at(-1)).toBe('t199,Not run.');
 });
@@ -122,13 +122,13 @@ test('refused rows have the reason of the backend by field, in the file, too', a
   await openText(into, 'title,amount\nabc,1\nabcd,2\nx,many\n');
   await checked(into);
   await into.start();
-  expect(into.$run.get()?.refused.map(({ number, problems }) => [number, problems[0]?.field])).toEqual(
+  expect(into.run.$run.get()?.refused.map(({ number, problems }) => [number, problems[0]?.field])).toEqual(
     expect.arrayContaining([
       [3, 'title'],
       [4, 'amount'],
     ]),
   );
-  const lines = (await (await into.refused()).text()).split('\r\n');
+  const lines = (await (await into.run.refused()).text()).split('\r\n');
   expect(lines[0]).toBe('title,amount,_error');
   expect(lines[1]).toMatch(/^abcd,2,title: .*3 character/);
   expect(lines[2]).toBe('x,many,amount: Enter a valid number.');
@@ -174,7 +174,7 @@ test('relations are looked up; unknown and ambiguous ones are problems of their 
       { title: 'e', of: null },
     ]),
   );
-  into.setColumn(1, { key: 'label' });
+  into.columns.setColumn(1, { key: 'label' });
   const dryRun = await checked(into);
   expect(dryRun?.counts).toEqual(counts(3, 0, 0, 0, 2));
   expect(dryRun?.refused.map(({ problems }) => problems[0]?.message)).toEqual([
@@ -209,7 +209,7 @@ test('auth records get the password of the file; without one, they can’t be cr
 test('new fields and a new collection are created after a question', async () => {
   const { into, created, name } = await startImport();
   await openText(into, 'title,Price (€),id\na,1.5,\nb,2,\n');
-  into.setNewField(1);
+  into.columns.setNewField(1);
   const checking = into.toCheck();
   expect(await answerQuestion(true)).toBe(`Add these fields to ${name}?\nPrice (Number)`);
   await checking;
@@ -221,14 +221,14 @@ test('new fields and a new collection are created after a question', async () =>
   into.back();
   into.back();
   await openText(into, 'title,Price (€),email,passwordConfirm,sent_via_mail\na,1.5,a@b.c,x,y\n');
-  into.setNewCollection(true);
+  into.columns.setNewCollection(true);
   const other = uniqueName('fresh');
-  into.setOptions({ newName: other });
+  into.columns.setOptions({ newName: other });
   const creating = into.toCheck();
   expect(await answerQuestion(true)).toContain(`Create the collection ${other} with these fields?`);
   await creating;
-  expect(into.$collection.get().name).toBe(other);
-  expect(into.$collection.get().id).not.toBe(created.id);
+  expect(into.columns.$collection.get().name).toBe(other);
+  expect(into.columns.$collection.get().id).not.toBe(created.id);
   await into.start();
   expect(backend().sql(`select title, Price, email, passwordConfirm, sent_mail from ${other}`)).toEqual([
     { title: 'a', Price: 1.5, email: 'a@b.c', passwordConfirm: 'x', sent_mail: 'y' },
@@ -246,13 +246,13 @@ test('a new collection from a zip gets fields for its files, with room for each'
   const files = { [`files/${id}/x.txt`]: large, [`files/${id}/y.txt`]: 'yy', [`files/${id}/z.txt`]: 'z' };
   const entries = { 'rows.json': JSON.stringify(rows), ...files };
   await into.open(new Blob([await zipOf(Object.entries(entries))]), 'export.zip');
-  into.setNewCollection(true);
+  into.columns.setNewCollection(true);
   const name = uniqueName('with_files');
-  into.setOptions({ newName: name });
+  into.columns.setOptions({ newName: name });
   const creating = into.toCheck();
   expect(await answerQuestion(true)).toContain('cover (File), pages (File)');
   await creating;
-  const { schema } = into.$collection.get();
+  const { schema } = into.columns.$collection.get();
   expect(
     schema.slice(1).map(({ type, options }) => [type, options['maxSelect'], options['maxSize']]),
   ).toEqual([
@@ -260,7 +260,7 @@ test('a new collection from a zip gets fields for its files, with room for each'
     ['file', 2, 5_242_880],
   ]);
   await into.start();
-  expect(into.$run.get()?.counts).toEqual(counts(2, 0, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(2, 0, 0, 0, 0));
   const [first] = backend().sql(`select id, cover, pages from ${name} order by title`);
   const contentOf = async (file: unknown) =>
     (await fetch(`${backend().url}/api/files/${name}/${id}/${file}`)).text();
@@ -280,7 +280,7 @@ test('protected files are compared with the stored ones although the stored toke
     [`files/${id}/secret.txt`]: 'secret',
   };
   await into.open(new Blob([await zipOf(Object.entries(entries))]), 'export.zip');
-  into.setOptions({ match: 'id' });
+  into.columns.setOptions({ match: 'id' });
   const isToken = ({ path }: { path: string }) => path === '/api/files/token';
   let tokens = 0;
   // Every other one has expired by the backend's clock, also the first of the check and of the run.
@@ -290,15 +290,15 @@ test('protected files are compared with the stored ones although the stored toke
   );
   expect((await checked(into))?.counts).toEqual(counts(0, 0, 1, 0, 0));
   await into.start();
-  expect(into.$run.get()?.counts).toEqual(counts(0, 0, 1, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(0, 0, 1, 0, 0));
   expect(tokens).toBe(4);
 });
 
 test('a taken name is said beside the name', async () => {
   const { into, name } = await startImport();
   await openText(into, 'title\na\n');
-  into.setNewCollection(true);
-  into.setOptions({ newName: name });
+  into.columns.setNewCollection(true);
+  into.columns.setOptions({ newName: name });
   const creating = into.toCheck();
   await answerQuestion(true);
   await creating;
@@ -309,7 +309,7 @@ test('a taken name is said beside the name', async () => {
 test('a failed check can be tried again', async () => {
   const { into, path } = await startImport();
   await openText(into, 'title\na\n');
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   const restore = rejectRequests(({ path: sent }) => sent === path, 'No.', 500);
   expect(await checked(into)).toBeUndefined();
   restore();
@@ -325,11 +325,11 @@ test('an ended session pauses; after signing in again nothing is missing', async
   const running = into.start();
   await arrived;
   expireSession();
-  await until(into.$run, (run) => run?.hold === 'session');
+  await until(into.run.$run, (run) => run?.hold === 'session');
   release();
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-  into.resume();
+  into.run.resume();
   await running;
-  expect(into.$run.get()?.counts).toEqual(counts(100, 0, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(100, 0, 0, 0, 0));
   expect(stored('title')).toHaveLength(100);
 });

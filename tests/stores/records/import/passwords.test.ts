@@ -46,7 +46,7 @@ const USERS = [
 test('[TR-12] new users get random passwords on request, which nothing tells, and mails to set their own', async () => {
   const { into, name } = await startUsers();
   await openText(into, USERS);
-  into.setOptions({ match: 'username' });
+  into.columns.setOptions({ match: 'username' });
   expect((await checked(into))?.counts).toEqual(counts(0, 0, 0, 0, 2));
   expect(into.$newUsers.get()).toEqual({ missing: 2, hashed: 0, methods: [] });
   expect(await choose(into, { randomPasswords: true })).toEqual(counts(2, 0, 0, 0, 0));
@@ -57,10 +57,10 @@ test('[TR-12] new users get random passwords on request, which nothing tells, an
   restore();
   expect(new Set(secrets).size).toBe(2);
   expect(secrets.map(({ length }) => length)).toEqual([72, 72]);
-  const run = into.$run.get();
+  const run = into.run.$run.get();
   expect(run?.counts).toEqual(counts(2, 0, 0, 0, 0));
-  const seen = [JSON.stringify([run, into.$dryRun.get(), into.$options.get()]), toasts().join()];
-  seen.push(await (await into.refused()).text());
+  const seen = [JSON.stringify([run, into.$dryRun.get(), into.columns.$options.get()]), toasts().join()];
+  seen.push(await (await into.run.refused()).text());
   expect(secrets.filter((secret) => seen.some((text) => text.includes(secret)))).toEqual([]);
   const stored = (columns: string) => backend().sql(`select ${columns} from ${name} order by username`);
   expect(stored('username, email, verified, name')).toEqual([
@@ -70,7 +70,7 @@ test('[TR-12] new users get random passwords on request, which nothing tells, an
 
   const begin = vi.fn();
   const send = (isSure: boolean) => async () => {
-    const sending = sendPasswordMails(into.$collection.get(), run?.unaware ?? [], begin);
+    const sending = sendPasswordMails(into.columns.$collection.get(), run?.unaware ?? [], begin);
     expect(await answerQuestion(isSure)).toBe(
       'Do you really want to send an email to set a password to 2 records? Those without an email get none.',
     );
@@ -85,7 +85,7 @@ test('[TR-12] new users get random passwords on request, which nothing tells, an
   // Who exists keeps the password.
   const hashes = stored('passwordHash, tokenKey');
   await openText(into, USERS.replace('Anna A', 'New name'));
-  into.setOptions({ match: 'username' });
+  into.columns.setOptions({ match: 'username' });
   expect((await checked(into))?.counts).toEqual(counts(0, 1, 1, 0, 0));
   expect(into.$newUsers.get().missing).toBe(0);
   await into.start();
@@ -118,11 +118,11 @@ test('[TR-13] hashes are named by the check, and are passwords only on request',
     expect(await choose(into, change)).toEqual(counts(1, 0, 0, 0, 0));
     expect(into.$newUsers.get().hashed).toBe(1);
     // The backend would take seconds to make a hash of it.
-    const saved = (body: Body) => ({ ...body, collectionId: into.$collection.get().id });
+    const saved = (body: Body) => ({ ...body, collectionId: into.columns.$collection.get().id });
     return (await bodiesOf('/records', into.start, saved))[0]?.['password'];
   };
   expect(await sent({ keepsHashes: false })).toMatch(/^[A-Za-z0-9]{72}$/);
-  expect(into.$run.get()?.unaware).toHaveLength(1);
+  expect(into.run.$run.get()?.unaware).toHaveLength(1);
   expect(await sent({ keepsHashes: true })).toBe(BCRYPT);
-  expect(into.$run.get()).toMatchObject({ counts: counts(1, 0, 0, 0, 0), unaware: [] });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(1, 0, 0, 0, 0), unaware: [] });
 });

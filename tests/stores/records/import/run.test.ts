@@ -29,7 +29,7 @@ const titles = (count: number) => `title\n${Array.from({ length: count }, (_, at
 const isPost = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path.endsWith('/records');
 const isHealth = ({ path }: { path: string }) => path === '/api/health';
-const linesOf = async (into: Import) => (await (await into.refused()).text()).trim().split('\r\n');
+const linesOf = async (into: Import) => (await (await into.run.refused()).text()).trim().split('\r\n');
 
 test('a pause lets what was sent end, and nothing more is sent before it is resumed', async () => {
   const { into, stored, path, created } = await startImport({ indexes: [] });
@@ -46,18 +46,18 @@ test('a pause lets what was sent end, and nothing more is sent before it is resu
   // A second start changes nothing.
   await into.start();
   expect($isChangingMany.get()).toBe(true);
-  into.pause();
-  expect(into.$run.get()).toMatchObject({ state: 'busy', hold: 'user', notRun: 0 });
+  into.run.pause();
+  expect(into.run.$run.get()).toMatchObject({ state: 'busy', hold: 'user', notRun: 0 });
   release();
-  const paused = await until(into.$run, (run) => run?.done === posts());
+  const paused = await until(into.run.$run, (run) => run?.done === posts());
   expect(posts()).toBeLessThanOrEqual(18);
   expect(stored()).toHaveLength(paused?.done ?? 0);
   expect(rows()).toEqual([]);
-  into.resume();
+  into.run.resume();
   await running;
   stop();
   expect(posts()).toBe(60);
-  expect(into.$run.get()).toMatchObject({
+  expect(into.run.$run.get()).toMatchObject({
     ...{ state: 'ended', hold: undefined, done: 60, notRun: 0, refused: [] },
     counts: counts(60, 0, 0, 0, 0),
   });
@@ -65,8 +65,8 @@ test('a pause lets what was sent end, and nothing more is sent before it is resu
   // The list shows the new records.
   await loaded();
   expect(rows()).toHaveLength(40);
-  into.cancel();
-  expect(into.$run.get()?.state).toBe('ended');
+  into.run.cancel();
+  expect(into.run.$run.get()?.state).toBe('ended');
 });
 
 test('a row may refer to the row above it', async () => {
@@ -82,7 +82,7 @@ test('a row may refer to the row above it', async () => {
   await openText(own, `id,title,above\n${lines.join('\n')}\n`);
   await checked(own);
   await own.start();
-  expect(own.$run.get()).toMatchObject({ refused: [], counts: counts(40, 0, 0, 0, 0) });
+  expect(own.run.$run.get()).toMatchObject({ refused: [], counts: counts(40, 0, 0, 0, 0) });
   expect(stored('id, above').filter(({ above }) => above)).toHaveLength(39);
 });
 
@@ -94,16 +94,16 @@ test('a pause of the user outlasts a lost connection', async () => {
   const { arrived, release } = holdRequests(isPost);
   const running = into.start();
   await arrived;
-  into.pause();
+  into.run.pause();
   const before = $timesReached.get();
   release();
   await until($timesReached, (times) => times > before);
   restore();
-  expect(into.$run.get()?.hold).toBe('user');
+  expect(into.run.$run.get()?.hold).toBe('user');
   expect(stored()).toEqual([]);
-  into.resume();
+  into.run.resume();
   await running;
-  expect(into.$run.get()?.counts).toEqual(counts(3, 0, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(3, 0, 0, 0, 0));
   expect(stored('title').map(({ title }) => title)).toEqual(['t0', 't1', 't2']);
 });
 
@@ -114,14 +114,14 @@ test('a cancel without a connection waits for nothing, and says which rows may h
   rejectRequests(isPost, '', 503);
   rejectRequests(isHealth, '', 503);
   const running = into.start();
-  await until(into.$run, (run) => run?.hold === 'offline');
+  await until(into.run.$run, (run) => run?.hold === 'offline');
   const states: unknown[] = [];
-  const stop = into.$run.listen((run) => states.push(run?.state));
-  into.cancel();
+  const stop = into.run.$run.listen((run) => states.push(run?.state));
+  into.run.cancel();
   await running;
   stop();
   expect([states[0], states.at(-1)]).toEqual(['cancelling', 'ended']);
-  const run = into.$run.get();
+  const run = into.run.$run.get();
   const known = run?.counts.invalid ?? 0;
   expect([known > 0, known <= 8]).toEqual([true, true]);
   expect(run).toMatchObject({ hold: undefined, counts: counts(0, 0, 0, 0, known), notRun: 20 - known });
@@ -142,16 +142,16 @@ test('the end of the session is told once, and whoever began the import goes on 
   await checked(into);
   const restore = rejectRequests(isPost, 'The token is invalid.', 401);
   const running = into.start();
-  await until(into.$run, (run) => run?.hold === 'session');
+  await until(into.run.$run, (run) => run?.hold === 'session');
   await until($session, (session) => session === undefined);
   restore();
   expect(toasts()).toEqual(['The token is invalid.']);
   expect(stored()).toEqual([]);
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-  expect(into.$run.get()?.hold).toBe('session');
-  into.resume();
+  expect(into.run.$run.get()?.hold).toBe('session');
+  into.run.resume();
   await running;
-  expect(into.$run.get()).toMatchObject({ counts: counts(30, 0, 0, 0, 0), notRun: 0 });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(30, 0, 0, 0, 0), notRun: 0 });
   expect(stored()).toHaveLength(30);
 });
 
@@ -181,7 +181,9 @@ test.each([429, 500])('status %i is tried five times, with longer and longer pau
   expect(pauses).toEqual([500, 2000, 4000]);
   // Nothing was stored for sure, so nothing is read.
   expect(sent.filter((request) => request.endsWith(path))).toEqual(Array(5).fill(`POST ${path}`));
-  expect(into.$run.get()?.refused).toEqual([{ number: 2, problems: [{ field: '', message: 'Not now.' }] }]);
+  expect(into.run.$run.get()?.refused).toEqual([
+    { number: 2, problems: [{ field: '', message: 'Not now.' }] },
+  ]);
   expect(await linesOf(into)).toEqual(['title,amount,_error', 'a,1,Not now.']);
   expect(stored()).toEqual([]);
 });
@@ -195,7 +197,7 @@ test('a busy backend is asked again whether a record without a response was crea
   rejectRequests(({ params }) => !!params['filter']?.startsWith('id=') && ++reads <= 6, 'Not now.', 429);
   hurry();
   await into.start();
-  expect(into.$run.get()).toMatchObject({ refused: [], counts: counts(3, 0, 0, 0, 0), notRun: 0 });
+  expect(into.run.$run.get()).toMatchObject({ refused: [], counts: counts(3, 0, 0, 0, 0), notRun: 0 });
   expect(stored('title')).toHaveLength(3);
 });
 
@@ -209,14 +211,14 @@ test('an import that is closed ends at once, also in the pause before a row is s
   await vi.waitFor(() => expect(pauses).toHaveLength(2));
   into.dispose();
   await running;
-  expect(into.$run.get()?.state).toBe('ended');
+  expect(into.run.$run.get()?.state).toBe('ended');
 });
 
 test('an update that has not arrived is sent again; one whose response was lost is not', async () => {
   const { into, name, stored } = await startImport();
   const made = await createRecords(backend().api, name, 2, (at) => ({ title: `t${at}`, amount: 1 }));
   await openText(into, 'title,amount\nt0,5\nt1,6\n');
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   await checked(into);
   const isPatchOf = (at: number) => (request: { method: string; path: string }) =>
     request.method === 'PATCH' && request.path.endsWith(String(made[at]?.id));
@@ -226,7 +228,7 @@ test('an update that has not arrived is sent again; one whose response was lost 
   const { sent, stop } = watchRequests();
   await into.start();
   stop();
-  expect(into.$run.get()?.counts).toEqual(counts(0, 2, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(0, 2, 0, 0, 0));
   expect(stored()).toEqual([
     { title: 't0', amount: 5 },
     { title: 't1', amount: 6 },
@@ -243,7 +245,7 @@ test('a row whose outcome can’t be read ends the import with the reason', asyn
   rejectRequests(({ method, path: to }) => method === 'GET' && to === path, 'No reading.', 400);
   await into.start();
   expect(toasts()).toContain('No reading.');
-  expect(into.$run.get()).toMatchObject({
+  expect(into.run.$run.get()).toMatchObject({
     ...{ state: 'ended', notRun: 0 },
     refused: [
       { number: 2, problems: [{ field: '', message: 'No reading. The request may still have worked.' }] },
@@ -254,13 +256,13 @@ test('a row whose outcome can’t be read ends the import with the reason', asyn
 test('records that can’t be looked up end it before anything is sent', async () => {
   const { into, path } = await startImport();
   await openText(into, titles(2));
-  into.setOptions({ match: 'title' });
+  into.columns.setOptions({ match: 'title' });
   await checked(into);
   const restore = rejectRequests((request) => request.path === path, 'No.', 400);
   await into.start();
   restore();
   expect(toasts()).toEqual(['No.']);
-  expect(into.$run.get()).toMatchObject({ state: 'ended', counts: counts(0, 0, 0, 0, 0), notRun: 2 });
+  expect(into.run.$run.get()).toMatchObject({ state: 'ended', counts: counts(0, 0, 0, 0, 0), notRun: 2 });
 });
 
 test('another run forgets what the first refused', async () => {
@@ -269,11 +271,11 @@ test('another run forgets what the first refused', async () => {
   await checked(into);
   await into.start();
   expect(await linesOf(into)).toEqual(['title,amount,_error', 'b,many,amount: Enter a valid number.']);
-  into.setColumn(1, { use: 'none' });
-  into.setOptions({ match: 'title' });
+  into.columns.setColumn(1, { use: 'none' });
+  into.columns.setOptions({ match: 'title' });
   await checked(into);
   await into.start();
-  expect(into.$run.get()).toMatchObject({ counts: counts(1, 0, 1, 0, 0), refused: [] });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(1, 0, 1, 0, 0), refused: [] });
   expect(await linesOf(into)).toEqual(['title,amount,_error']);
 });
 
@@ -289,16 +291,16 @@ test('the rate is that of the last five seconds', async () => {
   const rateAt = (ms: number) => {
     clock.mockReturnValue(start + ms);
     vi.advanceTimersByTime(500);
-    return into.$run.get()?.rate;
+    return into.run.$run.get()?.rate;
   };
   await vi.waitFor(() => {
     rateAt(0);
-    expect(into.$run.get()?.done).toBe(20);
+    expect(into.run.$run.get()?.done).toBe(20);
   });
   expect([0, 2000, 4000, 5000, 5001, 7001].map(rateAt)).toEqual([0, 10, 5, 4, 0, 0]);
   release();
   await running;
-  expect(rateAt(8000)).toBe(into.$run.get()?.rate);
+  expect(rateAt(8000)).toBe(into.run.$run.get()?.rate);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -330,7 +332,7 @@ test('files that are damaged or too large are refused with their row and, if the
   const zip = Buffer.from(await zipOf(Object.entries(entries)));
   zip.write('X', zip.indexOf(`cover of ${damaged}`));
   await into.open(new Blob([zip]), 'export.zip');
-  into.setOptions({ match: 'id' });
+  into.columns.setOptions({ match: 'id' });
   expect((await checked(into))?.counts).toEqual(counts(1, 4, 0, 0, 0));
   answerRequests(
     ({ method, path: to }) =>
@@ -340,7 +342,7 @@ test('files that are damaged or too large are refused with their row and, if the
   rejectRequests(({ path: to }) => to === `${path}/${other}`, 'Not this record.');
   await into.start();
   const tooLarge = expect.stringContaining('The upload is too large');
-  const { refused = [] } = into.$run.get() ?? {};
+  const { refused = [] } = into.run.$run.get() ?? {};
   expect(refused.toSorted((a, b) => a.number - b.number)).toEqual([
     { number: 1, problems: [{ field: 'cover', message: tooLarge }] },
     { number: 2, problems: [{ field: '', message: tooLarge }] },
@@ -378,10 +380,10 @@ test('files of a field with the name __proto__ are replaced, as those of any oth
     [`files/${id}/new.txt`, 'new'],
   ]);
   await into.open(new Blob([zip]), 'export.zip');
-  into.setOptions({ match: 'id' });
+  into.columns.setOptions({ match: 'id' });
   expect((await checked(into))?.counts).toEqual(counts(0, 1, 0, 0, 0));
   await into.start();
-  expect(into.$run.get()?.refused).toEqual([]);
+  expect(into.run.$run.get()?.refused).toEqual([]);
   expect(files()).toEqual([{ title: 'new', files: expect.stringMatching(/^\["new_\w+\.txt"\]$/) }]);
 });
 
@@ -394,11 +396,11 @@ test('an update of nothing but a file is sent again until the file is stored', a
     [`files/${id}/new.txt`, 'new'],
   ]);
   await into.open(new Blob([zip]), 'export.zip');
-  into.setOptions({ match: 'id' });
+  into.columns.setOptions({ match: 'id' });
   expect((await checked(into))?.counts).toEqual(counts(0, 1, 0, 0, 0));
   let refusals = 0;
   rejectRequests(({ method }) => method === 'PATCH' && ++refusals <= 1, '', 502);
   await into.start();
-  expect(into.$run.get()?.counts).toEqual(counts(0, 1, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(0, 1, 0, 0, 0));
   expect(stored('title, proof')).toEqual([{ title: 'a', proof: expect.stringMatching(/^new_\w+\.txt$/) }]);
 });

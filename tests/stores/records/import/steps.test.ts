@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const used = (into: Import) =>
-  into.$choices.get().map(({ use, name, key }) => (use === 'none' ? use : [use, name, key]));
+  into.columns.$choices.get().map(({ use, name, key }) => (use === 'none' ? use : [use, name, key]));
 
 test('the fields that find one record are offered, and for a relation those that show it', async () => {
   const { api } = backend();
@@ -40,9 +40,9 @@ test('the fields that find one record are offered, and for a relation those that
     indexes: [index('number'), index('first, last'), index('title', '')],
   });
   await openText(into, 'title\na\n');
-  await until(into.$lookupKeys, (keys) => keys.size > 0);
-  expect(into.$unique.get()).toEqual(['number']);
-  expect(into.$lookupKeys.get()).toEqual(new Map([[related.id, ['label', 'code']]]));
+  await until(into.columns.$lookupKeys, (keys) => keys.size > 0);
+  expect(into.columns.$unique.get()).toEqual(['number']);
+  expect(into.columns.$lookupKeys.get()).toEqual(new Map([[related.id, ['label', 'code']]]));
 });
 
 test('columns that fill a field twice, required fields without a column, and values that do not fit are named', async () => {
@@ -51,47 +51,47 @@ test('columns that fill a field twice, required fields without a column, and val
   });
   await openText(into, 'amount,other\n1,a\nmany,b\n');
   expect(used(into)).toEqual([['field', 'amount', 'id'], 'none']);
-  expect(into.$missing.get()).toEqual(['title']);
+  expect(into.columns.$missing.get()).toEqual(['title']);
   const misfits = (text: string, row: number) => ({
     count: 1,
     first: [{ row, text, message: 'Enter a valid number.' }],
   });
-  await until(into.$misfits, (found) => found.size === 1);
-  expect(into.$misfits.get()).toEqual(new Map([[0, misfits('many', 3)]]));
-  into.setColumn(1, { use: 'field', name: 'title' });
-  await until(into.$misfits, (found) => found.size === 2);
-  expect(into.$misfits.get().get(1)).toEqual({ count: 0, first: [] });
-  expect(into.$missing.get()).toEqual([]);
-  expect(into.$repeated.get()).toEqual(new Set());
-  into.setColumn(1, { use: 'field', name: 'amount' });
-  expect(into.$repeated.get()).toEqual(new Set(['amount']));
-  into.setNewCollection(true);
-  expect(into.$options.get()).toEqual({ match: '', onMatch: 'update', newName: '' });
+  await until(into.columns.$misfits, (found) => found.size === 1);
+  expect(into.columns.$misfits.get()).toEqual(new Map([[0, misfits('many', 3)]]));
+  into.columns.setColumn(1, { use: 'field', name: 'title' });
+  await until(into.columns.$misfits, (found) => found.size === 2);
+  expect(into.columns.$misfits.get().get(1)).toEqual({ count: 0, first: [] });
+  expect(into.columns.$missing.get()).toEqual([]);
+  expect(into.columns.$repeated.get()).toEqual(new Set());
+  into.columns.setColumn(1, { use: 'field', name: 'amount' });
+  expect(into.columns.$repeated.get()).toEqual(new Set(['amount']));
+  into.columns.setNewCollection(true);
+  expect(into.columns.$options.get()).toEqual({ match: '', onMatch: 'update', newName: '' });
   expect(used(into)).toEqual([
     ['new', 'amount', 'id'],
     ['new', 'other', 'id'],
   ]);
-  expect(into.$missing.get()).toEqual([]);
-  into.setNewCollection(false);
-  expect(into.$options.get().newName).toBeUndefined();
+  expect(into.columns.$missing.get()).toEqual([]);
+  into.columns.setNewCollection(false);
+  expect(into.columns.$options.get().newName).toBeUndefined();
   expect(used(into)).toEqual([['field', 'amount', 'id'], 'none']);
 });
 
 test('what finds a record stays chosen while a column fills it, until the next file', async () => {
   const { into } = await startImport();
   await openText(into, 'title,amount\na,many\n');
-  into.setOptions({ match: 'title', onMatch: 'skip' });
+  into.columns.setOptions({ match: 'title', onMatch: 'skip' });
   // The check of the columns has begun before with other options.
-  await until(into.$misfits, (found) => found.get(1)?.count === 1);
-  into.setColumn(1, { use: 'none' });
-  expect(into.$options.get()).toEqual({ match: 'title', onMatch: 'skip', newName: undefined });
-  into.setColumn(0, { use: 'none' });
-  expect(into.$options.get()).toEqual({ match: '', onMatch: 'skip', newName: undefined });
-  await until(into.$misfits, (found) => found.size === 0);
-  into.setColumn(0, { use: 'field' });
-  into.setOptions({ match: 'title' });
+  await until(into.columns.$misfits, (found) => found.get(1)?.count === 1);
+  into.columns.setColumn(1, { use: 'none' });
+  expect(into.columns.$options.get()).toEqual({ match: 'title', onMatch: 'skip', newName: undefined });
+  into.columns.setColumn(0, { use: 'none' });
+  expect(into.columns.$options.get()).toEqual({ match: '', onMatch: 'skip', newName: undefined });
+  await until(into.columns.$misfits, (found) => found.size === 0);
+  into.columns.setColumn(0, { use: 'field' });
+  into.columns.setOptions({ match: 'title' });
   await openText(into, 'title\nb\n');
-  expect(into.$options.get()).toEqual({ match: '', onMatch: 'update', newName: undefined });
+  expect(into.columns.$options.get()).toEqual({ match: '', onMatch: 'update', newName: undefined });
 });
 
 test('a file that can’t be read says why, and another one can be chosen', async () => {
@@ -109,14 +109,18 @@ test('a file that can’t be read says why, and another one can be chosen', asyn
   expect(into.$file.get()).toEqual({ state: 'failed', message: expect.any(String) });
   expect(toasts()).toHaveLength(1);
   // Nothing can be done with it.
-  into.setNewField(0);
-  into.setNewCollection(true);
+  into.columns.setNewField(0);
+  into.columns.setNewCollection(true);
   await into.toCheck();
   await into.start();
   await into.saveRefused();
-  expect(into.$choices.get()).toEqual([]);
-  expect(into.$options.get().newName).toBeUndefined();
-  expect([into.$step.get(), into.$dryRun.get().state, into.$run.get()]).toEqual(['file', 'idle', undefined]);
+  expect(into.columns.$choices.get()).toEqual([]);
+  expect(into.columns.$options.get().newName).toBeUndefined();
+  expect([into.$step.get(), into.$dryRun.get().state, into.run.$run.get()]).toEqual([
+    'file',
+    'idle',
+    undefined,
+  ]);
 
   const states: unknown[] = [];
   const stop = into.$file.listen((file) => states.push(file));
@@ -157,7 +161,7 @@ test('[TR-24] [TR-02] how a file was read is shown first if it was guessed, and 
   expect(into.$step.get()).toBe('columns');
   expect((await checked(into))?.counts).toEqual(counts(2, 0, 0, 1, 0));
   await into.start();
-  expect(into.$run.get()).toMatchObject({ done: 2, counts: counts(2, 0, 0, 1, 0) });
+  expect(into.run.$run.get()).toMatchObject({ done: 2, counts: counts(2, 0, 0, 1, 0) });
   expect(stored('title, amount, due')).toEqual([
     { title: 'Köln', amount: 49.9, due: '' },
     { title: 'Müller', amount: 1234.56, due: '2024-12-31 00:00:00.000Z' },
@@ -169,7 +173,7 @@ test('[TR-07] what has two readings is not imported before one is chosen', async
   await openText(into, 'title,amount\na,"1,234"\nb,5\n');
   expect((await checked(into))?.counts).toEqual(counts(1, 0, 0, 0, 1));
   into.back();
-  into.setColumn(1, { way: 'comma' });
+  into.columns.setColumn(1, { way: 'comma' });
   expect((await checked(into))?.counts).toEqual(counts(2, 0, 0, 0, 0));
   await into.start();
   expect(stored()).toEqual([
@@ -183,14 +187,18 @@ test('a file that has been read after the import was closed changes nothing', as
   const opening = openText(into, 'title\na\n');
   into.dispose();
   await opening;
-  expect([into.$file.get().state, into.$step.get(), into.$choices.get()]).toEqual(['busy', 'file', []]);
+  expect([into.$file.get().state, into.$step.get(), into.columns.$choices.get()]).toEqual([
+    'busy',
+    'file',
+    [],
+  ]);
 });
 
 test('new fields are added once and after a yes, to what the collection is by then', async () => {
   const { into, created, stored } = await startImport();
   await openText(into, 'title,Price (€)\na,1.5\n');
-  into.setNewField(1);
-  into.setNewField(7);
+  into.columns.setNewField(1);
+  into.columns.setNewField(7);
   expect(used(into)).toEqual([
     ['field', 'title', 'id'],
     ['new', 'Price', 'id'],
@@ -212,7 +220,7 @@ test('new fields are added once and after a yes, to what the collection is by th
   question?.answer(true);
   await checking;
   const names = ['title', 'amount', 'data', 'theirs', 'Price'];
-  expect(into.$collection.get().schema.map(({ name }) => name)).toEqual(names);
+  expect(into.columns.$collection.get().schema.map(({ name }) => name)).toEqual(names);
   const listed = $collectionList.get().find(({ id }) => id === created.id);
   expect(listed?.schema.map(({ name }) => name)).toEqual(names);
   expect(used(into)).toEqual([
@@ -228,8 +236,8 @@ test('new fields are added once and after a yes, to what the collection is by th
 test('a new collection is made after a yes, with another name if the first is taken', async () => {
   const { into, name } = await startImport({ indexes: [] });
   await openText(into, 'title,amount\na,1\n');
-  into.setNewCollection(true);
-  into.setOptions({ newName: name });
+  into.columns.setNewCollection(true);
+  into.columns.setOptions({ newName: name });
   const declined = into.toCheck();
   expect(await answerQuestion(false)).toBe(
     `Create the collection ${name} with these fields?\ntitle (Plain text), amount (Number)\nOnly administrators can use it until you set its rules.`,
@@ -247,7 +255,7 @@ test('a new collection is made after a yes, with another name if the first is ta
   expect(toasts()).toEqual(['Failed to create. schema: Too large.']);
   expect(into.$isSaving.get()).toBe(false);
   const other = uniqueName('fresh');
-  into.setOptions({ newName: other });
+  into.columns.setOptions({ newName: other });
   const { sent, stop } = watchRequests();
   const creating = into.toCheck();
   expect(into.$nameError.get()).toBe('');
@@ -255,8 +263,8 @@ test('a new collection is made after a yes, with another name if the first is ta
   await creating;
   stop();
   expect(sent.filter((request) => request.startsWith('POST'))).toEqual(['POST /api/collections']);
-  expect(into.$options.get().newName).toBeUndefined();
-  expect(into.$collection.get().name).toBe(other);
+  expect(into.columns.$options.get().newName).toBeUndefined();
+  expect(into.columns.$collection.get().name).toBe(other);
   expect($collectionList.get().map((one) => one.name)).toContain(other);
   expect((await checked(into))?.counts).toEqual(counts(1, 0, 0, 0, 0));
 });
@@ -264,8 +272,8 @@ test('a new collection is made after a yes, with another name if the first is ta
 /** Makes a collection of this name from the columns of the file. */
 async function makeCollection(into: Import, name: string): Promise<void> {
   await openText(into, 'title\na\n');
-  into.setNewCollection(true);
-  into.setOptions({ newName: name });
+  into.columns.setNewCollection(true);
+  into.columns.setOptions({ newName: name });
   const creating = into.toCheck();
   await answerQuestion(true);
   await creating;
@@ -315,7 +323,7 @@ test('[TR-54] a new collection that has records, or that somebody has changed, s
 test('the question about new fields goes when the import is closed', async () => {
   const { into } = await startImport();
   await openText(into, 'title,more\na,b\n');
-  into.setNewField(1);
+  into.columns.setNewField(1);
   const checking = into.toCheck();
   await until($question, (shown) => shown !== undefined);
   into.dispose();

@@ -54,7 +54,7 @@ test('[TR-27] rows that refer to rows below them: parents first, as the check sa
   // Only whether the ids are stored already: the file itself has what is referred to.
   expect(requests.filter(({ path }) => path.endsWith('/records'))).toHaveLength(1);
   await into.start();
-  expect(into.$run.get()).toMatchObject({ counts: counts(4, 0, 0, 0, 0), refused: [], notRun: 0 });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(4, 0, 0, 0, 0), refused: [], notRun: 0 });
   expect(stored()).toEqual({
     ...{ Branch: 'trunk0000000001', 'Oak leaf': 'twig00000000001', Trunk: '', Twig: 'branch000000001' },
   });
@@ -67,11 +67,11 @@ test('[TR-27] rows of several batches, found by another field, without ids', asy
     (_, at) => `n${at},c${at},${at < 69 ? `c${at + 1}` : ''},${FILLER}`,
   );
   await openText(into, `name,code,parent,filler\n${lines.join('\n')}\n`);
-  into.setColumn(2, { key: 'code' });
+  into.columns.setColumn(2, { key: 'code' });
   expect(into.$content.get()?.batches).toBe(3);
   expect((await checked(into))?.counts).toEqual(counts(70, 0, 0, 0, 0));
   await into.start();
-  expect(into.$run.get()).toMatchObject({ counts: counts(70, 0, 0, 0, 0), refused: [] });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(70, 0, 0, 0, 0), refused: [] });
   const wrong = `select count(*) as n from ${name} a join ${name} b on a.parent = b.id
     where cast(substr(a.code, 2) as integer) + 1 <> cast(substr(b.code, 2) as integer)`;
   expect(backend().sql(wrong)).toEqual([{ n: 0 }]);
@@ -85,14 +85,14 @@ test('[TR-27] rows in circles are created first, and get their references when a
   const dryRun = await checked(into);
   expect(dryRun).toMatchObject({ counts: counts(3, 0, 0, 0, 0), later: 1, circular: 2 });
   await into.start();
-  expect(into.$run.get()).toMatchObject({ counts: counts(3, 0, 0, 0, 0), refused: [], notRun: 0 });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(3, 0, 0, 0, 0), refused: [], notRun: 0 });
   const list = (...ids: unknown[]) => JSON.stringify(ids);
   expect(stored()).toEqual({ a: list(b), b: list(a, c), c: list(c) });
   // The same file again changes nothing.
-  into.setOptions({ match: 'id' });
+  into.columns.setOptions({ match: 'id' });
   expect((await checked(into))?.counts).toEqual(counts(0, 0, 3, 0, 0));
   await into.start();
-  expect(into.$run.get()?.counts).toEqual(counts(0, 0, 3, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(0, 0, 3, 0, 0));
 });
 
 test('[TR-27] rows of a circle whose references were not set say so', async () => {
@@ -101,7 +101,7 @@ test('[TR-27] rows of a circle whose references were not set say so', async () =
   await checked(into);
   rejectRequests(({ method, path: to }) => method === 'PATCH' && to.startsWith(path), 'Not now.');
   await into.start();
-  expect(into.$run.get()).toMatchObject({
+  expect(into.run.$run.get()).toMatchObject({
     ...{ counts: counts(1, 0, 0, 0, 1), notRun: 0 },
     refused: [
       {
@@ -155,14 +155,14 @@ test('[TR-27] a text that a stored record and a new row have is refused; matched
   const { into, created, name, stored } = await startTree();
   const { id: trunk } = await createRecord(backend().api, created.id, { name: 'Trunk', code: 't' });
   await openText(into, 'name,code,parent\nTwig,w,Trunk\nTrunk,u,\n');
-  into.setColumn(2, { key: 'name' });
+  into.columns.setColumn(2, { key: 'name' });
   const dryRun = await checked(into);
   expect(dryRun?.counts).toEqual(counts(1, 0, 0, 0, 1));
   expect(dryRun?.refused[0]?.problems).toEqual([
     { field: 'parent', message: `Several records of ${name} have name “Trunk”.` },
   ]);
   // Found by its name, the row below is that record.
-  into.setOptions({ match: 'name' });
+  into.columns.setOptions({ match: 'name' });
   expect((await checked(into))?.counts).toEqual(counts(1, 1, 0, 0, 0));
   await into.start();
   expect(stored()).toEqual({ Trunk: '', Twig: trunk });
@@ -179,12 +179,12 @@ test('[TR-27] a cancelled import leaves the rows that were not sent, whatever th
   const { arrived, release } = holdAfter(path, 10);
   const running = into.start();
   await arrived;
-  into.cancel();
+  into.run.cancel();
   release();
   await running;
-  const { done = 0, notRun = 0 } = into.$run.get() ?? {};
+  const { done = 0, notRun = 0 } = into.run.$run.get() ?? {};
   expect(done + notRun).toBe(60);
-  const left = (await (await into.refused()).text()).trim().split('\r\n').slice(1);
+  const left = (await (await into.run.refused()).text()).trim().split('\r\n').slice(1);
   expect(left).toEqual(lines.slice(0, notRun).map((line) => `${line},Not run.`));
 });
 
@@ -209,12 +209,12 @@ test('[TR-53] a row that waits for its parent is decided anew when fields were s
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
   onTestFinished(() => void vi.useRealTimers());
   held.release();
-  await until(into.$run, (run) => run?.hold === 'changed');
+  await until(into.run.$run, (run) => run?.hold === 'changed');
   const rows = () => backend().sql(`select name, code from ${name} order by id`);
   expect(rows()).toEqual([{ name: 'one', code: 'Parent' }]);
-  into.resume();
+  into.run.resume();
   await running;
-  expect(into.$run.get()).toMatchObject({ counts: counts(2, 0, 0, 0, 0), refused: [], notRun: 0 });
+  expect(into.run.$run.get()).toMatchObject({ counts: counts(2, 0, 0, 0, 0), refused: [], notRun: 0 });
   expect(rows()).toEqual([
     { name: 'one', code: 'Parent' },
     { name: 'two', code: 'Child' },

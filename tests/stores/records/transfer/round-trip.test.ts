@@ -79,7 +79,11 @@ test.each(['ndjson', 'json', 'csv'] as const)(
     await into.open(new Blob([textOf(file)]), `file.${format}`);
     expect((await checked(into))?.counts).toEqual(counts(COUNT, 0, 0, 0, 0));
     await into.start();
-    expect(into.$run.get()).toMatchObject({ state: 'ended', counts: counts(COUNT, 0, 0, 0, 0), refused: [] });
+    expect(into.run.$run.get()).toMatchObject({
+      state: 'ended',
+      counts: counts(COUNT, 0, 0, 0, 0),
+      refused: [],
+    });
     expect(await sources(created.id)).toEqual(before);
     const stored = (name: string) =>
       backend().sql(`select id, cast(meta as text) as meta from ${name} order by id`);

@@ -79,15 +79,15 @@ test('an exported zip comes back with equal records and files, and again changes
   const { name, into, path } = await startImport({ schema, indexes: [] });
   await into.open(zip, 'export.zip');
   expect(into.$file.get()).toMatchObject({ content: { count: 2, files: 4 } });
-  into.setOptions({ match: 'id' });
+  into.columns.setOptions({ match: 'id' });
   expect((await checked(into))?.counts).toEqual(counts(2, 0, 0, 0, 0));
   await into.start();
-  expect(into.$run.get()?.counts).toEqual(counts(2, 0, 0, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(2, 0, 0, 0, 0));
   expect(await contents(name)).toEqual(before);
 
   const again = async () => {
     await into.open(zip, 'export.zip');
-    into.setOptions({ match: 'id' });
+    into.columns.setOptions({ match: 'id' });
     return (await checked(into))?.counts;
   };
   expect(await again()).toEqual(counts(0, 0, 2, 0, 0));
@@ -103,7 +103,7 @@ test('an exported zip comes back with equal records and files, and again changes
   await into.start();
   stop();
   expect(sent.filter((request) => request.startsWith('PATCH'))).toHaveLength(1);
-  expect(into.$run.get()?.counts).toEqual(counts(0, 1, 1, 0, 0));
+  expect(into.run.$run.get()?.counts).toEqual(counts(0, 1, 1, 0, 0));
   expect(await contents(name)).toEqual(before);
   const updated = await backend().api.get<{ files: string[] }>(url);
   expect(updated.files[0]).toBe(stored.files[0]);
@@ -119,7 +119,7 @@ test('a file that the backend refuses is named with its field, and the other row
   await into.open(zip, 'export.zip');
   await checked(into);
   await into.start();
-  expect(into.$run.get()?.counts).toEqual(counts(1, 0, 0, 0, 1));
-  expect(into.$run.get()?.refused[0]?.problems[0]?.field).toBe('files');
+  expect(into.run.$run.get()?.counts).toEqual(counts(1, 0, 0, 0, 1));
+  expect(into.run.$run.get()?.refused[0]?.problems[0]?.field).toBe('files');
   expect(stored('title')).toEqual([{ title: '' }]);
 });

@@ -67,14 +67,14 @@ function NewField({ session, column, choice, at }: LineProps & { readonly choice
         label="New field"
         mono
         value={choice.name}
-        onChange={(name) => session.setColumn(at, { name: slugify(name) })}
+        onChange={(name) => session.columns.setColumn(at, { name: slugify(name) })}
       />
       <Select
         label="Type"
         required
         value={choice.type}
         options={newTypes(column)}
-        onChange={(type) => session.setColumn(at, { type: type as FieldType })}
+        onChange={(type) => session.columns.setColumn(at, { type: type as FieldType })}
       />
     </div>
   );
@@ -86,7 +86,7 @@ function LookupKey({
   at,
   related,
 }: LineProps & { choice: ColumnChoice; related: Collection }) {
-  const keys = useStore(session.$lookupKeys).get(related.id) ?? [];
+  const keys = useStore(session.columns.$lookupKeys).get(related.id) ?? [];
   return (
     <Select
       label={`Records of ${related.name} found by`}
@@ -94,7 +94,7 @@ function LookupKey({
       value={choice.key === 'id' ? '' : choice.key}
       options={keys.map((value) => ({ value }))}
       emptyText="No field is unique or presentable."
-      onChange={(key) => session.setColumn(at, { key: key || 'id' })}
+      onChange={(key) => session.columns.setColumn(at, { key: key || 'id' })}
     />
   );
 }
@@ -128,14 +128,16 @@ function Reading({ session, column, at, mapped }: LineProps & { readonly mapped:
                 : `For example, “${guess.text}” is read as ${example.text || 'empty'}.`}
             </bdi>
           }
-          onChange={(value) => session.setColumn(at, { way: (value || undefined) as Way | undefined })}
+          onChange={(value) =>
+            session.columns.setColumn(at, { way: (value || undefined) as Way | undefined })
+          }
         />
       )}
       {column.nulls && (
         <Toggle
           label={`Read ${column.nulls.map((text) => `“${text}”`).join(', ')} as empty`}
           checked={nulls === true}
-          onChange={(isEmpty) => session.setColumn(at, { nulls: isEmpty })}
+          onChange={(isEmpty) => session.columns.setColumn(at, { nulls: isEmpty })}
         />
       )}
     </>
@@ -145,12 +147,12 @@ function Reading({ session, column, at, mapped }: LineProps & { readonly mapped:
 /** A column of the file: what happens with it, and its values that do not fit. */
 function ColumnLine(props: LineProps) {
   const { session, column, at } = props;
-  const choice = useStore(session.$choices)[at];
-  const misfits = useStore(session.$misfits).get(at);
-  const mapped = useStore(session.$plan).columns.find((one) => one.column === at);
-  const collection = useStore(session.$collection);
+  const choice = useStore(session.columns.$choices)[at];
+  const misfits = useStore(session.columns.$misfits).get(at);
+  const mapped = useStore(session.columns.$plan).columns.find((one) => one.column === at);
+  const collection = useStore(session.columns.$collection);
   const collections = useStore($collectionList);
-  const { newName } = useStore(session.$options);
+  const { newName } = useStore(session.columns.$options);
   const content = useStore(session.$content);
   if (!choice) return null;
   const fields = importFields(collection, content?.files !== undefined).filter(
@@ -160,9 +162,9 @@ function ColumnLine(props: LineProps) {
   const related = field?.type === 'relation' ? relatedTo(field, collections) : undefined;
 
   function choose(value: string) {
-    if (value === NEW) session.setNewField(at);
-    else if (value === '') session.setColumn(at, NOT_CHOSEN);
-    else session.setColumn(at, { use: 'field', name: value.slice(FIELD.length), key: 'id' });
+    if (value === NEW) session.columns.setNewField(at);
+    else if (value === '') session.columns.setColumn(at, NOT_CHOSEN);
+    else session.columns.setColumn(at, { use: 'field', name: value.slice(FIELD.length), key: 'id' });
   }
 
   return (
@@ -197,10 +199,10 @@ function ColumnLine(props: LineProps) {
 const AUTOMATIC = new Set(['created', 'updated']);
 
 function Notes({ session }: { readonly session: Import }) {
-  const collection = useStore(session.$collection);
-  const missing = useStore(session.$missing);
-  const repeated = useStore(session.$repeated);
-  const choices = useStore(session.$choices);
+  const collection = useStore(session.columns.$collection);
+  const missing = useStore(session.columns.$missing);
+  const repeated = useStore(session.columns.$repeated);
+  const choices = useStore(session.columns.$choices);
   const columns = useStore(session.$content)?.columns ?? [];
   const hasPassword = choices.some(({ use, name }) => use === 'field' && name === 'password');
   const oldIds = columns.find(hasOldIds);
@@ -234,14 +236,14 @@ function Notes({ session }: { readonly session: Import }) {
 }
 
 function NewCollection({ session }: { readonly session: Import }) {
-  const { newName } = useStore(session.$options);
+  const { newName } = useStore(session.columns.$options);
   const nameError = useStore(session.$nameError);
   return (
     <div className="mb-3">
       <Toggle
         label="Create a new collection from these columns"
         checked={newName !== undefined}
-        onChange={session.setNewCollection}
+        onChange={session.columns.setNewCollection}
       />
       {newName !== undefined && (
         <TextInput
@@ -251,7 +253,7 @@ function NewCollection({ session }: { readonly session: Import }) {
           mono
           value={newName}
           error={nameError}
-          onChange={(name) => session.setOptions({ newName: slugify(name) })}
+          onChange={(name) => session.columns.setOptions({ newName: slugify(name) })}
         />
       )}
     </div>
@@ -260,9 +262,9 @@ function NewCollection({ session }: { readonly session: Import }) {
 
 /** How rows find records that exist, and what happens with these. */
 function MatchFields({ session }: { readonly session: Import }) {
-  const { match, onMatch, newName } = useStore(session.$options);
-  const unique = useStore(session.$unique);
-  const choices = useStore(session.$choices);
+  const { match, onMatch, newName } = useStore(session.columns.$options);
+  const unique = useStore(session.columns.$unique);
+  const choices = useStore(session.columns.$choices);
   if (newName !== undefined) return null;
   const isFilled = (field: string) => choices.some(({ use, name }) => use === 'field' && name === field);
   const keys = ['id', ...unique].filter(isFilled);
@@ -275,7 +277,7 @@ function MatchFields({ session }: { readonly session: Import }) {
         options={keys.map((value) => ({ value }))}
         emptyText="No column is an id or a unique field."
         help="By id or by a unique field. The same file again then changes nothing."
-        onChange={(field) => session.setOptions({ match: field })}
+        onChange={(field) => session.columns.setOptions({ match: field })}
       />
       {match !== '' && (
         <Toggle
@@ -283,7 +285,7 @@ function MatchFields({ session }: { readonly session: Import }) {
           label="Skip rows whose record exists"
           help="If off, the imported fields of the record are updated."
           checked={onMatch === 'skip'}
-          onChange={(skips) => session.setOptions({ onMatch: skips ? 'skip' : 'update' })}
+          onChange={(skips) => session.columns.setOptions({ onMatch: skips ? 'skip' : 'update' })}
         />
       )}
     </div>

@@ -186,7 +186,7 @@ function Encoding({ session, value }: { readonly session: Import; readonly value
 /** The choice of the file. */
 export function FileStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
-  const { name, schema } = useStore(session.$collection);
+  const { name, schema } = useStore(session.columns.$collection);
   const [text, setText] = useState('');
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);

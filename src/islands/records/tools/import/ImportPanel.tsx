@@ -21,9 +21,9 @@ const close = async () => {
 };
 
 function ColumnsFooter({ session }: FooterProps) {
-  const choices = useStore(session.$choices);
-  const repeated = useStore(session.$repeated);
-  const { newName } = useStore(session.$options);
+  const choices = useStore(session.columns.$choices);
+  const repeated = useStore(session.columns.$repeated);
+  const { newName } = useStore(session.columns.$options);
   const isSaving = useStore(session.$isSaving);
   const isEmpty = choices.every(({ use }) => use === 'none');
   const hasNameless = choices.some(({ use, name }) => use === 'new' && name === '');
@@ -61,8 +61,8 @@ function CheckFooter({ session }: FooterProps) {
 }
 
 function RunFooter({ session }: FooterProps) {
-  const run = useStore(session.$run);
-  const collection = useStore(session.$collection);
+  const run = useStore(session.run.$run);
+  const collection = useStore(session.columns.$collection);
   if (run?.state === 'ended') {
     const { unaware = [] } = run;
     const hasRefused = run.counts.invalid > 0 || run.notRun > 0;
@@ -98,13 +98,13 @@ function RunFooter({ session }: FooterProps) {
   const canResume = hold !== undefined && hold !== 'offline';
   return (
     <>
-      <Button variant="ghost" busy={isCancelling} onClick={session.cancel}>
+      <Button variant="ghost" busy={isCancelling} onClick={session.run.cancel}>
         Cancel import
       </Button>
       <Button
         variant="primary"
         disabled={isCancelling || isStuck}
-        onClick={canResume ? session.resume : session.pause}
+        onClick={canResume ? session.run.resume : session.run.pause}
       >
         {canResume ? 'Resume' : 'Pause'}
       </Button>
@@ -160,7 +160,7 @@ function Steps({ step }: { readonly step: ImportStep }) {
 
 function OpenPanel({ collection }: { readonly collection: Collection }) {
   const [session] = useState(() => openImport(collection));
-  const { name } = useStore(session.$collection);
+  const { name } = useStore(session.columns.$collection);
   const step = useStore(session.$step);
   const changed = useStore(session.$changed);
   const { Content } = STEPS[step];

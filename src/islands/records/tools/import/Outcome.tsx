@@ -128,7 +128,7 @@ export function ChangedNote({
 /** What new users get who have no password in the file, or a hash. */
 function Passwords({ session }: StepProps) {
   const { missing, hashed, methods } = useStore(session.$newUsers);
-  const { randomPasswords = false, keepsHashes = false } = useStore(session.$options);
+  const { randomPasswords = false, keepsHashes = false } = useStore(session.columns.$options);
   return (
     <>
       {hashed > 0 && (
@@ -235,7 +235,7 @@ function statusOf({ state, hold, notRun, done }: Run): string {
 
 /** The progress of the import, and its result. */
 export function RunStep({ session }: StepProps) {
-  const run = useStore(session.$run);
+  const run = useStore(session.run.$run);
   const content = useStore(session.$content);
   if (!run || !content) return null;
   const { count, files } = content;
