@@ -159,17 +159,6 @@ export function createAccounts(api: AdminApi, options: Json = {}): Promise<Colle
   });
 }
 
-/** Creates a user of an auth collection with the password `userpassword1`. */
-export function createUser(api: AdminApi, collection: string, data: Json = {}): Promise<RecordRow> {
-  const password = 'userpassword1';
-  return createRecord(api, collection, {
-    email: `${uniqueName('user')}@example.com`,
-    password,
-    passwordConfirm: password,
-    ...data,
-  });
-}
-
 function toForm(data: Json): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(data)) {

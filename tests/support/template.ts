@@ -8,7 +8,7 @@ import { findPocketBase, runPocketBase } from '#scripts/lib/pocketbase-binary.ts
 export const ADMIN_EMAIL = 'admin@example.com';
 export const ADMIN_PASSWORD = 'correct-horse-1';
 /** Of the password, by bcrypt with the lowest cost: PocketBase's own takes a quarter of a second at every sign-in. */
-const CHEAP_HASH = '$2a$04$AtollTestAtollTestAtoelG1fKNyYRtqkwt371o4TvJoKXzBRRw2';
+export const CHEAP_HASH = '$2a$04$AtollTestAtollTestAtoelG1fKNyYRtqkwt371o4TvJoKXzBRRw2';
 
 /** `template`: one admin (ADMIN_EMAIL). `empty`: no admin yet, so that the installer shows. */
 export type TemplateKind = 'template' | 'empty';

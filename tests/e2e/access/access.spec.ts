@@ -1,5 +1,6 @@
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { collectionEditor } from '#tests/support/collections/editor.ts';
-import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
+import { createCollection, createRecord, field } from '#tests/support/factories.ts';
 import { failWith, openInVain } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectOutline } from '#tests/support/outline.ts';
@@ -9,10 +10,11 @@ import { expectFitsSmall } from '#tests/support/small-screen.ts';
 test('Access says who may do what, tries it as a user, and shows what a changed rule opens', async ({
   page,
   admin,
-  backend: { api },
+  backend,
   checkScreen,
   expectedProblems,
 }) => {
+  const { api } = backend;
   await admin.signIn();
   const access = frame(page, 'access');
   const row = (name: string) => access.getByRole('row', { name: new RegExp(`^${name} `) });
@@ -32,7 +34,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     viewRule: '',
     options: { allowEmailAuth: true, minPasswordLength: 8 },
   });
-  const ann = await createUser(api, people.id, { username: 'ann', emailVisibility: true });
+  const ann = await createUser(backend, people.id, { username: 'ann', emailVisibility: true });
   const tasks = await createCollection(api, {
     name: 'tasks',
     schema: [
@@ -137,7 +139,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     await pick(/^Is this record in the list/, /Done/);
     await attempt();
     await expect(panel).toContainText('Sign in as this user first.');
-    await panel.getByLabel('Password of this user').fill('userpassword1');
+    await panel.getByLabel('Password of this user').fill(PASSWORD);
     const signedIn = page.waitForResponse(/auth-with-password$/);
     await panel.getByRole('button', { name: 'Sign in' }).click();
     const { token } = (await (await signedIn).json()) as { token: string };

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { createAdmin, PASSWORD, type StoredAdmin } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
@@ -12,14 +13,7 @@ import {
   toasts,
 } from '#tests/support/screens.ts';
 import { SESSION_KEY, storedSession } from '#tests/support/session.ts';
-import {
-  ADMIN_SECRET,
-  adminPanel,
-  createStoredAdmin,
-  openAdmin,
-  type StoredAdmin,
-  storedAdmin,
-} from '#tests/support/settings/admins.ts';
+import { adminPanel, openAdmin, storedAdmin } from '#tests/support/settings/admins.ts';
 
 /** Counts the requests that change an administrator. */
 function countSaves(page: Page): () => number {
@@ -45,12 +39,12 @@ test('a sign-out and a sign-in as another admin in a second tab close a panel wi
   backend,
 }) => {
   const [ann, bob, edited] = [
-    await createStoredAdmin(backend),
-    await createStoredAdmin(backend),
-    await createStoredAdmin(backend),
+    await createAdmin(backend),
+    await createAdmin(backend),
+    await createAdmin(backend),
   ];
   await page.goto('/#/settings/admins');
-  await signInByForm(page, ann.email, ADMIN_SECRET);
+  await signInByForm(page, ann.email, PASSWORD);
   const { panel, email } = await openAdmin(page, edited.id);
   await email.fill('from-ann@example.com');
   const saves = countSaves(page);
@@ -60,7 +54,7 @@ test('a sign-out and a sign-in as another admin in a second tab close a panel wi
   await signOut(second);
   await expect(loginScreen(page).email).toBeVisible();
   await expect(panel).toHaveCount(0);
-  await signInByForm(second, bob.email, ADMIN_SECRET);
+  await signInByForm(second, bob.email, PASSWORD);
   await page.bringToFront();
   await expect.poll(() => hashOf(page)).toBe('#/settings/admins');
   await openAdmin(page, edited.id);
@@ -68,7 +62,7 @@ test('a sign-out and a sign-in as another admin in a second tab close a panel wi
   await expect(panel.getByRole('button', { name: 'Restore draft' })).toHaveCount(0);
   await email.fill('from-bob@example.com');
   await signOut(second);
-  await signInByForm(second, ann.email, ADMIN_SECRET);
+  await signInByForm(second, ann.email, PASSWORD);
 
   await page.bringToFront();
   await openAdmin(page, edited.id);
@@ -86,15 +80,15 @@ test('a tab that learns only of the new sign-in closes what the former admin has
   backend,
 }) => {
   const [ann, bob, edited] = [
-    await createStoredAdmin(backend),
-    await createStoredAdmin(backend),
-    await createStoredAdmin(backend),
+    await createAdmin(backend),
+    await createAdmin(backend),
+    await createAdmin(backend),
   ];
   const sessionOf = async ({ email }: StoredAdmin) =>
-    JSON.stringify(await createAdminApi(backend.url, { email, password: ADMIN_SECRET }).session());
+    JSON.stringify(await createAdminApi(backend.url, { email, password: PASSWORD }).session());
   const [anns, bobs] = [await sessionOf(ann), await sessionOf(bob)];
   await page.goto('/#/settings');
-  await signInByForm(page, ann.email, ADMIN_SECRET);
+  await signInByForm(page, ann.email, PASSWORD);
   const second = await secondTab('/logo.svg');
   const replace = (session: string) =>
     second.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, session] as const);

@@ -11,6 +11,7 @@ import {
   THEME_KEY,
 } from '#domain/app/storage-keys.ts';
 import { draftKey } from '#domain/records/panel/draft.ts';
+import { createAdmin } from '#tests/support/accounts.ts';
 import {
   createCollection,
   createNotes,
@@ -24,7 +25,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { openRecord } from '#tests/support/records/panel.ts';
 import { frame, goToHash, loginScreen, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
 import { SESSION_KEY } from '#tests/support/session.ts';
-import { adminsScreen, createStoredAdmin, openAdmin } from '#tests/support/settings/admins.ts';
+import { adminsScreen, openAdmin } from '#tests/support/settings/admins.ts';
 
 const FILE_TOKEN_CALL = '**/api/files/token';
 
@@ -129,7 +130,7 @@ test('rubbish under every key of the storage breaks no screen and no panel, and 
 }) => {
   const { id } = await createNotes(backend.api);
   const row = await createRecord(backend.api, id, { title: 'kept' });
-  const other = await createStoredAdmin(backend);
+  const other = await createAdmin(backend);
   const keys = [
     ...[THEME_KEY, SIDEBAR_WIDTH_KEY, PINNED_KEY, FILE_TOKEN_KEY, ADMIN_LOGS_KEY, LAST_TEST_EMAIL_KEY],
     ...[hiddenColumnsKey(id), columnWidthsKey(id), 'pb_sdk_preference'],
@@ -184,7 +185,7 @@ for (const [kind, script] of [
     page,
     backend,
   }) => {
-    const other = await createStoredAdmin(backend);
+    const other = await createAdmin(backend);
     await page.addInitScript(script);
     await page.goto('/#/login');
     await signInByForm(page, backend.adminEmail, backend.adminPassword);

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { createAccounts, createPosts, createRecord, createUser } from '#tests/support/factories.ts';
+import { createUser } from '#tests/support/accounts.ts';
+import { createAccounts, createPosts, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openRecord, panelScreen, question } from '#tests/support/records/panel.ts';
@@ -149,7 +150,7 @@ test('at 360 px an account is changed, and the record picker orders what is chos
   backend,
 }) => {
   const collection = await createAccounts(backend.api);
-  const user = await createUser(backend.api, collection.id);
+  const user = await createUser(backend, collection.id);
   const database = new DatabaseSync(`${backend.dir}/data.db`);
   database.exec('PRAGMA busy_timeout = 10000');
   database

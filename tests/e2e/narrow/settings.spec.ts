@@ -1,14 +1,9 @@
+import { createAdmin, type StoredAdmin } from '#tests/support/accounts.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { question } from '#tests/support/records/panel.ts';
 import { holdBack } from '#tests/support/records/rich-text.ts';
 import { frame, toasts } from '#tests/support/screens.ts';
-import {
-  adminPanel,
-  adminsScreen,
-  createStoredAdmin,
-  removeOtherAdmins,
-  type StoredAdmin,
-} from '#tests/support/settings/admins.ts';
+import { adminPanel, adminsScreen, removeOtherAdmins } from '#tests/support/settings/admins.ts';
 import { openApplication, storedMeta } from '#tests/support/settings/application.ts';
 import {
   clearBackups,
@@ -226,7 +221,7 @@ test('at 360 px providers and admins are set up', async ({ page, backend, expect
   await test.step('admins are listed, found, made and changed', async () => {
     expectedProblems.allow('response 400 POST /api/admins');
     removeOtherAdmins(backend);
-    for (const name of ['anna', 'boris']) await createStoredAdmin(backend, `${name}@example.com`);
+    for (const name of ['anna', 'boris']) await createAdmin(backend, `${name}@example.com`);
     await page.goto('/#/settings/admins');
     const { screen, rows, header, total, newAdmin, search, row } = adminsScreen(page);
     const table = screen.getByRole('grid', { name: 'Admins' });

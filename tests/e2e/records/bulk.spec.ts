@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { createUser } from '#tests/support/accounts.ts';
 import { axeCheck } from '#tests/support/axe.ts';
 import {
   createAccounts,
   createCollection,
-  createUser,
   field,
   type RecordRow,
   seedRecords,
@@ -213,7 +213,7 @@ test('on a phone, values are added and removed, and verification mails go to tho
     { email: '', roles: [], credit: 3 },
   ];
   const users: RecordRow[] = [];
-  for (const user of data) users.push(await createUser(backend.api, accounts.id, user));
+  for (const user of data) users.push(await createUser(backend, accounts.id, user));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(() => localStorage.setItem('atollZone', 'America/New_York'));
   await admin.signIn();

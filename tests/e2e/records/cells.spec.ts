@@ -1,3 +1,4 @@
+import { createUser } from '#tests/support/accounts.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import {
@@ -5,7 +6,6 @@ import {
   createCollection,
   createRecord,
   createRecords,
-  createUser,
   everyFieldType,
   field,
   pngFile,
@@ -97,8 +97,8 @@ test('[RL-17][RL-18][RL-19][RL-20][API-07][UI-06] the icon of the id, every type
   const [cover = '', note = ''] = [filed['cover'] as string, (filed['attachments'] as string[])[0]];
 
   const members = await createCollection(backend.api, { name: uniqueName('members'), type: 'auth' });
-  const yes = await createUser(backend.api, members.id, { verified: true });
-  const no = await createUser(backend.api, members.id, { verified: false });
+  const yes = await createUser(backend, members.id, { verified: true });
+  const no = await createUser(backend, members.id, { verified: false });
   const clipboard = await allowClipboard(page);
 
   await admin.signIn();

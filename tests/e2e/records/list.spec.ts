@@ -1,9 +1,9 @@
+import { createUser } from '#tests/support/accounts.ts';
 import {
   type Collection,
   createCollection,
   createRecord,
   createTitles,
-  createUser,
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
@@ -135,7 +135,7 @@ test('[RL-03][RL-06][CS-11][TR-01][TR-05] the header, the columns of each type o
     type: 'auth',
     schema: [field('nickname')],
   });
-  await createUser(backend.api, members.id);
+  await createUser(backend, members.id);
   const view = (query: string) =>
     createCollection(backend.api, { name: uniqueName('view'), type: 'view', options: { query } });
   const bare = await view(`select id, headline from ${posts.name}`);

@@ -1,12 +1,11 @@
+import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { appSidebar, frame, loginScreen, signInByForm, toasts, tooltip } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
 import {
-  ADMIN_SECRET,
   adminPanel,
   adminsScreen,
-  createStoredAdmin,
   openAdmin,
   removeOtherAdmins,
   storedAdmin,
@@ -26,7 +25,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
   expectedProblems,
   checkScreen,
 }) => {
-  const other = await createStoredAdmin(backend);
+  const other = await createAdmin(backend);
   await admin.signIn();
   await page.goto('/#/settings/admins');
   const { newAdmin, total, cell, row } = adminsScreen(page);
@@ -224,7 +223,7 @@ test('[AD-07][AD-08][AD-09][AD-10][AD-11][AD-12][AD-13][RF-20] an admin is creat
 
   await test.step('an admin that somebody else deletes meanwhile is not lost silently', async () => {
     expectedProblems.allow(/^response 404 GET \/api\/admins\/\w+$/);
-    const late = await createStoredAdmin(backend);
+    const late = await createAdmin(backend);
     await adminsScreen(page).refresh.click();
     await openAdmin(page, late.id);
     await email.fill('late@example.com');
@@ -245,10 +244,10 @@ test('[AD-14][SH-04][AU-03] the own avatar, password and session; the last admin
   backend,
   expectedProblems,
 }) => {
-  const own = await createStoredAdmin(backend);
-  const other = await createStoredAdmin(backend);
+  const own = await createAdmin(backend);
+  const other = await createAdmin(backend);
   await page.goto('/#/login');
-  await signInByForm(page, own.email, ADMIN_SECRET);
+  await signInByForm(page, own.email, PASSWORD);
   await expect(frame(page, 'collections')).toBeVisible();
   const avatarOf = (tab: typeof page) => appSidebar(tab).locator('img[src*=avatars]');
   const { panel, email, avatar, changePassword, password, confirmation, save, menu } = adminPanel(page);
@@ -290,8 +289,8 @@ test('[AD-14][SH-04][AU-03] the own avatar, password and session; the last admin
     await password.fill(NEW_SECRET);
     await confirmation.fill(NEW_SECRET);
     await backend.api.patch(`/api/admins/${own.id}`, {
-      password: ADMIN_SECRET,
-      passwordConfirm: ADMIN_SECRET,
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
     });
     await save.click();
     await expect(loginScreen(page).email).toBeVisible();
@@ -300,7 +299,7 @@ test('[AD-14][SH-04][AU-03] the own avatar, password and session; the last admin
     expect(kept).toContain('kept@example.com');
     expect(kept).not.toContain(NEW_SECRET);
 
-    await signInByForm(page, own.email, ADMIN_SECRET);
+    await signInByForm(page, own.email, PASSWORD);
     await openAdmin(page, other.id);
     await expect(email).toHaveValue(other.email);
     await expect(panel).toContainText('The admin has previous unsaved changes.');

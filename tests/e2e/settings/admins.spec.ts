@@ -1,3 +1,4 @@
+import { createAdmin } from '#tests/support/accounts.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -7,7 +8,6 @@ import { frame, goToHash, hashOf, toasts, tooltip } from '#tests/support/screens
 import {
   adminPanel,
   adminsScreen,
-  createStoredAdmin,
   listQuery,
   openAdmin,
   removeOtherAdmins,
@@ -28,8 +28,8 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
   checkScreen,
   expectedProblems,
 }) => {
-  const first = await createStoredAdmin(backend, 'sort-a@example.com');
-  const second = await createStoredAdmin(backend, 'sort-b@example.com');
+  const first = await createAdmin(backend, 'sort-a@example.com');
+  const second = await createAdmin(backend, 'sort-b@example.com');
   const { model } = await backend.api.session();
   const ownId = String(model['id']);
   const { screen, search, rows, cell, header, total, refresh, newAdmin } = adminsScreen(page);
@@ -86,7 +86,7 @@ test('[AD-01][AD-02][AD-03][AD-04][AD-05][AD-06][API-01][API-03] administrators 
   });
 
   await test.step('Refresh shows a new one first; the page fits a small screen', async () => {
-    const added = await createStoredAdmin(backend);
+    const added = await createAdmin(backend);
     await refresh.click();
     await expect(rows).toHaveCount(4);
     await expect(rows.first()).toHaveAttribute('data-row-id', added.id);

@@ -5,7 +5,8 @@ import { CannotTell, filledRule, type Subject } from '#domain/access/fill-rule.t
 import { list, members } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { parseRecord } from '#domain/records/record.ts';
-import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toCollection } from '../records/record-fixture.ts';
 
 const SEED = 20261124;
@@ -149,7 +150,7 @@ beforeAll(async () => {
   for (const [index, person] of people.entries()) {
     const meta = at([{ role: 'admin', rank: 2 }, {}, { role: 'user', rank: 1 }, null], index);
     const team = person.team === undefined ? '' : at(teamIds, person.team);
-    const row = await createUser(api, users.id, {
+    const row = await createUser(backend(), users.id, {
       ...person,
       ...{
         meta,
@@ -159,7 +160,7 @@ beforeAll(async () => {
       },
     });
     const record = parseRecord(await api.get(`/api/collections/${users.id}/records/${row.id}`));
-    const token = await signInUser(users.id, String(record['email']), 'userpassword1');
+    const token = await signInUser(users.id, String(record['email']), PASSWORD);
     subjects.push({ subject: { collection: users, record }, token });
   }
   for (let index = 0; index < 24; index++) {

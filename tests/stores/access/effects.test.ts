@@ -4,7 +4,8 @@ import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { createRuleEffects } from '#stores/access/effects.ts';
 import { $accessRows, $emails, $riskCounts, $risks, startAccess, toggleRisk } from '#stores/access/page.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
-import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
+import { createUser } from '#tests/support/accounts.ts';
+import { createCollection, createRecord, field } from '#tests/support/factories.ts';
 import { rejectRequests } from '../network-fixture.ts';
 import { backend, toasts, toCollection, until } from '../records/record-fixture.ts';
 
@@ -18,10 +19,10 @@ beforeAll(async () => {
   posts = toCollection(
     await createCollection(api, { name: 'posts', schema: [field('owner')], deleteRule: '' }),
   );
-  user = parseRecord(await createUser(api, users.id, { emailVisibility: true }));
-  await createUser(api, users.id);
+  user = parseRecord(await createUser(backend(), users.id, { emailVisibility: true }));
+  await createUser(backend(), users.id);
   // Who has no email shows none.
-  await createUser(api, users.id, { email: '', emailVisibility: true });
+  await createUser(backend(), users.id, { email: '', emailVisibility: true });
   for (const owner of [user.id, user.id, 'other']) await createRecord(api, posts.id, { owner });
   $collections.listen(() => undefined);
   await loadCollections();

@@ -5,7 +5,8 @@ import { $isTryOpen, startAccess } from '#stores/access/page.ts';
 import { createTry, type Try, type TryValues } from '#stores/access/panel.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
-import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, toCollection } from '../records/record-fixture.ts';
 
@@ -17,7 +18,6 @@ let other: RecordData;
 let records: RecordData[];
 let panel: Try;
 
-const PASSWORD = 'userpassword1';
 const RULE = 'author = @request.auth.id && status = "open"';
 
 beforeAll(async () => {
@@ -33,8 +33,8 @@ beforeAll(async () => {
     listRule: '@request.query.n = "1" && @request.headers.x_token = "y" && @request.query.perPage = ""',
     viewRule: '@request.headers.x_token = "y"',
   });
-  user = parseRecord(await createUser(api, users.id));
-  other = parseRecord(await createUser(api, users.id));
+  user = parseRecord(await createUser(backend(), users.id));
+  other = parseRecord(await createUser(backend(), users.id));
   records = [];
   for (const [title, status] of [
     ['One', 'open'],
@@ -71,7 +71,7 @@ async function memberOf(options: Record<string, boolean>): Promise<RecordData> {
   const input = { name: uniqueName('members'), type: 'auth', options } as const;
   const members = toCollection(await createCollection(backend().api, input));
   await loadCollections();
-  return parseRecord(await createUser(backend().api, members.id));
+  return parseRecord(await createUser(backend(), members.id));
 }
 
 test('begins with the list of the first collection as a guest', async () => {

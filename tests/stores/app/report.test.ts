@@ -7,6 +7,7 @@ import { report } from '#stores/app/report.ts';
 import { $route, go, startRouting } from '#stores/app/route.ts';
 import { $session, checkSession, signIn, signInAgain, startSession } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
+import { createAdmin, endAdminSessions, PASSWORD } from '#tests/support/accounts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
@@ -113,9 +114,7 @@ test('[ER-09] several simultaneous 403 responses check the session once', async 
 });
 
 test('403 for an invalid token ends the session and keeps the address to return to', async () => {
-  const { id } = (await backend().api.session()).model;
-  const password = ADMIN_PASSWORD;
-  await backend().api.patch(`/api/admins/${id}`, { password, passwordConfirm: password });
+  endAdminSessions(backend(), ADMIN_EMAIL);
   report(responseError(403, 'Not allowed.'));
   await until($route, (route) => route?.name === 'login');
   expect($session.get()).toBeUndefined();
@@ -162,18 +161,14 @@ test('[SH-07] opening another screen answers the open question with no', async (
 });
 
 test('401 for an older token than the present one keeps the session', async () => {
-  const send = (path: string, method: 'POST' | 'PATCH', body: object) =>
-    call((client, signal) => client.send(path, { method, body, signal }));
-  const [email, first, second] = ['changes@example.com', 'first-1234', 'second-1234'];
-  await send('/api/admins', 'POST', { email, password: first, passwordConfirm: first });
-  await signIn(email, first);
+  const { email } = await createAdmin(backend());
+  await signIn(email, PASSWORD);
   const { promise: isChanged, resolve: change } = Promise.withResolvers<void>();
   const late: typeof fetch = (input, init) => isChanged.then(() => fetch(input, init));
   const refused = call((client, signal) => client.send('/api/logs', { signal, fetch: late }));
   const thrown = refused.catch(toApiError);
-  const { id } = $session.get()?.admin ?? {};
-  await send(`/api/admins/${id}`, 'PATCH', { password: second, passwordConfirm: second });
-  await signInAgain(email, second);
+  endAdminSessions(backend(), email);
+  await signInAgain(email, PASSWORD);
   const fresh = $session.get()?.token;
   change();
   const error = await thrown;

@@ -3,7 +3,7 @@ import { planText } from '#domain/logs/index-advice.ts';
 import type { SlowList } from '#domain/logs/slow-lists.ts';
 import { $collectionList, $collections } from '#stores/collections/list.ts';
 import { $reading, $slowLists, setSlowFrom, startSlowLists } from '#stores/logs/slow-lists.ts';
-import { createUser } from '#tests/support/factories.ts';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { backend, openLogs, startLogsTests, until } from './logs-fixture.ts';
 import { listsLogged, ROWS, seedLists, sendList } from './slow-lists-fixture.ts';
 
@@ -45,10 +45,10 @@ const innocent = (round: number) => ({
 });
 
 async function sendAll(): Promise<void> {
-  const user = await createUser(backend().api, 'users');
+  const user = await createUser(backend(), 'users');
   const { token } = await backend().api.post<{ token: string }>('/api/collections/users/auth-with-password', {
     identity: user['email'],
-    password: 'userpassword1',
+    password: PASSWORD,
   });
   await backend().api.patch('/api/settings', { logs: { minLevel: 0 } });
   let sent = 0;

@@ -10,6 +10,7 @@ import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { $selectedRecords, $total, selectRecords } from '#stores/records/list.ts';
 import { undo } from '#stores/records/undo/run.ts';
+import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { holdRequests, loseResponses, rejectRequests } from '../network-fixture.ts';
 import { ids, showRecords, startRecordsPage } from './list-fixture.ts';
@@ -185,16 +186,14 @@ test.each([
 });
 
 test('stops when another admin signs in, who has not confirmed it', async () => {
-  const { api } = backend();
-  const other = { email: 'bulk@example.com', password: 'other-password-1' };
-  await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+  const other = await createAdmin(backend());
   const { created } = await showRecords(10);
   selectRecords(ids());
   const { arrived, release } = holdRequests(({ method }) => method === 'DELETE');
   const deleting = deleteSelected();
   await answerQuestion(true);
   await arrived;
-  await signIn(other.email, other.password);
+  await signIn(other.email, PASSWORD);
   release();
   await deleting;
   expect(backend().sql(`select id from ${created.name}`)).toHaveLength(2);

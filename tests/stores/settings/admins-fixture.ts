@@ -3,12 +3,11 @@ import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { startSession } from '#stores/app/session.ts';
 import { $admins, startAdmins } from '#stores/settings/admins/list.ts';
+import { createAdmin } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { ADMIN_EMAIL } from '#tests/support/template.ts';
 import { backend, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
-
-export const PASSWORD = 'secret-word-1';
 
 /** Starts the stores of the page for all tests of a file. */
 export function startAdminsPage(): void {
@@ -31,21 +30,8 @@ export async function loaded(): Promise<readonly Admin[]> {
   return list.state === 'ready' ? list.items : [];
 }
 
-let count = 0;
-
 /** Creates an administrator like somebody else. */
-export async function createStored(): Promise<Admin> {
-  count += 1;
-  const email = `admin${count}@example.com`;
-  return parseAdmin(
-    await backend().api.post('/api/admins', {
-      email,
-      avatar: 1,
-      password: PASSWORD,
-      passwordConfirm: PASSWORD,
-    }),
-  );
-}
+export const createStored = async (): Promise<Admin> => parseAdmin(await createAdmin(backend()));
 
 export const storedAdmin = async (id: string): Promise<Admin> =>
   parseAdmin(await backend().api.get(`/api/admins/${id}`));

@@ -17,6 +17,7 @@ import {
   startPanels,
 } from '#stores/settings/admins/panel.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
+import { PASSWORD } from '#tests/support/accounts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import {
   answerRequests,
@@ -32,7 +33,6 @@ import {
   createStored,
   loaded,
   openAdmins,
-  PASSWORD,
   removeOthers,
   startAdminsPage,
   storedAdmin,

@@ -4,6 +4,7 @@ import { $question } from '#stores/app/confirm.ts';
 import { $session } from '#stores/app/session.ts';
 import { $hideControls, $settings } from '#stores/app/settings.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
+import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { holdRequests } from '../network-fixture.ts';
 import {
@@ -38,11 +39,8 @@ async function openPage(draft: string) {
 
 /** A second administrator. */
 async function otherAdmin() {
-  const account = { email: 'other@example.com', password: 'other-password-1' };
-  const { items } = await backend().api.get<{ items: { email: string }[] }>('/api/admins');
-  if (!items.some(({ email }) => email === account.email))
-    await backend().api.post('/api/admins', { ...account, passwordConfirm: account.password });
-  return createAdminApi(backend().url, account);
+  const { email } = await createAdmin(backend());
+  return createAdminApi(backend().url, { email, password: PASSWORD });
 }
 
 const meta = async () => (await storedSettings())['meta'];

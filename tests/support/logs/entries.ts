@@ -2,8 +2,8 @@ import type { Json } from '#scripts/lib/admin-api.ts';
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
 import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
+import { createUser, PASSWORD } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
-import { createUser } from '../factories.ts';
 
 /** A row of the log table. The dashboards list the highest `rowid` first (LG-12). */
 export interface StoredLog {
@@ -125,13 +125,13 @@ export interface LogKinds {
 
 /** Logs one request of each kind and returns their entries, see {@link logRequests}. */
 export async function logEachKind(
-  backend: Pick<Backend, 'url' | 'sql' | 'api' | 'adminToken'>,
+  backend: Pick<Backend, 'url' | 'sql' | 'api' | 'adminToken' | 'insertRows'>,
 ): Promise<LogKinds> {
-  const user = await createUser(backend.api, 'users');
+  const user = await createUser(backend, 'users');
   const signIn = '/api/collections/users/auth-with-password';
   const { token } = await backend.api.post<{ token: string }>(signIn, {
     identity: user['email'],
-    password: 'userpassword1',
+    password: PASSWORD,
   });
   const records = '/api/collections/users/records';
   const admin = await backend.adminToken();

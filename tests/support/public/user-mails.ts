@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Email } from 'postal-mime';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import type { Backend } from '#tests/support/backend.ts';
-import { type Collection, createAccounts, createUser } from '#tests/support/factories.ts';
+import { type Collection, createAccounts } from '#tests/support/factories.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 
 /** The password of users made by `createUser`. */
-const PASSWORD = 'userpassword1';
 
 /** A user of an app whose backend sends real mails. */
 export interface MailedUser {
@@ -25,15 +25,16 @@ const linkIn = (mail: Email): string => /href="([^"]+confirm-[^"]+)"/.exec(mail.
 
 /** Runs `work` with a user of a new collection, whose mails lead to the Atoll at `appUrl`. */
 export async function withMailedUser(
-  { api, url }: Backend,
+  backend: Backend,
   appUrl: string,
   work: (user: MailedUser) => Promise<void>,
 ): Promise<void> {
+  const { api, url } = backend;
   const sink = await startSmtpSink();
   try {
     await sendMailTo(api, sink, appUrl);
     const collection = await createAccounts(api);
-    const user = await createUser(api, collection.id);
+    const user = await createUser(backend, collection.id);
     const email = String(user['email']);
     const post = (path: string, body: object, token = '') =>
       fetch(`${url}/api/collections/${collection.id}/${path}`, {

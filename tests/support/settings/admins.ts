@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import type { StoredAdmin } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
-import { uniqueName } from '../factories.ts';
 import { frame } from '../screens.ts';
 
 /** The parts of the page 'Admins'. */
@@ -38,26 +38,6 @@ export function adminPanel(page: Page) {
     save: panel.getByRole('button', { name: /^(Create|Save changes)$/ }),
   };
 }
-
-export const ADMIN_SECRET = 'secret-word-1';
-
-/** An administrator as the backend returns it. */
-export interface StoredAdmin {
-  readonly id: string;
-  readonly email: string;
-  readonly avatar: number;
-  readonly created: string;
-  readonly updated: string;
-}
-
-/** Creates an administrator through the API. */
-export const createStoredAdmin = (backend: Backend, email?: string): Promise<StoredAdmin> =>
-  backend.api.post<StoredAdmin>('/api/admins', {
-    email: email ?? `${uniqueName('admin')}@example.com`,
-    avatar: 1,
-    password: ADMIN_SECRET,
-    passwordConfirm: ADMIN_SECRET,
-  });
 
 export const storedAdmin = (backend: Backend, id: string): Promise<StoredAdmin> =>
   backend.api.get<StoredAdmin>(`/api/admins/${id}`);

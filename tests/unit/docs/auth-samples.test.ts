@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Placeholders } from '#domain/docs/placeholders.ts';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
-import { createCollection, createUser, field, pngFile } from '#tests/support/factories.ts';
+import { createCollection, field, pngFile } from '#tests/support/factories.ts';
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
+import { CHEAP_HASH } from '#tests/support/template.ts';
 import { allRules, docOf, fakeWindow, readCollection } from './docs-fixture.ts';
 import { expectDocumented, recordCalls, runSample } from './run-sample.ts';
-
-const PASSWORD = 'userpassword1';
 
 let backend: Backend;
 let mail: SmtpSink;
@@ -52,7 +52,7 @@ let count = 0;
 async function newUser(): Promise<User> {
   count += 1;
   const email = `member${count}@example.com`;
-  const { id } = await createUser(backend.api, 'members', { email, emailVisibility: true });
+  const { id } = await createUser(backend, 'members', { email, emailVisibility: true });
   return { id, email };
 }
 
@@ -137,10 +137,9 @@ test('[DC-10][DC-11] the samples of Auth with OAuth2, List and Unlink OAuth2 acc
   vi.unstubAllGlobals();
 
   const id = String(printed[2]?.[0]);
-  await backend.api.patch(`/api/collections/members/records/${id}`, {
-    password: PASSWORD,
-    passwordConfirm: PASSWORD,
-  });
+  backend.write('data', (db) =>
+    db.prepare('UPDATE members SET passwordHash = ? WHERE id = ?').run(CHEAP_HASH, id),
+  );
   const links = `/api/collections/members/records/${id}/external-auths`;
   expect(await backend.api.get(links)).toMatchObject([{ provider: 'oidc', providerId: 'provider-user-1' }]);
   const known = { identity: 'ann@example.com', provider: 'oidc' };

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Doc } from '#domain/docs/render.ts';
 import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
-import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
+import { createCollection, createRecord, field } from '#tests/support/factories.ts';
 import { allRules, docOf, readCollection } from './docs-fixture.ts';
 import { contextOf } from './documented.ts';
-
-const PASSWORD = 'userpassword1';
 
 let backend: Backend;
 const ids: Record<string, string> = {};
@@ -26,7 +25,7 @@ async function call(method: string, path: string, body?: unknown, token?: string
 }
 
 async function tokenOf(collection: string): Promise<string> {
-  const { email } = await createUser(backend.api, collection, { emailVisibility: true });
+  const { email } = await createUser(backend, collection, { emailVisibility: true });
   const credentials = { identity: email, password: PASSWORD };
   const { body } = await call('POST', `/api/collections/${collection}/auth-with-password`, credentials);
   return (body as { token: string }).token;
@@ -57,7 +56,7 @@ beforeAll(async () => {
     ids[`${name}_referenced`] = referenced.id;
     await createRecord(api, `${name}_refs`, { ref: referenced.id });
   }
-  for (const name of ['members', 'careful']) ids[name] = (await createUser(api, name)).id;
+  for (const name of ['members', 'careful']) ids[name] = (await createUser(backend, name)).id;
   for (const name of ['members', 'other', 'careful']) tokens[name] = await tokenOf(name);
   tokens['admin'] = await backend.adminToken();
   const { options } = await api.get<{ options: object }>('/api/collections/careful');
@@ -131,7 +130,7 @@ function authFailures(name: string): Record<string, Record<number, Provoke>> {
     () =>
       call('POST', `${path}/${action}`, {});
   const unverified: Provoke = async () => {
-    const { email } = await createUser(backend.api, name, {});
+    const { email } = await createUser(backend, name, {});
     return call('POST', `${path}/auth-with-password`, { identity: email, password: PASSWORD });
   };
   return {

@@ -2,15 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
 import { exampleValue } from '#domain/field-types/docs.ts';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
-import {
-  createCollection,
-  createRecord,
-  createUser,
-  everyFieldType,
-  field,
-  pngFile,
-} from '#tests/support/factories.ts';
+import { createCollection, createRecord, everyFieldType, field, pngFile } from '#tests/support/factories.ts';
 import { allRules, docOf, narrowFields, readCollection } from './docs-fixture.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
 
@@ -19,14 +13,14 @@ let relatedIds: string[];
 let relatedCollection: string;
 const known = (): Partial<Placeholders> => ({
   identity: 'reader@example.com',
-  password: 'userpassword1',
+  password: PASSWORD,
   relationIds: (count) => relatedIds.slice(0, count),
 });
 
 beforeAll(async () => {
   backend = await startPocketBase();
   await createCollection(backend.api, { name: 'readers', type: 'auth', ...allRules('') });
-  await createUser(backend.api, 'readers', { email: 'reader@example.com' });
+  await createUser(backend, 'readers', { email: 'reader@example.com' });
   const related = await createCollection(backend.api, { name: 'related', schema: [field('name')] });
   relatedCollection = related.id;
   const records = [1, 2, 3].map((number) => createRecord(backend.api, 'related', { name: `${number}` }));

@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { createUser } from '#tests/support/accounts.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
-import {
-  createBlog,
-  createRecord,
-  createUser,
-  pngFile,
-  textFile,
-  uniqueName,
-} from '#tests/support/factories.ts';
+import { createBlog, createRecord, pngFile, textFile, uniqueName } from '#tests/support/factories.ts';
 import { startS3 } from '#tests/support/s3.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { startStatic } from '#tests/support/static-server.ts';
@@ -59,10 +53,11 @@ test('removes only the data folder that it created', async () => {
 });
 
 test('creates collections and records with a field of every type', async () => {
-  const { api } = await backend();
+  const started = await backend();
+  const { api } = started;
   const { users, categories, posts } = await createBlog(api);
   const category = await createRecord(api, categories.name, { name: 'News' });
-  const user = await createUser(api, users.name);
+  const user = await createUser(started, users.name);
   const post = await createRecord(api, posts.name, {
     title: 'Hello',
     tags: ['red', 'blue'],
@@ -72,7 +67,7 @@ test('creates collections and records with a field of every type', async () => {
     author: category.id,
     reviewers: [category.id],
   });
-  expect(user.email).toMatch(/^user_\d+@example\.com$/);
+  expect(user.email).toMatch(/^account\d+@example\.com$/);
   expect(posts.schema.map(({ type }) => type)).toContain('editor');
   expect(post).toMatchObject({ tags: ['red', 'blue'], meta: { a: [1] }, reviewers: [category.id] });
   expect(post.attachments).toHaveLength(2);

@@ -8,14 +8,7 @@ import {
   typeCode,
 } from '#tests/support/collections/editor.ts';
 import { isWrite } from '#tests/support/collections/saving.ts';
-import {
-  createBlog,
-  createCollection,
-  createRecord,
-  createUser,
-  field,
-  uniqueName,
-} from '#tests/support/factories.ts';
+import { createBlog, createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsScreen } from '#tests/support/records/page.ts';
 
@@ -166,7 +159,7 @@ test('[AO-01][AO-02][AO-03][AO-04][AO-05][AO-06][AO-07][AO-08][CE-05] the option
     const password = 'longenough11';
     const other = { email: 'x@other.com', password, passwordConfirm: password };
     expect(await send('records', other, { authorization: await backend.adminToken() })).toBe(400);
-    await createUser(backend.api, name, { email: 'x@a.org', password, passwordConfirm: password });
+    await createRecord(backend.api, name, { email: 'x@a.org', password, passwordConfirm: password });
     expect(await send('auth-with-password', { identity: 'x@a.org', password })).toBe(403);
   });
 });

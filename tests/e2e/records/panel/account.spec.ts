@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { createUser } from '#tests/support/accounts.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
-import { type Collection, createAccounts, createUser } from '#tests/support/factories.ts';
+import { type Collection, createAccounts } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import {
   answer,
@@ -67,9 +68,9 @@ test('an account is created, sent mails, verified, gets a password and loses a p
   await sendMailTo(backend.api, sink);
   const fresh = await createAccounts(backend.api, { requireEmail: true, minPasswordLength: 24 });
   const collection = await createAccounts(backend.api);
-  const user = await createUser(backend.api, collection.id);
-  const verified = await createUser(backend.api, collection.id, { verified: true });
-  const silent = await createUser(backend.api, collection.id, { email: '' });
+  const user = await createUser(backend, collection.id);
+  const verified = await createUser(backend, collection.id, { verified: true });
+  const silent = await createUser(backend, collection.id, { email: '' });
   const email = String(user['email']);
   const path = `/api/collections/${collection.id}/records/${user.id}/external-auths`;
   const now = '2026-11-05 12:00:00.000Z';

@@ -3,23 +3,12 @@ import { api } from '#api/client.ts';
 import { sdk } from '#api/sdk.ts';
 import { deleteAdmin, updateAdmin } from '#api/settings/admins.ts';
 import { $admin, $session, signIn, startSession } from '#stores/app/session.ts';
-import { uniqueName } from '#tests/support/factories.ts';
+import { createAdmin, endAdminSessions, PASSWORD } from '#tests/support/accounts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { backend, browser, watchCalls } from './client-fixture.ts';
 
 const KEY = 'pocketbase_auth';
 const stored = () => JSON.parse(browser.storage.get(KEY) ?? 'null');
-
-async function createAdmin() {
-  const email = `${uniqueName('colleague')}@example.com`;
-  const password = 'colleague-password';
-  const { id } = await backend().api.post<{ id: string }>('/api/admins', {
-    email,
-    password,
-    passwordConfirm: password,
-  });
-  return { id, email, password };
-}
 
 /** The client that PocketBase offers, with the session of the page. */
 const pb = () => sdk(api());
@@ -29,11 +18,11 @@ beforeEach(() => api().session.clear());
 describe('the signed-in administrator', () => {
   test('[AU-03] updating the signed-in administrator refreshes the stored model, updating another does not', async () => {
     const stop = startSession();
-    const me = await createAdmin();
-    const other = await createAdmin();
-    await signIn(me.email, me.password);
+    const me = await createAdmin(backend());
+    const other = await createAdmin(backend());
+    await signIn(me.email, PASSWORD);
     await updateAdmin(other.id, { email: other.email, avatar: 3 });
-    expect($admin.get()?.avatar).toBe(0);
+    expect($admin.get()?.avatar).toBe(1);
     await updateAdmin(me.id, { email: me.email, avatar: 7 });
     expect($admin.get()).toMatchObject({ id: me.id, avatar: 7 });
     expect(stored().model).toMatchObject({ id: me.id, avatar: 7 });
@@ -42,9 +31,9 @@ describe('the signed-in administrator', () => {
 
   test('[AU-03] deleting the signed-in administrator clears the store, deleting another does not', async () => {
     const stop = startSession();
-    const me = await createAdmin();
-    const other = await createAdmin();
-    await signIn(me.email, me.password);
+    const me = await createAdmin(backend());
+    const other = await createAdmin(backend());
+    await signIn(me.email, PASSWORD);
     await deleteAdmin(other.id);
     expect($session.get()).toBeDefined();
     await deleteAdmin(me.id);
@@ -101,8 +90,8 @@ describe('auto-refresh', () => {
 
   async function signInBriefly() {
     await backend().api.patch('/api/settings', { adminAuthToken: { duration: 20 * 60 } });
-    const me = await createAdmin();
-    await pb().admins.authWithPassword(me.email, me.password, { autoRefreshThreshold });
+    const me = await createAdmin(backend());
+    await pb().admins.authWithPassword(me.email, PASSWORD, { autoRefreshThreshold });
     return me;
   }
 
@@ -120,9 +109,7 @@ describe('auto-refresh', () => {
   test('[AU-05] when the renewal fails, signs in again with the password', async () => {
     const me = await signInBriefly();
     const before = pb().authStore.token;
-    // Setting the password, even to the same value, invalidates all earlier tokens.
-    const { password } = me;
-    await backend().api.patch(`/api/admins/${me.id}`, { password, passwordConfirm: password });
+    endAdminSessions(backend(), me.email);
     const calls = watchCalls();
     const list = await pb().admins.getList(1, 1);
     expect(list.items).toHaveLength(1);
@@ -131,7 +118,7 @@ describe('auto-refresh', () => {
       'POST /api/admins/auth-with-password',
       'GET /api/admins',
     ]);
-    expect(calls[1]?.body).toEqual({ identity: me.email, password });
+    expect(calls[1]?.body).toEqual({ identity: me.email, password: PASSWORD });
     expect(pb().authStore.token).not.toBe(before);
   });
 });

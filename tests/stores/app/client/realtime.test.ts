@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { sdk } from '#api/sdk.ts';
-import { createUser } from '#tests/support/factories.ts';
+import { createUser } from '#tests/support/accounts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { answerCalls, backend, watchCalls } from './client-fixture.ts';
 
@@ -30,8 +30,9 @@ describe('on a real backend', () => {
         body: { clientId: pb().realtime.clientId, subscriptions: ['users/*'] },
       },
     ]);
-    const user = await createUser(backend().api, 'users');
-    expect(await received.promise).toMatchObject({ action: 'create', record: { id: user.id } });
+    const { id } = await createUser(backend(), 'users');
+    await backend().api.patch(`/api/collections/users/records/${id}`, { name: 'Ann' });
+    expect(await received.promise).toMatchObject({ action: 'update', record: { id, name: 'Ann' } });
   });
 });
 

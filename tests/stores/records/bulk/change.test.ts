@@ -12,6 +12,7 @@ import { $listedQuery, $selectedRecords, selectRecords } from '#stores/records/l
 import { $selection } from '#stores/records/selection.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import { createCollection, createRecord, field, textFile, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, loaded, startRecordsPage } from '../list-fixture.ts';
@@ -367,9 +368,7 @@ test.each([401, 503, 0])('status %i ends it, and what was not changed stays sele
 });
 
 test('what was not changed is not selected for another admin, nor in another list', async () => {
-  const { api } = backend();
-  const other = { email: 'left@example.com', password: 'other-password-1' };
-  await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+  const other = await createAdmin(backend());
   const posts = await createPosts(3);
   const failWithoutSession = async () => {
     await openPosts(posts);
@@ -379,7 +378,7 @@ test('what was not changed is not selected for another admin, nor in another lis
     recover();
   };
   await failWithoutSession();
-  await signIn(other.email, other.password);
+  await signIn(other.email, PASSWORD);
   await listed();
   expect(selected()).toEqual([]);
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
@@ -395,16 +394,14 @@ test('what was not changed is not selected for another admin, nor in another lis
 test.each(['requests', 'responses'] as const)(
   'stops when another admin signs in during %s, who does not see what was refused or changed',
   async (what) => {
-    const { api } = backend();
-    const other = { email: `${what}@example.com`, password: 'other-password-1' };
-    await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+    const other = await createAdmin(backend());
     const posts = await createPosts(20);
     await openPosts(posts);
     selectRecords(ids());
     const held = holdRequests(isPatch, what);
     const changing = changeSelected({ title: ['set', 'x'] });
     await held.arrived;
-    await signIn(other.email, other.password);
+    await signIn(other.email, PASSWORD);
     held.release();
     await changing;
     expect($bulk.get()).toEqual({ state: 'idle' });

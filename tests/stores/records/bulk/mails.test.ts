@@ -6,7 +6,8 @@ import { sendVerificationMails } from '#stores/records/bulk/mails.ts';
 import { $total, selectRecords } from '#stores/records/list.ts';
 import { $selection } from '#stores/records/selection.ts';
 import { watchRequests } from '#tests/stores/network-fixture.ts';
-import { createAccounts, createUser } from '#tests/support/factories.ts';
+import { createUser } from '#tests/support/accounts.ts';
+import { createAccounts } from '#tests/support/factories.ts';
 import { ids, loaded, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import { rowCount, selectAll, selected } from './bulk-fixture.ts';
@@ -16,7 +17,7 @@ startRecordsPage();
 /** Opens the list of users: the first is created through the API, the others are copies in the database. */
 async function openUsers(users: readonly { readonly email?: ''; readonly verified?: true }[]) {
   const collection = await createAccounts(backend().api);
-  const first = await createUser(backend().api, collection.id);
+  const first = await createUser(backend(), collection.id);
   const all = users.map(({ email, verified = false }, index) => {
     const name = `user${String(index).padStart(11, '0')}`;
     const created = first.created.replace(/\d{3}Z$/, `${100 + index}Z`);

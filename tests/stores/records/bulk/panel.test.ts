@@ -10,6 +10,7 @@ import { deleteSelected } from '#stores/records/bulk-delete.ts';
 import { selectRecords, toggleRecord } from '#stores/records/list.ts';
 import { $selection } from '#stores/records/selection.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
@@ -162,15 +163,13 @@ test('leaving the screen asks while something is chosen, and forgets it after a 
 });
 
 test('what was chosen is offered again only to whoever chose it, and in its collection', async () => {
-  const { api } = backend();
-  const other = { email: 'panel@example.com', password: 'other-password-1' };
-  await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+  const other = await createAdmin(backend());
   const { collection } = await showSelected(1);
   const changes = openChanges({ title: ['set', 'typed'] });
   const chosen = (id = collection.id) =>
     createFieldChanges(toCollection({ ...collection, id }), $selection.get()).$changes.get().length;
   expect([chosen(), chosen('another')]).toEqual([1, 0]);
-  await signIn(other.email, other.password);
+  await signIn(other.email, PASSWORD);
   expect([chosen(), chosen('another')]).toEqual([0, 0]);
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   expect(chosen()).toBe(1);
@@ -240,9 +239,7 @@ test('a selection that changes while a question is open counts as a no', async (
 });
 
 test('refused records are hidden from another administrator, but not from the same one', async () => {
-  const { api } = backend();
-  const other = { email: 'refused@example.com', password: 'other-password-1' };
-  await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+  const other = await createAdmin(backend());
   await showSelected(2);
   const restore = rejectRequests(({ method }) => method === 'PATCH', 'No.', 400, {
     title: { message: 'Bad.' },
@@ -257,7 +254,7 @@ test('refused records are hidden from another administrator, but not from the sa
   });
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   expect($bulk.get().state).toBe('failed');
-  await signIn(other.email, other.password);
+  await signIn(other.email, PASSWORD);
   expect($bulk.get()).toEqual({ state: 'idle' });
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   forget(changes);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DryRun } from '#stores/records/import/dry-run.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createUser } from '#tests/support/accounts.ts';
 import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { backend, toasts, until } from '../record-fixture.ts';
@@ -90,9 +91,7 @@ test('more records of one name than a page has hide none of the others', async (
 
 test('a new account needs a password, a known one does not', async () => {
   const { into, name } = await startImport({ type: 'auth', schema: [field('nick')], indexes: [] });
-  const password = 'secret-123';
-  const user = { username: 'anna', password, passwordConfirm: password, nick: 'a' };
-  await createRecords(backend().api, name, 1, () => user);
+  await createUser(backend(), name, { username: 'anna', nick: 'a' });
   await openText(into, 'username,nick\nanna,b\nbert,c\n');
   into.columns.setOptions({ match: 'username' });
   expect(await problemsOf(into)).toEqual({

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { members, text } from '#domain/app/lenient.ts';
 import type { RecordEvent } from '#domain/records/record-event.ts';
 import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import {
   type Collection,
   createCollection,
@@ -186,15 +187,10 @@ test('a tab that has lost the connection to another one follows through it', asy
 test('tabs of different administrators share nothing', async () => {
   const one = await openTab();
   const two = await openTab();
-  const email = `${uniqueName('admin')}@example.com`;
-  await backend().api.post('/api/admins', {
-    email,
-    password: 'password-of-two',
-    passwordConfirm: 'password-of-two',
-  });
+  const { email } = await createAdmin(backend());
   // While storage is full, a session stays in its tab.
   browser.quota = 0;
-  await two.admins.signIn(email, 'password-of-two');
+  await two.admins.signIn(email, PASSWORD);
   browser.quota = Number.POSITIVE_INFINITY;
   expect(two.api().session.model?.['id']).not.toBe(one.api().session.model?.['id']);
   const [first, second] = [one.follow(), two.follow()];

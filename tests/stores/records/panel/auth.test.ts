@@ -3,7 +3,8 @@ import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
-import { createCollection, createUser, field, uniqueName } from '#tests/support/factories.ts';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel } from './panel-fixture.ts';
@@ -22,7 +23,7 @@ async function open() {
     type: 'auth',
     schema: [field('nick')],
   });
-  const user = await createUser(api, created.name);
+  const user = await createUser(backend(), created.name);
   const panel = await openPanel(toCollection(created), user.id);
   const signIn = (password: string) =>
     api.post(`/api/collections/${created.name}/auth-with-password`, { identity: user['email'], password });
@@ -64,7 +65,7 @@ test('[RF-19] changes the password only while the option is checked', async () =
   expect(panel.$canSave.get()).toBe(false);
   panel.set('nick', 'a');
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  await expect(signIn('userpassword1')).resolves.toBeDefined();
+  await expect(signIn(PASSWORD)).resolves.toBeDefined();
   panel.setChangePassword(true);
   panel.set('password', 'secret-word-3');
   expect(await panel.save({ keepOpen: true })).toBe(false);

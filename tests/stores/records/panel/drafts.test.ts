@@ -1,14 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { $adminId } from '#stores/app/session.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
-import {
-  createCollection,
-  createRecord,
-  createUser,
-  field,
-  textFile,
-  uniqueName,
-} from '#tests/support/factories.ts';
+import { createUser } from '#tests/support/accounts.ts';
+import { createCollection, createRecord, field, textFile, uniqueName } from '#tests/support/factories.ts';
 import { answerQuestion, backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { createPostsCollection, openPanel } from './panel-fixture.ts';
 
@@ -40,7 +34,7 @@ test('[RP-09] [RP-10] [ST-03] stores edits without passwords and files, and offe
     schema: [field('nick'), field('photo', 'file')],
   });
   const collection = toCollection(created);
-  const user = await createUser(api, created.name, { nick: 'a' });
+  const user = await createUser(backend(), created.name, { nick: 'a' });
   const panel = await openPanel(collection, user.id);
   panel.set('nick', 'typed');
   panel.setChangePassword(true);

@@ -9,14 +9,8 @@ import {
   loseResponses,
   rejectRequests,
 } from '#tests/stores/network-fixture.ts';
-import {
-  createCollection,
-  createRecord,
-  createUser,
-  field,
-  textFile,
-  uniqueName,
-} from '#tests/support/factories.ts';
+import { createUser } from '#tests/support/accounts.ts';
+import { createCollection, createRecord, field, textFile, uniqueName } from '#tests/support/factories.ts';
 import { answerQuestion, backend, toasts, toCollection } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
 import { stubUpload } from './upload-stub.ts';
@@ -253,7 +247,7 @@ test('a password that is cleared after a save without a response is not sent', a
     type: 'auth',
     schema: [],
   });
-  const { id } = await createUser(backend().api, created.name, { email: 'a@example.com' });
+  const { id } = await createUser(backend(), created.name, { email: 'a@example.com' });
   const panel = await openPanel(toCollection(created), id);
   panel.setChangePassword(true);
   panel.set('password', 'long enough 1');
@@ -358,7 +352,7 @@ test('an auth record is found again, although the backend generated its username
     type: 'auth',
     schema: [],
   });
-  await createUser(backend().api, created.name);
+  await createUser(backend(), created.name);
   const panel = createRecordPanel({ collection: toCollection(created) });
   panel.set('email', 'lost@example.com');
   panel.set('password', 'long enough 1');

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
-import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
+import { createUser } from '#tests/support/accounts.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toasts, toCollection } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, spyOnForms, stored } from './panel-fixture.ts';
 
@@ -173,7 +174,7 @@ test('a password typed during a save stays in the form for the next save', async
     type: 'auth',
     schema: [field('note')],
   });
-  const user = await createUser(api, created.name);
+  const user = await createUser(backend(), created.name);
   const panel = await openPanel(toCollection(created), user.id);
   panel.set('note', 'a');
   const originalFetch = globalThis.fetch;

@@ -7,6 +7,7 @@ import { $journal, noteChanges } from '#stores/records/journal.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { collectionOf } from '#tests/stores/offline-fixture.ts';
+import { createAdmin } from '#tests/support/accounts.ts';
 import { createRecord, createRecords, field, textFile } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { createPostsCollection, openPanel, stored } from '../panel/panel-fixture.ts';
@@ -192,13 +193,9 @@ test('another administrator does not see what was changed', async () => {
   noteChanges(collection, [
     { id: 'a', collection, label: 'x', before: texts({ title: 'old' }), after: texts({}) },
   ]);
-  await api().post('/api/admins', {
-    email: 'other@example.com',
-    password: ADMIN_PASSWORD,
-    passwordConfirm: ADMIN_PASSWORD,
-  });
+  const { email } = await createAdmin(backend());
   signOut();
-  await signIn('other@example.com', ADMIN_PASSWORD);
+  await signIn(email, ADMIN_PASSWORD);
   expect($journal.get()).toEqual([]);
   signOut();
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);

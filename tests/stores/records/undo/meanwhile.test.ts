@@ -7,6 +7,7 @@ import { selectRecords } from '#stores/records/list.ts';
 import { keepForUndo } from '#stores/records/undo/delete.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { answerRequests, holdRequests } from '#tests/stores/network-fixture.ts';
+import { createUser } from '#tests/support/accounts.ts';
 import { createRecord } from '#tests/support/factories.ts';
 import { ids, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts } from '../record-fixture.ts';
@@ -108,10 +109,7 @@ test('[TR-48] a list that loses its references batch by batch gets all of them b
     await post(tasks.id, { title: 'of b', project: b.id }),
   ];
   const note = await post(notes.id, { tasks: [ofA.id, ofB.id] });
-  const person = await post(people.id, {
-    ...{ username: 'ann', password: '1234567890', passwordConfirm: '1234567890' },
-    ...{ favourites: [a.id, b.id], current: a.id },
-  });
+  const person = await createUser(backend(), people.id, { favourites: [a.id, b.id], current: a.id });
   await deleteBatches(
     projects,
     [[a.id], [b.id]],
@@ -135,10 +133,7 @@ test('[TR-48] a list that loses its references batch by batch gets all of them b
 test('[TR-48] a reference that this deletion took comes back, one that somebody else took does not', async () => {
   const { projects, people } = await createProjects();
   const [a, b] = [await post(projects.id, { title: 'a' }), await post(projects.id, { title: 'b' })];
-  const person = await post(people.id, {
-    ...{ username: 'bob', password: '1234567890', passwordConfirm: '1234567890' },
-    favourites: [a.id, b.id],
-  });
+  const person = await createUser(backend(), people.id, { favourites: [a.id, b.id] });
   await deleteBatches(
     projects,
     [[a.id], [b.id]],

@@ -14,12 +14,12 @@ import {
   rejectRequests,
 } from '#tests/stores/network-fixture.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
+import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import {
   createAccounts,
   createCollection,
   createRecord,
   createRecords,
-  createUser,
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
@@ -68,11 +68,8 @@ test('records come back with their files, what was deleted with them, and refere
   const other = await createRecord(api, tasks.id, { title: 'stays', project: third.id });
   const gone = await createRecord(api, notes.id, { tasks: [task.id] });
   const kept = await createRecord(api, notes.id, { tasks: [task.id, other.id] });
-  await createRecord(api, people.id, {
+  await createUser(backend(), people.id, {
     username: 'ann',
-    email: 'ann@example.com',
-    password: '1234567890',
-    passwordConfirm: '1234567890',
     favourites: [second.id, first.id, third.id],
     current: first.id,
   });
@@ -149,8 +146,7 @@ test('an auth record comes back where passwords must have the largest length', a
   const { api } = backend();
   const people = await createAccounts(api, { minPasswordLength: 72 });
   await loadCollections();
-  const password = 'p'.repeat(72);
-  const ann = await createUser(api, people.id, { password, passwordConfirm: password });
+  const ann = await createUser(backend(), people.id);
   const before = withoutTimes(await storedRecords(people.id));
   await deleteNoted(people, [ann.id]);
   await undo(lastEntry().id);
@@ -160,20 +156,13 @@ test('an auth record comes back where passwords must have the largest length', a
 test('an auth record comes back with another password', async () => {
   const { api } = backend();
   const { people } = await createProjects();
-  const password = '1234567890';
-  const ann = await createRecord(api, people.id, {
-    username: 'ann',
-    email: 'ann@example.com',
-    verified: true,
-    password,
-    passwordConfirm: password,
-  });
+  const ann = await createUser(backend(), people.id, { username: 'ann', verified: true });
   const before = withoutTimes(await storedRecords(people.id));
   await deleteNoted(people, [ann.id]);
   await undo(lastEntry().id);
   expect(withoutTimes(await storedRecords(people.id))).toEqual(before);
   await expect(
-    api.post(`/api/collections/${people.id}/auth-with-password`, { identity: 'ann', password }),
+    api.post(`/api/collections/${people.id}/auth-with-password`, { identity: 'ann', password: PASSWORD }),
   ).rejects.toThrow();
   expect(JSON.stringify($journal.get())).not.toContain('password');
 });
@@ -374,11 +363,9 @@ test('a reference to a record that was refused waits for it, others come back', 
   const { projects, people } = await createProjects();
   const short = await createRecord(api, projects.id, { title: 'p' });
   const long = await createRecord(api, projects.id, { title: 'long' });
-  const password = '1234567890';
-  const ann = await createRecord(api, people.id, {
-    ...{ username: 'ann', favourites: [short.id], password, passwordConfirm: password },
-  });
-  const bob = { id: 'bob000000000000', username: 'bob', tokenKey: 'bob', favourites: '[]', current: long.id };
+  const ann = await createUser(backend(), people.id, { username: 'ann', favourites: [short.id] });
+  const own = { id: 'bob000000000000', username: 'bob', email: 'bob@example.com', tokenKey: 'bob' };
+  const bob = { ...own, favourites: '[]', current: long.id };
   backend().copyRow(people.name, ann.id, [bob]);
   await deleteNoted(projects, [short.id, long.id]);
   const schema = (min: number | null) =>
