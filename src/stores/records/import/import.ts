@@ -58,8 +58,6 @@ export interface ImportOptions extends Omit<ImportPlan, 'columns'> {
 
 const FIRST_OPTIONS: ImportOptions = { match: '', onMatch: 'update', newName: undefined };
 
-const NOTHING_WANTED: WantedReading = {};
-
 /** The fields of a collection that can find one record: the unique ones, by its indexes, and those `isAlso`. */
 async function keysOf(collection: Collection, isAlso: (field: SchemaField) => boolean) {
   // Without the code that reads indexes, records can still be found by id.
@@ -72,6 +70,26 @@ async function keysOf(collection: Collection, isAlso: (field: SchemaField) => bo
   );
   return keyFields(collection, (field) => unique.has(field.name) || isAlso(field));
 }
+
+/** By the id of a related collection: the fields by which its records can be looked up, beside their ids. */
+async function lookupKeysOf({ schema }: Collection, collections: readonly Collection[]) {
+  const related = schema.flatMap((field) => relatedTo(field, collections) ?? []);
+  const found = related.map(async (other) => {
+    return [other.id, await keysOf(other, ({ presentable }) => presentable)] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+async function readAgain({ id, name }: Collection, options: CallOptions): Promise<Collection> {
+  try {
+    return await getCollection(id, options);
+  } catch (thrown) {
+    throw toApiError(thrown).status === 404 ? missingCollection(name) : thrown;
+  }
+}
+
+const asField = (choice: ColumnChoice): ColumnChoice =>
+  choice.use === 'new' ? { ...choice, use: 'field' } : choice;
 
 /** The columns of a file, and what is chosen of them. */
 export type ImportColumns = ReturnType<typeof createColumns>;
@@ -97,11 +115,7 @@ function createColumns(
   async function loadKeys(): Promise<void> {
     const into = $collection.get();
     $unique.set(await keysOf(into, () => false));
-    const related = into.schema.flatMap((field) => relatedTo(field, collections) ?? []);
-    const found = related.map(async (other) => {
-      return [other.id, await keysOf(other, ({ presentable }) => presentable)] as const;
-    });
-    $lookupKeys.set(new Map(await Promise.all(found)));
+    $lookupKeys.set(await lookupKeysOf(into, collections));
   }
 
   async function check(): Promise<void> {
@@ -144,7 +158,7 @@ function createColumns(
     $options,
     /** The fields by which records can be found. */
     $unique,
-    /** By the id of a related collection: the fields by which its records can be looked up, beside their ids. */
+    /** As {@link lookupKeysOf} says. */
     $lookupKeys,
     /** By column: the values that do not fit. */
     $misfits,
@@ -172,23 +186,15 @@ function createColumns(
     takeSaved: (saved: Collection): void => {
       $collection.set(saved);
       change({ newName: undefined });
-      $choices.set(
-        $choices.get().map((choice) => (choice.use === 'new' ? { ...choice, use: 'field' } : choice)),
-      );
+      $choices.set($choices.get().map(asField));
       void loadKeys();
     },
     /** Reads the collections in use again; returns what has changed. The rows of the table follow. Throws ApiError. */
     look: async (options: CallOptions): Promise<Changed | undefined> => {
       const into = $collection.get();
       const searched = searchedCollections($choices.get(), into, collections);
-      const read = async ({ id, name }: Collection) => {
-        try {
-          return await getCollection(id, options);
-        } catch (thrown) {
-          throw toApiError(thrown).status === 404 ? missingCollection(name) : thrown;
-        }
-      };
-      const [now, ...others] = await Promise.all([read(into), ...searched.map(read)]);
+      const read = [into, ...searched].map((one) => readAgain(one, options));
+      const [now = into, ...others] = await Promise.all(read);
       const changed = adopt(now, others);
       if (changed) await check();
       return changed;
@@ -197,10 +203,8 @@ function createColumns(
       choose($choices.get().map((choice, at) => (at === column ? { ...choice, ...change } : choice))),
     setNewField: (column: number): void => {
       const file = $content.get()?.columns[column];
-      const choices = $choices.get();
-      if (!file) return;
-      const others = choices.filter((_, at) => at !== column);
-      choose(choices.with(column, newFieldChoice(file, $collection.get(), others)));
+      const others = $choices.get().filter((_, at) => at !== column);
+      if (file) choose($choices.get().with(column, newFieldChoice(file, $collection.get(), others)));
     },
     /** Imports into a new collection, or into the existing one again. */
     setNewCollection: (isNew: boolean): void => {
@@ -208,6 +212,41 @@ function createColumns(
       if (!file) return;
       $options.set({ ...FIRST_OPTIONS, newName: isNew ? '' : undefined });
       choose(isNew ? newCollectionChoices(file.columns) : firstChoices(file, $collection.get()));
+    },
+  };
+}
+
+/** Reads a file, again in another way when its reading was guessed wrongly; `onRead` takes over the content at once. */
+function createReader(table: WorkerTable, signal: AbortSignal, onRead: (content: FileContent) => void) {
+  const $file = atom<ImportFile>({ state: 'none' });
+  /** The file, and what was chosen of how it is read. */
+  let source: { readonly file: Blob; readonly name: string; readonly wanted: WantedReading } | undefined;
+
+  async function read(file: Blob, name: string, wanted: WantedReading = {}): Promise<void> {
+    const last = $file.get();
+    if (last.state === 'busy') return;
+    const isAgain = file === source?.file && last.state === 'ready';
+    source = { file, name, wanted };
+    const progress = (bytes: number) =>
+      $file.set({ state: 'busy', bytes, size: file.size, ...(isAgain && { before: last }) });
+    progress(0);
+    try {
+      const content = await table.open(file, wanted, progress);
+      if (signal.aborted) return;
+      $file.set({ state: 'ready', name, content });
+      onRead(content);
+    } catch (error) {
+      const isKnown = error instanceof FileProblem;
+      $file.set({ state: 'failed', message: isKnown ? error.message : report(error).message });
+    }
+  }
+
+  return {
+    $file,
+    $content: computed($file, (file) => (file.state === 'ready' ? file.content : undefined)),
+    read,
+    reread: async (change: WantedReading): Promise<void> => {
+      if (source) await read(source.file, source.name, { ...source.wanted, ...change });
     },
   };
 }
@@ -227,7 +266,7 @@ export interface Import {
   readonly $dryRun: ReturnType<typeof createDryRun>['$dryRun'];
   readonly $newUsers: ReturnType<typeof createDryRun>['$newUsers'];
   readonly run: Omit<ImportRun, 'start' | 'dispose'>;
-  open(file: Blob, name: string, wanted?: WantedReading): Promise<void>;
+  open(file: Blob, name: string): Promise<void>;
   /** Reads the file again in another way. */
   reread(change: WantedReading): Promise<void>;
   /** Goes from the file to its columns. */
@@ -253,13 +292,10 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   /** Collections that were made for this import. */
   const made: Collection[] = [];
   const $step = atom<ImportStep>('file');
-  const $file = atom<ImportFile>({ state: 'none' });
-  const $content = computed($file, (file) => (file.state === 'ready' ? file.content : undefined));
+  const { $file, $content, read, reread } = createReader(table, stopped.signal, begin);
   const $isSaving = atom(false);
   const $changed = atom<Changed | undefined>(undefined);
   const $nameError = atom('');
-  /** The file, and what was chosen of how it is read. */
-  let source: { readonly file: Blob; readonly name: string; readonly wanted: WantedReading } | undefined;
   const columns = createColumns(collection, table, $content);
   const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
   const run = createRun(table, columns);
@@ -271,27 +307,10 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     return changed !== undefined;
   }
 
-  async function open(file: Blob, name: string, wanted: WantedReading = NOTHING_WANTED): Promise<void> {
-    const last = $file.get();
-    if (last.state === 'busy') return;
-    dryRun.stop();
-    const isAgain = file === source?.file && last.state === 'ready';
-    source = { file, name, wanted };
-    const progress = (bytes: number) =>
-      $file.set({ state: 'busy', bytes, size: file.size, ...(isAgain && { before: last }) });
-    progress(0);
-    try {
-      const content = await table.open(file, wanted, progress);
-      if (stopped.signal.aborted) return;
-      $file.set({ state: 'ready', name, content });
-      $changed.set(undefined);
-      columns.begin(content);
-      // What was guessed is looked at first.
-      if (!content.isGuessed && wanted === NOTHING_WANTED) $step.set('columns');
-    } catch (error) {
-      const isKnown = error instanceof FileProblem;
-      $file.set({ state: 'failed', message: isKnown ? error.message : report(error).message });
-    }
+  /** Begins anew with a file that was read. */
+  function begin(content: FileContent): void {
+    $changed.set(undefined);
+    columns.begin(content);
   }
 
   /** Creates the collection or the fields that are new. False when somebody declined, or has changed something. */
@@ -331,22 +350,17 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   }
 
   return {
-    ...{
-      $step,
-      $file,
-      $content,
-      columns,
-      $isSaving,
-      $changed,
-      $nameError,
-      $dryRun,
-      $newUsers,
-      run,
-      open,
-      toCheck,
+    ...{ $step, $file, $content, columns, $isSaving, $changed, $nameError, $dryRun, $newUsers, run },
+    toCheck,
+    open: async (file, name) => {
+      dryRun.stop();
+      await read(file, name);
+      // What was guessed is looked at first.
+      if ($content.get()?.isGuessed === false) $step.set('columns');
     },
-    reread: async (change) => {
-      if (source) await open(source.file, source.name, { ...source.wanted, ...change });
+    reread: (change) => {
+      dryRun.stop();
+      return reread(change);
     },
     toColumns: () => {
       if ($content.get()) $step.set('columns');

@@ -1,7 +1,7 @@
-import { atom, batch, computed } from 'nanostores';
+import { atom, batch, computed, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import { ownOf } from '#domain/app/lenient.ts';
+import { ownOf, text } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -17,6 +17,7 @@ import type { FilledTemplate } from '#domain/records/templates/template.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { Declined } from '#stores/factories/create-form.ts';
@@ -25,9 +26,9 @@ import { deleteLoss, keepForUndo } from '../undo/delete.ts';
 import { announceSaved } from './announce-saved.ts';
 import { createExternalAuths } from './auths.ts';
 import { createFileCopy } from './copy-files.ts';
-import { createRecordDrafts } from './drafts.ts';
+import { createRecordDrafts, type RecordDrafts } from './drafts.ts';
 import { createElsewhere } from './elsewhere.ts';
-import { createRecordForm } from './form.ts';
+import { createRecordForm, type RecordForm } from './form.ts';
 import { createMails } from './mails.ts';
 import { createRecordSave, loadFitting, type Saved } from './save.ts';
 
@@ -74,42 +75,35 @@ const VERIFIED_QUESTION = 'Do you really want to manually change the verified ac
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/**
- * Creates a panel that creates or edits one record; an existing one is loaded at once. Until then it has the values of
- * the record's row in the list, if there is one: they can be edited, but not saved. Every action reports its errors.
- */
-export function createRecordPanel(options: PanelOptions) {
-  const { listed: row } = options;
-  const collectionId = options.collection.id;
-  const isNewAtFirst = options.recordId === undefined;
-  const $recordId = atom(options.recordId);
-  const $record = atom<LoadState<RecordData | undefined>>(
-    isNewAtFirst ? { state: 'ready', value: undefined } : { state: 'busy' },
-  );
-  const $changePassword = atom(isNewAtFirst);
-  const known = row && readRow(formFieldsOf(options.collection, false), row);
-  const $awaited = atom<ReadonlySet<string> | undefined>(isNewAtFirst ? NOTHING : known?.awaited);
-  const form = createRecordForm(options.collection, isNewAtFirst, known?.values ?? options.initial);
-  if (options.template) form.reset(form.$values.get(), form.$values.get());
-  const drafts = createRecordDrafts(form, () => $record.get().state === 'ready');
-  const openDraft = (recordId: string) => drafts.open(draftKey(collectionId, recordId));
-  const loading = new AbortController();
-  const mails = createMails(collectionId);
-  const listed = () => $collectionList.get().find((known) => known.id === collectionId);
+type RecordState = LoadState<RecordData | undefined>;
+
+/** What the parts of a panel share. */
+interface Shared {
+  readonly options: PanelOptions;
+  readonly form: RecordForm;
+  readonly drafts: RecordDrafts;
+  readonly $recordId: WritableAtom<string | undefined>;
+  readonly $record: WritableAtom<RecordState>;
+  readonly $awaited: WritableAtom<ReadonlySet<string> | undefined>;
+  readonly saver: ReturnType<typeof createRecordSave>;
+  readonly panel: ReturnType<typeof createEditPanel>;
+}
+
+/** Follows the collection of the page's list, which others may change; returns what ends that. */
+function followCollection({ form, drafts, saver, $awaited }: Omit<Shared, 'panel'>): () => void {
+  const listed = () => $collectionList.get().find((known) => known.id === form.$collection.get().id);
   const isNewer = (one: Collection | undefined, other: Collection | undefined) =>
     one !== undefined && other !== undefined && one.updated > other.updated;
 
-  // Others changed the schema.
   form.$moves.listen((moves) => {
     drafts.change((offered) => moveDraft(moves, offered));
     const awaited = $awaited.get();
     if (awaited?.size) $awaited.set(new Set([...awaited].map((name) => moves.get(name)?.name ?? name)));
     if (isNewer(form.$collection.get(), listed())) void loadCollections();
   });
-  const saver = createRecordSave({ form, recordId: () => $recordId.get() });
 
-  /** Takes over the collection from the page's list, but not during a save, which compares the response first. */
-  const followList = () => {
+  /** Takes the collection over, but not during a save, which compares the response first. */
+  const follow = () => {
     if (saver.$saving.get().state !== 'idle') return;
     const collection = listed();
     // The list may be older than the collection that a save has read.
@@ -118,92 +112,11 @@ export function createRecordPanel(options: PanelOptions) {
     saver.cancelConflicts();
     form.follow(collection);
   };
-  const stopFollowing = [$collectionList.subscribe(followList), saver.$saving.listen(followList)];
+  return stopAll($collectionList.subscribe(follow), saver.$saving.listen(follow));
+}
 
-  const storedEmail = () => {
-    const record = $record.get();
-    const email = record.state === 'ready' ? record.value?.['email'] : undefined;
-    return typeof email === 'string' ? email : '';
-  };
-
-  const elsewhere = createElsewhere({ form, $recordId, $record });
-
-  const panel = createEditPanel({
-    form,
-    drafts,
-    stop: () => {
-      elsewhere.stop();
-      for (const stop of stopFollowing) stop();
-      loading.abort();
-      form.stop();
-    },
-    onClose: options.onClose,
-  });
-  const { dispose, isClosed } = panel;
-
-  const load = async (recordId: string) => {
-    $record.set({ state: 'busy' });
-    try {
-      const { collection, source } = await loadFitting(collectionId, recordId, form.$fields.get, {
-        signal: loading.signal,
-      });
-      // The collection was changed since this page loaded it.
-      if (collection) form.follow(collection);
-      batch(() => {
-        form.becomeLoaded(source);
-        $awaited.set(NOTHING);
-        $record.set({ state: 'ready', value: source.record });
-      });
-      // Else the last draft of what was typed until now would be offered.
-      drafts.flush();
-      drafts.openLoaded(draftKey(collectionId, recordId));
-      elsewhere.loaded();
-    } catch (thrown) {
-      if (isClosed()) return;
-      const error = toApiError(thrown);
-      $record.set({ state: 'failed', error });
-      report(error, { message: `Unable to load record with id "${recordId}"` });
-      // Edits that were made before the record was loaded stay on screen.
-      if (!form.$isChanged.get() && !form.$isDirty.get()) dispose();
-    }
-  };
-
-  const finishSave = (saved: Saved, isNew: boolean, keepOpen: boolean) => {
-    const { record } = saved.source;
-    // The draft of a new record is stored under an empty id.
-    drafts.clearEdits();
-    const staysOpen = keepOpen || saved.altered.length > 0;
-    if (!isClosed()) {
-      batch(() => {
-        $recordId.set(record.id);
-        $record.set({ state: 'ready', value: record });
-        // A password typed during the save stays visible, so that the next save doesn't send it unnoticed.
-        $changePassword.set(textOf(form.$values.get()['password']) !== '');
-      });
-      elsewhere.settle();
-      announceSaved(saved, isNew);
-      // Edits made during the request, or not stored by the backend, are not saved yet.
-      options.onSaved?.(record, isNew, staysOpen || form.$isDirty.get());
-    }
-    panel.afterSave(() => openDraft(record.id), staysOpen);
-  };
-
-  const $canSave = computed(
-    [$recordId, $record, form.$isBusy, form.$isChanged],
-    (recordId, record, isBusy, isChanged) =>
-      record.state === 'ready' && !isBusy && (recordId === undefined || isChanged),
-  );
-
-  let keepsOpen = false;
-  const save = async (keepOpen: boolean, problems?: SaveOptions['problems']) => {
-    keepsOpen = keepOpen;
-    const isNew = $recordId.get() === undefined;
-    drafts.flush();
-    const saved = await saver.save(problems);
-    if (saved) finishSave(saved, isNew, keepOpen);
-    return saved !== undefined;
-  };
-
+/** Edits of single fields, which drafts keep. */
+function createEdits({ form, drafts, $recordId, saver }: Shared) {
   const set = (name: string, value: FormValue) => {
     const field = form.$fields.get().find((one) => one.name === name);
     const base = ownOf(form.$base.get(), name);
@@ -215,68 +128,13 @@ export function createRecordPanel(options: PanelOptions) {
     drafts.touch();
   };
 
-  if (options.recordId === undefined) {
-    openDraft('');
-    // The values of a record that was deleted elsewhere, for example.
-    if (form.$isDirty.get()) drafts.touch();
-  } else {
-    // Before the record is loaded, drafts are written but not offered.
-    if (known) openDraft(options.recordId);
-    void load(options.recordId);
-  }
-
   return {
-    ...panel,
-    /** Identifies its place on screen: the same for all panels that replace one another there. */
-    slot: options.slot ?? panel.id,
-    /** The latest known state of the collection, which may change while the panel is open. */
-    $collection: form.$collection,
-    /** Id of the record, undefined while it is new. */
-    $recordId,
-    /** The record as it is stored; ready without a value while it is new. */
-    $record,
-    /**
-     * Names of the fields whose value is not completely known before the record is loaded; undefined when none is known,
-     * because the list on screen does not have the record.
-     */
-    $awaited,
-    /** The record, or its row in the list until the record is loaded. */
-    $known: computed($record, (record) => (record.state === 'ready' ? record.value : row?.row)),
-    $fields: form.$fields,
-    $base: form.$base,
-    $values: form.$values,
-    /** Names of the fields that differ from the stored record; none while the record is new. */
-    $changed: computed(
-      [$recordId, form.$changed],
-      (recordId, changed): ReadonlySet<string> =>
-        recordId === undefined ? NOTHING : new Set(changed.map(({ name }) => name)),
-    ),
-    $orphaned: form.$orphaned,
-    $errors: form.$errors,
-    $isDirty: form.$isDirty,
-    $isBusy: form.$isBusy,
-    /** Whether 'Change password' is ticked; always true for a new auth record. */
-    $changePassword,
-    /** Whether the record can be saved. */
-    $canSave,
-    $saving: saver.$saving,
-    /** What leaving the page would lose; undefined for nothing. */
-    $risk: computed(
-      [saver.$saving, form.$hasFiles, form.$isDirty, drafts.$isFull],
-      (saving, hasFiles, isDirty, isFull): PanelRisk | undefined => {
-        if (saving.state !== 'idle') return 'saving';
-        return hasFiles || (isDirty && isFull) ? 'unkept' : undefined;
-      },
-    ),
-    $conflicts: saver.$conflicts,
-    /** The providers of an auth record. */
-    auths: createExternalAuths(collectionId, () => $recordId.get()),
+    set,
     /** Discards the edited value of a field that no longer exists. */
     removeOrphaned: (value: OrphanedValue): void => {
       form.removeOrphaned(value);
       drafts.touch();
     },
-    set,
     /** Puts the stored values of some fields back. */
     putBack: (names: readonly string[]): void => {
       const stored = form.stored();
@@ -288,64 +146,66 @@ export function createRecordPanel(options: PanelOptions) {
         set(name, value);
       }
     },
+  };
+}
+
+/** The account of an auth record: its password, mails and providers. */
+function createAccount({ form, $recordId, $record }: Shared, set: (name: string, value: FormValue) => void) {
+  const collectionId = form.$collection.get().id;
+  const $changePassword = atom($recordId.get() === undefined);
+  const mails = createMails(collectionId);
+  const storedEmail = () => {
+    const record = $record.get();
+    return text(record.state === 'ready' ? record.value?.['email'] : undefined);
+  };
+  return {
+    /** Whether 'Change password' is ticked; always true for a new auth record. */
+    $changePassword,
+    /** The providers of an auth record. */
+    auths: createExternalAuths(collectionId, $recordId.get),
     /** Ticks 'Change password' or clears both fields. */
     setChangePassword: (on: boolean): void => {
       $changePassword.set(on);
       if (!on) form.assign({ password: '', passwordConfirm: '' });
     },
-    /**
-     * Saves if `$canSave`, and closes without `keepOpen`; true on success. On false, errors or conflicts are in their
-     * stores. The panel stays open while it has unsaved edits, or if the backend stored other values than were typed.
-     */
-    save: async ({ keepOpen = false, problems }: SaveOptions = {}): Promise<boolean> =>
-      $canSave.get() && save(keepOpen, problems),
-    /** Loads the record again after that failed. */
-    retryLoad: async (): Promise<void> => {
-      const recordId = $recordId.get();
-      if (recordId !== undefined && $record.get().state === 'failed') await load(recordId);
+    sendVerification: () => mails.sendVerification(storedEmail()),
+    sendPasswordReset: () => mails.sendPasswordReset(storedEmail()),
+    /** Inverts 'verified' in the form, after a question for an existing record. */
+    toggleVerified: async (): Promise<void> => {
+      if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION))) return;
+      set('verified', form.$values.get()['verified'] !== true);
     },
-    stopWaiting: form.stop,
-    /** Resolves the conflicts, with mine where no side is chosen, and continues the save; true on success. */
-    resolveConflicts: (choices: Readonly<Record<string, Side>>): Promise<boolean> => {
-      saver.resolveConflicts(choices);
-      drafts.touch();
-      return save(keepsOpen);
-    },
-    cancelConflicts: saver.cancelConflicts,
-    /** Whether somebody else changed or deleted the record since it was loaded. */
-    $elsewhere: elsewhere.$elsewhere,
-    /** Takes over what others saved in fields that were not changed here; the others become conflicts. */
-    compare: async (): Promise<void> => {
-      const source = await saver.compare();
-      if (!source || isClosed()) return;
-      $record.set({ state: 'ready', value: source.record });
-      drafts.touch();
-      if (!saver.$conflicts.get().length) elsewhere.settle();
-    },
+  };
+}
+
+/** What replaces the panel by one of a new record, or deletes its record. */
+function createReplacements({ options, form, drafts, $recordId, $record, panel }: Shared) {
+  const { id: collectionId } = options.collection;
+  const replaceBy = (values: FormValues, begun?: Begun) => {
+    options.onDuplicate?.(values, begun);
+    panel.dispose();
+  };
+  return {
+    ...createFileCopy(form, options.original),
+    /** The template from which a new record was begun. */
+    template: options.template,
     /** Replaces the panel of a record that was deleted elsewhere by a new record with the values of the form. */
     keepAsNew: (): void => {
       const kept = rescuedValues(formFieldsOf(form.$collection.get(), true), form.$values.get());
       options.onDuplicate?.(kept);
       drafts.drop();
-      dispose();
+      panel.dispose();
     },
     /** Replaces the panel by an unsaved copy. */
     duplicate: (): Promise<void> =>
       panel.duplicate(() => {
         const copied = duplicateValues(formFieldsOf(form.$collection.get(), true), form.stored());
         const stored = $record.get();
-        options.onDuplicate?.(copied, stored.state === 'ready' ? { original: stored.value } : {});
-        dispose();
+        replaceBy(copied, stored.state === 'ready' ? { original: stored.value } : {});
       }),
-    ...createFileCopy(form, options.original),
-    /** The template from which a new record was begun. */
-    template: options.template,
     /** Asks about unsaved changes, then replaces the panel by a new record with the values of a template, or without any. */
     startFrom: ({ values, ...template }: FilledTemplate | { values: FormValues }): Promise<void> =>
-      panel.duplicate(() => {
-        options.onDuplicate?.(values, 'name' in template ? { template } : {});
-        dispose();
-      }),
+      panel.duplicate(() => replaceBy(values, 'name' in template ? { template } : {})),
     /** Asks, then deletes the record. */
     remove: async (): Promise<void> => {
       const recordId = $recordId.get();
@@ -369,14 +229,185 @@ export function createRecordPanel(options: PanelOptions) {
         onRemoved: () => options.onRemoved?.(recordId),
       });
     },
-    sendVerification: () => mails.sendVerification(storedEmail()),
-    sendPasswordReset: () => mails.sendPasswordReset(storedEmail()),
-    /** Inverts 'verified' in the form, after a question for an existing record. */
-    toggleVerified: async (): Promise<void> => {
-      if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION))) return;
-      set('verified', form.$values.get()['verified'] !== true);
+  };
+}
+
+/** What is shown of the record and its form. */
+function shownOf({ options, form, drafts, $recordId, $record, $awaited, saver }: Shared) {
+  const { $collection, $fields, $base, $values, $orphaned, $errors, $isDirty, $isBusy } = form;
+  return {
+    /** The latest known state of the collection, which may change while the panel is open. */
+    $collection,
+    /** Id of the record, undefined while it is new. */
+    $recordId,
+    /** The record as it is stored; ready without a value while it is new. */
+    $record,
+    /**
+     * Names of the fields whose value is not completely known before the record is loaded; undefined when none is known,
+     * because the list on screen does not have the record.
+     */
+    $awaited,
+    /** The record, or its row in the list until the record is loaded. */
+    $known: computed($record, (record) => (record.state === 'ready' ? record.value : options.listed?.row)),
+    ...{ $fields, $base, $values, $orphaned, $errors, $isDirty, $isBusy },
+    /** Names of the fields that differ from the stored record; none while the record is new. */
+    $changed: computed(
+      [$recordId, form.$changed],
+      (recordId, changed): ReadonlySet<string> =>
+        recordId === undefined ? NOTHING : new Set(changed.map(({ name }) => name)),
+    ),
+    /** Whether the record can be saved. */
+    $canSave: computed(
+      [$recordId, $record, $isBusy, form.$isChanged],
+      (recordId, record, isBusy, isChanged) =>
+        record.state === 'ready' && !isBusy && (recordId === undefined || isChanged),
+    ),
+    $saving: saver.$saving,
+    $conflicts: saver.$conflicts,
+    /** What leaving the page would lose; undefined for nothing. */
+    $risk: computed(
+      [saver.$saving, form.$hasFiles, $isDirty, drafts.$isFull],
+      (saving, hasFiles, isDirty, isFull): PanelRisk | undefined => {
+        if (saving.state !== 'idle') return 'saving';
+        return hasFiles || (isDirty && isFull) ? 'unkept' : undefined;
+      },
+    ),
+  };
+}
+
+/** Loads the record of a panel; reports errors, and closes a panel without edits then. */
+function createLoad({ options, form, drafts, $record, $awaited, panel }: Shared, onLoaded: () => void) {
+  const { id: collectionId } = options.collection;
+  return async (recordId: string, signal: AbortSignal): Promise<void> => {
+    $record.set({ state: 'busy' });
+    try {
+      const { collection, source } = await loadFitting(collectionId, recordId, form.$fields.get, { signal });
+      // The collection was changed since this page loaded it.
+      if (collection) form.follow(collection);
+      batch(() => {
+        form.becomeLoaded(source);
+        $awaited.set(NOTHING);
+        $record.set({ state: 'ready', value: source.record });
+      });
+      // Else the last draft of what was typed until now would be offered.
+      drafts.flush();
+      drafts.openLoaded(draftKey(collectionId, recordId));
+      onLoaded();
+    } catch (thrown) {
+      if (panel.isClosed()) return;
+      const error = toApiError(thrown);
+      $record.set({ state: 'failed', error });
+      report(error, { message: `Unable to load record with id "${recordId}"` });
+      // Edits that were made before the record was loaded stay on screen.
+      if (!form.$isChanged.get() && !form.$isDirty.get()) panel.dispose();
+    }
+  };
+}
+
+/**
+ * Creates a panel that creates or edits one record; an existing one is loaded at once. Until then it has the values of
+ * the record's row in the list, if there is one: they can be edited, but not saved. Every action reports its errors.
+ */
+export function createRecordPanel(options: PanelOptions) {
+  const { collection, recordId: firstId, listed: row } = options;
+  const isNewAtFirst = firstId === undefined;
+  const $recordId = atom(firstId);
+  const $record = atom<RecordState>(isNewAtFirst ? { state: 'ready', value: undefined } : { state: 'busy' });
+  const known = row && readRow(formFieldsOf(collection, false), row);
+  const $awaited = atom<ReadonlySet<string> | undefined>(isNewAtFirst ? NOTHING : known?.awaited);
+  const form = createRecordForm(collection, isNewAtFirst, known?.values ?? options.initial);
+  if (options.template) form.reset(form.$values.get(), form.$values.get());
+  const drafts = createRecordDrafts(form, () => $record.get().state === 'ready');
+  const openDraft = (recordId: string) => drafts.open(draftKey(collection.id, recordId));
+  const loading = new AbortController();
+  const saver = createRecordSave({ form, recordId: $recordId.get });
+  const own = { options, form, drafts, $recordId, $record, $awaited, saver };
+  const stopFollowing = followCollection(own);
+  const elsewhere = createElsewhere(own);
+  const stop = stopAll(elsewhere.stop, stopFollowing, () => loading.abort(), form.stop);
+  const panel = createEditPanel({ form, drafts, stop, onClose: options.onClose });
+  const shared: Shared = { ...own, panel };
+  const load = createLoad(shared, elsewhere.loaded);
+  const shown = shownOf(shared);
+
+  const edits = createEdits(shared);
+  const account = createAccount(shared, edits.set);
+
+  const finishSave = (saved: Saved, isNew: boolean, keepOpen: boolean) => {
+    const { record } = saved.source;
+    // The draft of a new record is stored under an empty id.
+    drafts.clearEdits();
+    const staysOpen = keepOpen || saved.altered.length > 0;
+    if (!panel.isClosed()) {
+      batch(() => {
+        $recordId.set(record.id);
+        $record.set({ state: 'ready', value: record });
+        // A password typed during the save stays visible, so that the next save doesn't send it unnoticed.
+        account.$changePassword.set(textOf(form.$values.get()['password']) !== '');
+      });
+      elsewhere.settle();
+      announceSaved(saved, isNew);
+      // Edits made during the request, or not stored by the backend, are not saved yet.
+      options.onSaved?.(record, isNew, staysOpen || form.$isDirty.get());
+    }
+    panel.afterSave(() => openDraft(record.id), staysOpen);
+  };
+
+  let keepsOpen = false;
+  const save = async (keepOpen: boolean, problems?: SaveOptions['problems']) => {
+    keepsOpen = keepOpen;
+    const isNew = $recordId.get() === undefined;
+    drafts.flush();
+    const saved = await saver.save(problems);
+    if (saved) finishSave(saved, isNew, keepOpen);
+    return saved !== undefined;
+  };
+
+  if (firstId === undefined) {
+    openDraft('');
+    // The values of a record that was deleted elsewhere, for example.
+    if (form.$isDirty.get()) drafts.touch();
+  } else {
+    // Before the record is loaded, drafts are written but not offered.
+    if (known) openDraft(firstId);
+    void load(firstId, loading.signal);
+  }
+
+  return {
+    ...{ ...panel, ...shown, ...account, ...edits, ...createReplacements(shared) },
+    /** Identifies its place on screen: the same for all panels that replace one another there. */
+    slot: options.slot ?? panel.id,
+    /**
+     * Saves if `$canSave`, and closes without `keepOpen`; true on success. On false, errors or conflicts are in their
+     * stores. The panel stays open while it has unsaved edits, or if the backend stored other values than were typed.
+     */
+    save: async ({ keepOpen = false, problems }: SaveOptions = {}): Promise<boolean> =>
+      shown.$canSave.get() && save(keepOpen, problems),
+    /** Loads the record again after that failed. */
+    retryLoad: async (): Promise<void> => {
+      const recordId = $recordId.get();
+      if (recordId !== undefined && $record.get().state === 'failed') await load(recordId, loading.signal);
+    },
+    stopWaiting: form.stop,
+    /** Resolves the conflicts, with mine where no side is chosen, and continues the save; true on success. */
+    resolveConflicts: (choices: Readonly<Record<string, Side>>): Promise<boolean> => {
+      saver.resolveConflicts(choices);
+      drafts.touch();
+      return save(keepsOpen);
+    },
+    cancelConflicts: saver.cancelConflicts,
+    /** Whether somebody else changed or deleted the record since it was loaded. */
+    $elsewhere: elsewhere.$elsewhere,
+    /** Takes over what others saved in fields that were not changed here; the others become conflicts. */
+    compare: async (): Promise<void> => {
+      const source = await saver.compare();
+      if (!source || panel.isClosed()) return;
+      $record.set({ state: 'ready', value: source.record });
+      drafts.touch();
+      if (!saver.$conflicts.get().length) elsewhere.settle();
     },
   };
 }
 
+/** What a screen shows of an open record, and can do with it: one flat object, which every field of the screen binds to. */
 export type RecordPanel = ReturnType<typeof createRecordPanel>;
