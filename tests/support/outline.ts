@@ -8,43 +8,54 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?UTC|Z)?/g, '<time>'],
   // Only as the whole text of an element: labels contain dates, too.
-  [/(?<=^ *span )\d{4}-\d\d-\d\d$/gm, '<time>'],
+  [/(?<=\| )\d{4}-\d\d-\d\d$/gm, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
   [/(?<!\d)\d{14}(?!\d)/g, '<stamp>'],
   [/\bpb_settings_test_\w+/g, 'pb_settings_test_<id>'],
   // The second time of a span follows `%7E`, which is no border of a word.
   [/(?<!\d)\d{4}-\d\d-\d\dT\d\d%3A\d\dZ/g, '<time>'],
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
-  [/(?<=^ *span )(now|\d+ (s|min|h|d) ago)$/gm, '<ago>'],
+  [/(?<=\| )(now|\d+ (s|min|h|d) ago)$/gm, '<ago>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   [/\b\d+(\.\d+)? ?ms\b/g, '<ms>'],
   [/\b(more than )?\d+(\.\d+)? times faster/g, '<n> times faster'],
   // Columns are as wide as their content in the font of the machine.
   [/aria-valuenow="\d+" aria-valuetext="\d+ pixels"/g, 'aria-valuenow="<px>" aria-valuetext="<px>"'],
-  [/(?<=^ *output )\w{15,40}$/gm, '<password>'],
+  [/(?<=output \| )\w{15,40}$/gm, '<password>'],
   // Names that are used once in a run.
   [/\b([a-z_]+)_\d{1,8}\b/g, '$1_<n>'],
   [/_r\w+_/g, '<ref>'],
+  [/(?<=\.html\?v=)[\w-]+/g, '<hash>'],
   [/_\w{10}\.(\w{3,4})\b/g, '<id>.$1'],
   [/\b(idx|backup_create)_\w{5,7}\b/g, '$1_<id>'],
   // Of records and fields. A random word of 8 letters is an id only where it is said.
-  [/\bdata-id="([A-Za-z\d]{15}|[a-z\d]{8})"/g, 'data-id="<id>"'],
   [/(?<=\b|\\n|%22)(?<![.-])([a-z\d]{15}|(?=[a-z]*\d)[a-z\d]{8})\b/g, '<id>'],
 ];
 
 /**
- * What users and assistive technology find in the topmost dialog, else on the screen, one line per element: its tag, the
- * attributes that say or do something, the icon, the text. Without what only looks: elements that say nothing, classes.
+ * What users and assistive technology find in the topmost dialog, else on the screen, one line per element: its role, the
+ * attributes that say or do something, the text. Without what only looks or is for scripts: icons, classes, tags without
+ * a role, other `data-` attributes.
  */
 async function outline(page: Page, part?: ElementHandle | null): Promise<string> {
   const text = await page.evaluate((part) => {
     // Of a list, the first rows stand for the others: how many there are depends on the fonts of the machine.
     const mostRows = 6;
+    const roles: Readonly<Record<string, string>> = {
+      ...{ a: 'link', button: 'button', input: 'input', textarea: 'textbox', summary: 'summary' },
+      ...{ form: 'form', fieldset: 'group', details: 'details', output: 'output', progress: 'progress' },
+      ...{ h1: 'heading 1', h2: 'heading 2', h3: 'heading 3', h4: 'heading 4', h5: 'heading 5' },
+      ...{ ul: 'list', ol: 'list', li: 'item', dl: 'terms', dt: 'term', dd: 'definition', hr: 'separator' },
+      ...{ table: 'table', tr: 'row', th: 'header', td: 'cell' },
+      ...{ img: 'image', svg: 'image', canvas: 'canvas', video: 'video', audio: 'audio', iframe: 'frame' },
+      ...{ nav: 'navigation', main: 'main', aside: 'complementary' },
+    };
     const silent =
-      /^(class|style|id|for|value|checked|tabindex|data-(row-id|enter|dialog-portal|focus-visible))$/;
+      /^(role|class|style|id|for|value|checked|tabindex|datetime|popover|height|width|loading|decoding|data-(?!tooltip$|skeleton$|unhydrated$|leave$).*)$/;
+    const usual = /^(type="button"|aria-disabled="false")$/;
+    const said = '| ';
     const references = /^aria-(controls|labelledby|owns|activedescendant|errormessage)$/;
-    const lines: string[] = [];
     const attributesOf = (element: Element): string => {
       const parts: string[] = [];
       if (element.localName === 'astro-island') return '';
@@ -55,44 +66,47 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
         } else if (name === 'aria-describedby') {
           const texts = value.split(' ').map((id) => document.getElementById(id)?.textContent.trim() ?? '?');
           parts.push(`description=${JSON.stringify(texts.join(' '))}`);
-        } else if (!silent.test(name)) parts.push(value ? `${name}=${JSON.stringify(value)}` : name);
+        } else if (!silent.test(name) && !(name === 'data-tooltip' && value === element.ariaLabel))
+          parts.push(value ? `${name}=${JSON.stringify(value)}` : name);
       }
       if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
         if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
           parts.push(element.checked ? 'is checked' : 'is unchecked');
         else if (element.value) parts.push(`has ${JSON.stringify(element.value)}`);
       }
-      return [...parts.sort(), ...(element === document.activeElement ? ['is focused'] : [])].join(' ');
+      const saying = parts.filter((one) => !usual.test(one)).sort();
+      return [...saying, ...(element === document.activeElement ? ['is focused'] : [])].join(' ');
     };
-    const add = (element: Element, depth: number): void => {
+    /** The lines of an element and of what is in it. */
+    const linesOf = (element: Element): string[] => {
       // An element with the style `contents` has no box, but its children have.
       const isContents = getComputedStyle(element).display === 'contents';
-      if (!isContents && !element.checkVisibility({ visibilityProperty: true })) return;
+      if (!isContents && !element.checkVisibility({ visibilityProperty: true })) return [];
+      const isDecoration = element.ariaHidden === 'true' && !element.textContent.trim();
+      if (isDecoration && !element.contains(document.activeElement)) return [];
       const rows = element.role === 'row' ? [...(element.parentElement?.children ?? [])] : [];
-      if (rows.indexOf(element) >= mostRows && !element.contains(document.activeElement)) return;
-      const tag = element.localName;
+      if (rows.indexOf(element) >= mostRows && !element.contains(document.activeElement)) return [];
       // The code editor's own elements change while it runs.
       if (element.matches('.ace_editor')) {
         const code = [...element.querySelectorAll('.ace_line')].map((line) => line.textContent).join('⏎');
-        lines.push(`${'  '.repeat(depth)}code ${JSON.stringify(code)}`);
-        return;
+        return [`code ${JSON.stringify(code)}`];
       }
-      if (tag === 'pre') {
-        lines.push(`${'  '.repeat(depth)}pre ${JSON.stringify(element.textContent)}`);
-        return;
-      }
-      const icon = /icon-\[[^\]]+\]/.exec(element.getAttribute('class') ?? '')?.[0] ?? '';
+      if (element.localName === 'pre') return [`code ${JSON.stringify(element.textContent)}`];
+      const role = element.role || roles[element.localName] || '';
+      const isWhole = role === 'image' || role === 'frame';
+      const inner = isWhole ? [] : [...element.children].flatMap(linesOf);
       const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-      const text = texts
+      const own = texts
         .map((node) => node.textContent?.trim())
         .filter(Boolean)
         .join(' … ');
-      const about = [attributesOf(element), icon, text].filter(Boolean).join(' | ');
-      const isPlain = /^(div|span|astro-island)$/.test(tag);
-      const isShown = about !== '' && about !== 'aria-hidden="true"';
-      if (isShown || !isPlain) lines.push(`${'  '.repeat(depth)}${[tag, about].filter(Boolean).join(' ')}`);
-      if (tag === 'svg' || tag === 'iframe') return;
-      for (const child of element.children) add(child, isShown || !isPlain ? depth + 1 : depth);
+      // What only one element in it says, it says itself.
+      const isText = inner.length === 1 && inner[0]?.startsWith(said);
+      const text = own ? said + own : isText ? inner.pop() : '';
+      const about = [role, attributesOf(element), text].filter(Boolean).join(' ');
+      // It waits for something to say.
+      if (about === 'aria-live="polite"' && inner.length === 0) return [];
+      return about ? [about, ...inner.map((line) => `  ${line}`)] : inner;
     };
     const { route } = document.documentElement.dataset;
     const visible = (selector: string) =>
@@ -102,20 +116,21 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       visible('[role=dialog],[role=alertdialog]').at(-1) ??
       document.querySelector(`[data-frame="${route}"]`) ??
       document.body;
-    lines.push(`${document.title} ${location.hash}`);
     const announced = document.querySelector('[data-announcer]')?.textContent;
-    if (announced) lines.push(`announced ${JSON.stringify(announced)}`);
-    add(root, 0);
-    for (const popup of visible('[role=menu],[role=listbox]')) if (!root.contains(popup)) add(popup, 0);
-    return lines.join('\n');
+    const popups = visible('[role=menu],[role=listbox]').filter((popup) => !root.contains(popup));
+    return [
+      `${document.title} ${location.hash}`,
+      ...(announced ? [`announced ${JSON.stringify(announced)}`] : []),
+      ...[root, ...popups].flatMap(linesOf),
+    ].join('\n');
   }, part);
   return `${MASKS.reduce((masked, [pattern, name]) => masked.replaceAll(pattern, name), text)}\n`;
 }
 
 /** What a screen or a dialog that still loads has. */
-const LOADING = / (aria-busy="true"|data-skeleton|data-unhydrated|role="status" \| Loading)/;
+const LOADING = /(?<=\s)(aria-busy="true"|data-skeleton|data-unhydrated|status \| Loading)/;
 /** A control that is open before what it opens is there, or something that fades away. */
-const CHANGING = / (aria-controls=missing aria-expanded="true"|data-leave)/;
+const CHANGING = /(?<=\s)(aria-controls=missing aria-expanded="true"|data-leave)/;
 
 /** The name of the outline of a test's state: its file, the start of its title, and the number of the state. */
 export function outlineName({ file, title }: TestInfo, count: number): string {

@@ -1,0 +1,26 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { axeCheck } from './axe.ts';
+import { expectOutline } from './outline.ts';
+
+interface StateOptions {
+  /** The part that makes the state differ from one that is checked anyway: only its outline is compared. */
+  root?: Locator;
+  /** A part of it is still loading. */
+  isLoading?: boolean;
+}
+
+/**
+ * Expects that the topmost dialog, else the screen, has the outline of this name on file, and that axe finds nothing: at
+ * the width of the page in both themes, and at 360 px, where the page does not scroll sideways. Restores the width. Each
+ * state of Atoll is checked once, here.
+ */
+export async function checkState(page: Page, name: string, options: StateOptions = {}): Promise<void> {
+  await expectOutline(page, name, options);
+  if (options.root) return;
+  await axeCheck(page);
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await axeCheck(page, undefined, ['atoll']);
+  if (wide) await page.setViewportSize(wide);
+}
