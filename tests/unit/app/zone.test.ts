@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatStored, parseDate, type Zone } from '#domain/app/date.ts';
 import { dateToSend, isSameDate } from '#domain/app/typed-date.ts';
 import { ownZone, zoneNames, zoneOf } from '#domain/app/zone.ts';
+import { casesOf } from '#tests/support/cases.ts';
 
 function zone(id: string): Zone {
   const found = zoneOf(id);
@@ -147,7 +148,7 @@ describe('typed in a zone', () => {
       fc.property(texts, (text) => {
         expect(at.typed(at.edited(text), text)).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 
@@ -164,7 +165,7 @@ describe('typed in a zone', () => {
         expect(parseDate(typed)?.getTime()).toBe(twins[0] ? parseDate(twins[0].value)?.getTime() : moment);
         expect(isSameDate(typed, twins[0]?.value ?? text)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
   unescapeStored,
 } from '#domain/field-types/form-value.ts';
 import { jsonMembers, jsonTokens, listMembers, stringEnd } from '#domain/field-types/json-scan.ts';
+import { casesOf } from '#tests/support/cases.ts';
 
 test('returns the exact source text of every member', () => {
   const text = ' {"a" : 1.10 ,"b":{"x":["}",{"y":"\\"}"}]},"c\\u0041":"a,b:{","d":9007199254740993,"e":[]}\n';
@@ -166,7 +167,7 @@ test('texts are the same if their compact forms are, wherever they differ', () =
       expect(isSameJson(a, b)).toBe(compactJson(a) === compactJson(b));
       expect(isSameJson(b, a)).toBe(compactJson(a) === compactJson(b));
     }),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
 });
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
 import { bucketAt, chartOf, spanOf, totalsIn } from '#domain/logs/chart.ts';
 import { xTicks, yTicks } from '#domain/logs/chart-text.ts';
+import { casesOf } from '#tests/support/cases.ts';
 
 const HOUR = 3_600_000;
 /** The last hour of the year 9999, since 1970. */
@@ -33,6 +34,7 @@ const stat = (time: string | number, total = 1) => ({
 const everyHour = (from: string, hours: number) =>
   Array.from({ length: hours }, (_, hour) => stat(Date.parse(`${from}Z`) + hour * HOUR));
 
+const RUNS = { numRuns: casesOf(300) };
 const zones = fc.constantFrom(...ZONES);
 /** Hours with entries: within a day up to within all the years that a date can have. */
 const someStats = fc
@@ -140,6 +142,7 @@ describe('the buckets of the chart', () => {
         expect(buckets[0]?.total).toBeGreaterThan(0);
         expect(buckets.at(-1)?.total).toBeGreaterThan(0);
       }),
+      RUNS,
     );
   });
 
@@ -153,7 +156,7 @@ describe('the buckets of the chart', () => {
           expect(total).toBe(own.reduce((all, one) => all + one.total, 0));
         }
       }),
-      { numRuns: 30 },
+      RUNS,
     );
   });
 });
@@ -203,6 +206,7 @@ describe('the span of a drag', () => {
         const sum = buckets.slice(first, last + 1).reduce((all, { total }) => all + total, 0);
         expect(chartOf(inside).total).toBe(sum);
       }),
+      RUNS,
     );
   });
 });
@@ -257,6 +261,7 @@ describe('the ticks', () => {
           expect(index).toBeLessThan(chart.buckets.length);
         }
       }),
+      RUNS,
     );
   });
 
@@ -271,6 +276,7 @@ describe('the ticks', () => {
         expect({ ...chosen, clock: local.clock }).toEqual(local);
         expect(xTicks(chosen, max)).toEqual(xTicks(local, max));
       }),
+      RUNS,
     );
   });
 

@@ -9,6 +9,7 @@ import {
   parseConditions,
   removeCondition,
 } from '#domain/logs/conditions.ts';
+import { casesOf } from '#tests/support/cases.ts';
 import { condition } from './condition-arbitrary.ts';
 
 const is = (path: string, value: Condition['value']): Condition => ({ path, operator: 'is', value });
@@ -47,7 +48,7 @@ describe('conditions as a filter', () => {
       fc.property(fc.array(condition, { maxLength: 4 }), (list) => {
         expect(parseConditions(formatConditions(list))).toEqual(list);
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf(2000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { parseCollection } from '#domain/collections/collection.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
+import { casesOf } from '#tests/support/cases.ts';
 import { edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';
 import { expectedMerge, partsOf, storedAs } from '#tests/support/collections/expected-merge.ts';
 
@@ -44,7 +45,7 @@ test('merging two versions loses no change that only one side made, and reports 
         expect(mine).not.toBe(theirs);
       }
     }),
-    { numRuns: 1000, seed: SEED },
+    { numRuns: casesOf(3000), seed: SEED },
   );
   // The pairs have conflicts in every kind of part.
   for (const id of [

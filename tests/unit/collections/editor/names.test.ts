@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomIndexName, slugify, typedName, uniqueName } from '#domain/collections/editor/names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
+import { casesOf } from '#tests/support/cases.ts';
 
 test.each([
   ['My Coll-1 é!', 'My_Coll_1_e'],
@@ -50,7 +51,7 @@ test('a slug contains only characters that the backend accepts, and slugify does
       expect(slug).toMatch(/^\w*$/);
       expect(slugify(slug)).toBe(slug);
     }),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
 });
 

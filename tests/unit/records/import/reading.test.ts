@@ -14,6 +14,7 @@ import type { WantedReading } from '#domain/records/import/plan.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
 import { cellContent, csvLine } from '#domain/records/transfer/csv.ts';
 import { separators } from '#domain/records/transfer/export-choices.ts';
+import { casesOf } from '#tests/support/cases.ts';
 import { zipOf } from '#tests/support/zip.ts';
 
 const into = (fields: Readonly<Record<string, string>>): Collection =>
@@ -568,7 +569,7 @@ describe('exports', () => {
           ).toEqual(rows.map((one) => fields.map((name) => plain(name, one[name]))));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });

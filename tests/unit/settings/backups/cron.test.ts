@@ -8,6 +8,7 @@ import {
   parseCron,
   type Schedule,
 } from '#domain/settings/backups/cron.ts';
+import { casesOf } from '#tests/support/cases.ts';
 
 function scheduleOf(expression: string): Schedule {
   const parsed = parseCron(expression);
@@ -114,7 +115,7 @@ test('different schedules have different words', () => {
       const isSame = JSON.stringify(near[name]) === JSON.stringify(one[name]);
       expect(describeSchedule(near) === describeSchedule(one)).toBe(isSame);
     }),
-    { numRuns: 3000 },
+    { numRuns: casesOf(3000) },
   );
 });
 
@@ -143,7 +144,7 @@ test('the next runs are exactly the due minutes', () => {
       if (expected !== undefined) expect(next?.getTime()).toBe(expected);
       else if (next) expect([isDue(next), next.getTime() >= at]).toEqual([true, true]);
     }),
-    { numRuns: 200 },
+    { numRuns: casesOf(200) },
   );
 });
 
