@@ -40,6 +40,8 @@ Object.assign(globalThis, {
 
 afterAll(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   for (const timer of timers) clearTimeout(timer);
   for (const channel of channels) channel.close();
   for (const exit of process.listeners('exit')) if (!exits.includes(exit)) process.off('exit', exit);

@@ -58,9 +58,9 @@ async function exported(): Promise<string> {
 }
 
 test('[EX-04][IM-15] an exported configuration, imported into a new backend, is exported again as the same', async () => {
-  await replaceCollections([...defaults, ...generatedCollections(40)]);
+  await replaceCollections([...defaults, ...generatedCollections(16)]);
   const text = await exported();
-  expect(JSON.parse(text)).toHaveLength(defaults.length + 40);
+  expect(JSON.parse(text)).toHaveLength(defaults.length + 16);
   expect(JSON.parse(text)).toEqual(await storedIn(backend().api));
 
   // What is exported needs no import.
@@ -77,7 +77,7 @@ test('[EX-04][IM-15] an exported configuration, imported into a new backend, is 
   try {
     await open();
     setImportText(text);
-    await until($changes, (changes) => changes?.length === 40);
+    await until($changes, (changes) => changes?.length === 16);
     openReview();
     const isImported = await confirmImport();
     expect([isImported, $importError.get(), toasts()]).toEqual([
