@@ -18,8 +18,8 @@ import {
 } from './live-fixture.ts';
 
 // A thousand of them would take a request each.
-vi.mock(import('#domain/records/list-changes.ts'), async (original) => ({
-  ...(await original()),
+vi.mock('#domain/records/list-changes.ts', async (original) => ({
+  ...(await original<object>()),
   MAX_CHANGES: 100,
 }));
 
