@@ -4,21 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { checkedChunkGroups, chunkFileName, chunkGroups, isNeededSoon } from './build/chunks.mjs';
 import { compileHints } from './build/compile-hints.mjs';
+import { firstClasses } from './build/first-classes.mjs';
 import atollServer from './build/integration.mjs';
-import { assertOldBrowsersRemoved, removeOldBrowserStyles } from './build/old-browsers.mjs';
-import routeDirective from './build/route-directive.mjs';
-import { assertSelectorsRemoved, removeUnusedSelectors } from './build/unused-selectors.mjs';
-
-/** @type {import('astro').AstroIntegration} */
-const styleChecks = {
-  name: 'atoll-style-checks',
-  hooks: {
-    'astro:build:done': () => {
-      assertSelectorsRemoved();
-      assertOldBrowsersRemoved();
-    },
-  },
-};
 
 const { plugin: compileHintsPlugin, postBanner } = compileHints(isNeededSoon);
 
@@ -27,7 +14,7 @@ export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'middleware' }),
   // Style attributes are how rich text is coloured; even a document that only reads it would be refused them.
-  integrations: [react(), routeDirective(), atollServer({ styleAttributes: true }), styleChecks],
+  integrations: [react(), atollServer({ styleAttributes: true })],
   // Relative, so that the same files work under any sub-path.
   build: { assets: 'assets', assetsPrefix: '.', inlineStylesheets: 'always' },
   // The server keeps nothing on disk and changes no images.
@@ -37,8 +24,10 @@ export default defineConfig({
   vite: {
     // The code that reads a zip is fetched by the worker that needs it.
     worker: { format: 'es' },
-    plugins: [tailwindcss(), checkedChunkGroups, compileHintsPlugin],
-    css: { postcss: { plugins: [removeUnusedSelectors(), removeOldBrowserStyles()] } },
+    plugins: [firstClasses, tailwindcss(), checkedChunkGroups, compileHintsPlugin],
+    // Because of daisyUI's `.prose :not([class~=not-prose] *)`, browsers would style the whole page again when the class of
+    // `<body>` changes. No element of Atoll is prose.
+    css: { lightningcss: { unusedSymbols: ['prose'] } },
     environments: {
       client: {
         build: {
@@ -57,8 +46,8 @@ export default defineConfig({
     },
     experimental: {
       // Astro's own prefix is right for the page; a chunk's imports are read against the chunk.
-      renderBuiltUrl: (filename, { hostType }) =>
-        hostType === 'html' ? `./${filename}` : { relative: true },
+      renderBuiltUrl: (filename, { hostType, ssr }) =>
+        hostType === 'html' || ssr ? `./${filename}` : { relative: true },
     },
   },
 });

@@ -11,7 +11,7 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'scripts/start/cli.ts!',
     'scripts/release/atoll.mjs!',
     // Named to Astro, Vite and Vitest by their paths or in configurations.
-    'build/{chunks,compile-hints,integration,old-browsers,route-directive,unused-selectors}.mjs!',
+    'build/{chunks,compile-hints,first-classes,icons,integration}.mjs!',
     'src/lib/routing/directive.ts!',
     'src/server/{dev,main}.ts!',
     'scripts/test/unhandled-errors.ts!',

@@ -5,6 +5,7 @@
  * Leans on: Rolldown's `codeSplitting.groups`, their `entriesAware`, and `getModuleInfo`. Fails: when a named file
  * or folder is not in the build.
  */
+import { readdirSync } from 'node:fs';
 
 /** Entries of the screens, as paths in `src`. */
 const COLLECTIONS = [
@@ -18,9 +19,10 @@ const LISTS = [...COLLECTIONS, ...LOGS];
 const APPLICATION = ['islands/settings/ApplicationPage.tsx'];
 const BACKUPS = ['islands/settings/BackupsPage.tsx'];
 const ADMINS = ['islands/settings/AdminsPage.tsx'];
-const OTHER_SETTINGS = ['Export', 'Import', 'Mail', 'Providers', 'Storage', 'Tokens'].map(
-  (name) => `islands/settings/${name}Page.tsx`,
-);
+/** All others, without the component that they share. */
+const OTHER_SETTINGS = readdirSync(new URL('../src/islands/settings/', import.meta.url))
+  .filter((name) => /^(?!Settings|Application|Backups|Admins).*Page\.tsx$/.test(name))
+  .map((name) => `islands/settings/${name}`);
 const KEYS = ['components/keys/keys.ts'];
 const RECORD_PANELS = ['islands/records/panel/RecordPanels.tsx', 'stores/records/panel/follow-route.ts'];
 const EDITORS = ['islands/collections/editor/CollectionEditors.tsx'];

@@ -3,37 +3,31 @@
  * Runs the other steps in Astro's build, and mounts the backend's proxy in its development server.
  * Leans on: Astro's hooks.
  */
-import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { keepAssets, nameBuild, readAssets, restoreAssets } from './assets.mjs';
 import { bundleServer } from './bundle.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
-import { editorIcons } from './editor-icons.mjs';
 import { editorStacks } from './editor-stacks.mjs';
 import { firstScript, injectPreload } from './first-script.mjs';
 import { moveFrames } from './frames.mjs';
 import { precompress } from './precompress.mjs';
-import {
-  addPreloads,
-  forScript,
-  leanIslands,
-  modulesOf,
-  preloadMap,
-  renderersOf,
-  searchMap,
-  sharedModules,
-} from './preload.mjs';
-import { findRichText, injectRichText } from './rich-text-files.mjs';
-import { moveStyles } from './styles.mjs';
+import { addPreloads, forScript, leanIslands, preloadMap, searchMap, sharedModules } from './preload.mjs';
+import { injectRichText } from './rich-text-files.mjs';
 
+/** The file in which Vite lists the files of the page, and what each imports. */
+const MANIFEST = 'manifest.json';
+/** Astro drops this option from its configuration. @type {import('vite').Plugin} */
+const manifestOption = {
+  name: 'atoll-manifest',
+  configEnvironment: (name) => (name === 'client' ? { build: { manifest: MANIFEST } } : undefined),
+};
 /** The module that connects the development server to the backend. */
 const DEV_MOUNT = '/src/server/dev.ts';
 
-/** Frames whose modules find their styles in the page. */
-const SIGN_IN = ['*', 'renderer', 'login'];
-
 /**
- * Adds the preload map, the content security policy, compressed copies and the bundled server to Astro's build. The
- * development server gets the same proxy to the backend as in production.
+ * Adds `client:route`, which hydrates an island when its screen is first visited, and to Astro's build the preload map,
+ * the content security policy, compressed copies and the bundled server. The development server gets the same proxy to the
+ * backend as in production.
  *
  * @param {import('./csp.mjs').CspOptions} [csp]
  * @returns {import('astro').AstroIntegration}
@@ -45,13 +39,13 @@ export default function atollServer(csp = {}) {
   let lastAssets;
   let startTime = new Date();
   let isDone = false;
-  const richText = findRichText();
   return {
     name: 'atoll-server',
     hooks: {
-      'astro:config:setup': ({ command, updateConfig }) => {
+      'astro:config:setup': ({ command, updateConfig, addClientDirective }) => {
+        addClientDirective({ name: 'route', entrypoint: './src/lib/routing/directive.ts' });
         const plugins = [firstScript()];
-        if (command === 'build') plugins.push(richText.plugin, editorStacks, editorIcons);
+        if (command === 'build') plugins.push(editorStacks, manifestOption);
         // `dist` must run without node_modules: bundle all packages.
         const ssr = { noExternal: /** @type {const} */ (true) };
         updateConfig({ vite: command === 'build' ? { ssr, plugins } : { plugins } });
@@ -76,23 +70,12 @@ export default function atollServer(csp = {}) {
         const page = new URL('index.html', client);
         let html = await readFile(page, 'utf8');
 
-        const map = await preloadMap(html, client);
-        const renderers = renderersOf(html);
-        /** @param {string[]} urls */
-        const textOf = async (urls) => {
-          const own = urls.filter((url) => !renderers.includes(url));
-          return (await Promise.all(own.map((url) => readFile(new URL(url, client), 'utf8')))).join('\n');
-        };
-        const markup = html.replace(/<style>[\s\S]*?<\/style>/g, '');
-        const texts = {
-          signIn: await textOf(modulesOf(map, SIGN_IN)),
-          screens: markup + (await textOf([...new Set(Object.values(map).flat())])),
-        };
+        const manifest = JSON.parse(await readFile(new URL(MANIFEST, client), 'utf8'));
+        await rm(new URL(MANIFEST, client));
+        const map = preloadMap(html, manifest);
         html = await moveFrames(leanIslands(html), client);
-        html = await moveStyles(html, texts, client);
-        const forSearches = await searchMap(map, client);
-        html = addPreloads(injectPreload(html, forScript({ ...map, ...forSearches })), map);
-        html = await injectRichText(html, richText.found.script, client);
+        html = addPreloads(injectPreload(html, forScript({ ...map, ...searchMap(map, manifest) })), map);
+        html = await injectRichText(html, manifest, client);
         html = await nameBuild(html, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };
@@ -101,6 +84,8 @@ export default function atollServer(csp = {}) {
         await writeFile(page, injectPolicy(html, formatPolicy(meta)));
         const headers = { csp: header, preload: sharedModules(map) };
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
+        // For the budgets.
+        await writeFile(new URL('modules.json', server), JSON.stringify(map));
 
         const compressed = await precompress(client);
         const kept = await keepAssets(lastAssets, client, server);

@@ -1,11 +1,9 @@
 // @ts-check
 /*
  * Lets the page request all modules of its screen at once: one round trip in place of one for each level of imports.
- * Leans on: the attributes of Astro's islands. Fails: when the page has no islands, or a search no file.
+ * Leans on: Vite's manifest, the attributes of Astro's islands. Fails: when the page has no islands, or a search no file.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { init, parse } from 'es-module-lexer';
-import { parse as parseHtml, walkSync } from 'ultrahtml';
+import { parse, walkSync } from 'ultrahtml';
 import { replacePart } from './page.mjs';
 
 /** The route value of islands on every route. */
@@ -18,100 +16,60 @@ const LATER = 'later';
 const SEARCHES = { collections: 'search-filter', 'settings-admins': 'searched-text' };
 
 /**
- * Static imports of one module's source, as written. Without dynamic imports, which are fetched on demand.
+ * The files of a build, of which each names what it imports statically.
  *
- * @param {string} source JavaScript
- * @returns {string[]}
+ * @typedef {import('vite').Manifest} Manifest
  */
-function staticImports(source) {
-  const [imports] = parse(source);
-  return imports.flatMap((entry) => (entry.d === -1 && entry.n !== undefined ? [entry.n] : []));
+
+/**
+ * The page-relative address of a file of the build.
+ *
+ * @param {Manifest} manifest
+ * @param {string} name of its chunk
+ */
+export function fileNamed(manifest, name) {
+  const found = Object.values(manifest).find((chunk) => chunk.name === name);
+  if (!found) throw new Error(`No file of the build is ${name}.`);
+  return `./${found.file}`;
 }
 
 /**
- * Every module that a set of entries needs before it can run: first the entries, then their imports.
+ * Every module that a set of entries needs before it can run: first the entries, then what they import statically.
  *
- * @param {string[]} entries page-relative URLs (`./assets/x.js`)
- * @param {(url: string) => Promise<string[]>} importsOf static imports of one module, page-relative
- * @returns {Promise<string[]>}
+ * @param {string[]} entries page-relative addresses (`./assets/x.js`)
+ * @param {Manifest} manifest
  */
-async function closure(entries, importsOf) {
+function closure(entries, manifest) {
+  const importsOf = new Map(Object.values(manifest).map(({ file, imports }) => [`./${file}`, imports ?? []]));
   const seen = new Set(entries);
   // The iterator of a Set also visits values that are added during the loop.
-  for (const url of seen) for (const next of await importsOf(url)) seen.add(next);
+  for (const url of seen) for (const key of importsOf.get(url) ?? []) seen.add(`./${manifest[key]?.file}`);
   return [...seen];
 }
 
 /**
- * Reads the static imports of the modules of a build, each module once.
- *
- * @param {URL} clientDir folder of the built page
- */
-function importsIn(clientDir) {
-  /** @type {Map<string, string[]>} */
-  const known = new Map();
-  /** @param {string} url */
-  return async (url) => {
-    let found = known.get(url);
-    if (!found) {
-      found = relativeTo(url, staticImports(await readFile(new URL(url, clientDir), 'utf8')));
-      known.set(url, found);
-    }
-    return found;
-  };
-}
-
-/**
- * Page-relative form of a specifier in the module `from`; undefined when it points outside of the build.
- *
- * @param {string} specifier
- * @param {string} from page-relative URL of the importing module
- */
-export function resolveFrom(specifier, from) {
-  const base = new URL('http://build.invalid/page/');
-  const resolved = new URL(specifier, new URL(from, base));
-  if (resolved.origin !== base.origin || !resolved.pathname.startsWith(base.pathname)) return undefined;
-  return `./${resolved.pathname.slice(base.pathname.length)}`;
-}
-
-/**
- * The scripts of the page and the entries of each island.
+ * The scripts of the page, and the module and the renderer of each island.
  *
  * @param {string} html
- * @returns {{ islands: { routes: string, entries: string[] }[], scripts: string[], inlineModules: string[] }}
  */
 export function findEntries(html) {
-  /** @type {{ routes: string, entries: string[] }[]} */
+  /** @type {{ routes: string, module: string, renderer: string }[]} */
   const islands = [];
   /** @type {string[]} */
   const scripts = [];
-  /** @type {string[]} */
-  const inlineModules = [];
-  walkSync(parseHtml(html), (node) => {
+  walkSync(parse(html), (node) => {
     if (node.type !== 1) return;
-    const { attributes } = node;
-    if (node.name === 'script' && attributes.type === 'module') {
-      if (attributes.src) scripts.push(attributes.src);
-      else inlineModules.push(node.children.map((child) => child.value ?? '').join(''));
-    }
-    if (node.name === 'astro-island' && attributes.client === 'route') {
-      const { value } = JSON.parse(unescapeAttribute(attributes.opts ?? '{}'));
-      const entries = ['component-url', 'renderer-url'].flatMap((name) => attributes[name] ?? []);
-      islands.push({ routes: String(value), entries });
-    }
+    const { src, type, opts, ...attributes } = node.attributes;
+    if (node.name === 'script' && type === 'module' && src) scripts.push(src);
+    if (node.name !== 'astro-island') return;
+    const { value } = JSON.parse((opts ?? '').replaceAll('&quot;', '"'));
+    islands.push({
+      routes: value,
+      module: attributes['component-url'] ?? '',
+      renderer: attributes['renderer-url'] ?? '',
+    });
   });
-  return { islands, scripts, inlineModules };
-}
-
-/** @param {string} text */
-function unescapeAttribute(text) {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#34;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+  return { islands, scripts };
 }
 
 /**
@@ -120,25 +78,22 @@ function unescapeAttribute(text) {
  * renderers are under `renderer`, because a sign-in is sent without them, and sooner if it does not share the line.
  *
  * @param {string} html the built page
- * @param {URL} clientDir folder of the built page
- * @returns {Promise<Record<string, string[]>>}
+ * @param {Manifest} manifest
  */
-export async function preloadMap(html, clientDir) {
-  await init;
-  const { islands, scripts, inlineModules } = findEntries(html);
+export function preloadMap(html, manifest) {
+  const { islands, scripts } = findEntries(html);
   if (islands.length === 0) throw new Error('The built page has no islands (build/preload.mjs).');
-  const importsOf = importsIn(clientDir);
-  const inline = inlineModules.flatMap((source) => relativeTo('./', staticImports(source)));
-  const page = [...scripts.flatMap((src) => resolveFrom(src, './') ?? []), ...inline];
-
-  const shared = await closure(page, importsOf);
-  const renderers = (await closure(renderersOf(html), importsOf)).filter((url) => !shared.includes(url));
+  const shared = closure(scripts, manifest);
+  const renderers = closure(
+    islands.map(({ renderer }) => renderer),
+    manifest,
+  ).filter((url) => !shared.includes(url));
   /** @type {Record<string, string[]>} */
   const map = { [ALL]: shared, [RENDERERS]: renderers };
   // Islands that hydrate later come last: the sort is stable.
   const isLater = (/** @type {string} */ routes) => Number(routes.split(' ').includes(LATER));
-  for (const { routes, entries } of islands.toSorted((a, b) => isLater(a.routes) - isLater(b.routes))) {
-    const modules = await closure([...(map[routes] ?? []), ...entries], importsOf);
+  for (const { routes, module } of islands.toSorted((a, b) => isLater(a.routes) - isLater(b.routes))) {
+    const modules = closure([...(map[routes] ?? []), module], manifest);
     map[routes] = modules.filter(
       (url) => !renderers.includes(url) && (routes === ALL || !shared.includes(url)),
     );
@@ -151,23 +106,15 @@ export async function preloadMap(html, clientDir) {
  * requested only when the list is.
  *
  * @param {Record<string, string[]>} map
- * @param {URL} clientDir folder of the built page
- * @returns {Promise<Record<string, string[]>>}
+ * @param {Manifest} manifest
  */
-export async function searchMap(map, clientDir) {
-  await init;
-  const files = await readdir(new URL('assets/', clientDir));
-  const importsOf = importsIn(clientDir);
-  /** @type {Record<string, string[]>} */
-  const found = {};
-  for (const [frame, name] of Object.entries(SEARCHES)) {
-    const file = files.find((each) => each.startsWith(`${name}.`) && each.endsWith('.js'));
-    if (!file) throw new Error(`No file of the build is ${name} (build/preload.mjs).`);
+export function searchMap(map, manifest) {
+  const found = Object.entries(SEARCHES).map(([frame, name]) => {
     const known = modulesOf(map, [ALL, RENDERERS, 'sidebar', frame]);
-    const modules = await closure([`./assets/${file}`], importsOf);
-    found[`${frame}?`] = modules.filter((url) => !known.includes(url));
-  }
-  return found;
+    const modules = closure([fileNamed(manifest, name)], manifest);
+    return [`${frame}?`, modules.filter((url) => !known.includes(url))];
+  });
+  return Object.fromEntries(found);
 }
 
 /**
@@ -178,14 +125,6 @@ export async function searchMap(map, clientDir) {
  */
 export function sharedModules(map) {
   return map[ALL] ?? [];
-}
-
-/**
- * @param {string} from
- * @param {string[]} specifiers
- */
-function relativeTo(from, specifiers) {
-  return specifiers.flatMap((specifier) => resolveFrom(specifier, from) ?? []);
 }
 
 /**
@@ -227,13 +166,6 @@ export function forScript(map) {
     ]),
   );
 }
-
-/**
- * The renderers of the islands, which are libraries.
- *
- * @param {string} html the built page
- */
-export const renderersOf = (html) => findEntries(html).islands.flatMap(({ entries }) => entries.slice(1));
 
 /**
  * Removes attributes of the islands that no browser uses: ids and names for Astro's build, and values that Astro takes

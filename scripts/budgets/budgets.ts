@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { modulesOf, preloadMap } from '#build/preload.mjs';
+import { modulesOf } from '#build/preload.mjs';
 import { BUILD_DIR } from '#scripts/lib/paths.ts';
 import { ensureBrowser } from '#scripts/test/browser.ts';
 import { oneCheck, type Tally } from '#scripts/test/tally.ts';
@@ -17,9 +16,9 @@ export interface Measured {
   files: number;
 }
 
-/** Page-relative address of the style sheet; empty when the build has no separate one. */
-function findStyles(html: string): string[] {
-  const href = /<meta\b[^>]*\bname="atoll-styles"[^>]*\bcontent="([^"]+)"/.exec(html)?.[1];
+/** Page-relative address of the icons; empty when the build has none. */
+function findIcons(html: string): string[] {
+  const href = /<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent="([^"]+)"/.exec(html)?.[1];
   return href === undefined ? [] : [href];
 }
 
@@ -35,17 +34,15 @@ const findFrames = (html: string): { frame: string; src: string }[] =>
 /**
  * The size of the page, and of the first visit of each route in `budgets`: to use it (what its islands import), and at
  * rest.
- * @param clientDir folder of the built page, absolute.
+ * @param buildDir folder of the build, absolute.
  * @param atRest files that the page fetches on its own, page-relative, in the order of the budgets.
  * @throws Error when no island hydrates on the frames: there would be nothing to measure.
  */
-export async function measure(clientDir: string, budgets: Budget[], atRest: string[][]): Promise<Measured[]> {
+export function measure(buildDir: string, budgets: Budget[], atRest: string[][]): Measured[] {
+  const clientDir = `${buildDir}/client`;
   const html = readFileSync(`${clientDir}/index.html`, 'utf8');
   const frameFiles = findFrames(html);
-  const everything = [html, ...frameFiles.map(({ src }) => readFileSync(`${clientDir}/${src}`, 'utf8'))].join(
-    '',
-  );
-  const map: Record<string, string[]> = await preloadMap(everything, pathToFileURL(`${clientDir}/`));
+  const map: Record<string, string[]> = JSON.parse(readFileSync(`${buildDir}/server/modules.json`, 'utf8'));
   const sizeOf = (files: string[]): { kilobytes: number; files: number } => {
     const unique = [...new Set(files)];
     const bytes = unique.reduce((sum, file) => sum + brotliSize(`${clientDir}/${file}`), 0);
@@ -55,10 +52,10 @@ export async function measure(clientDir: string, budgets: Budget[], atRest: stri
   const visits = budgets.flatMap(({ route, frames, maxKilobytes, maxKilobytesAtRest }, index) => {
     const modules = modulesOf(map, frames);
     if (modules.length === 0) throw new Error(`No island hydrates on ${frames.join()}.`);
-    // Every route with a sidebar loads the style sheet; the sign-in page needs none of it.
-    const styles = frames.includes('sidebar') ? findStyles(html) : [];
+    // Every route with a sidebar loads the icons; the sign-in shows none.
+    const icons = frames.includes('sidebar') ? findIcons(html) : [];
     const own = frameFiles.filter(({ frame }) => frames.includes(frame));
-    const toUse = ['./index.html', ...styles, ...own.map(({ src }) => src), ...modules];
+    const toUse = ['./index.html', ...icons, ...own.map(({ src }) => src), ...modules];
     return [
       { name: `${route}, to use`, maxKilobytes, ...sizeOf(toUse) },
       { name: `${route}, at rest`, maxKilobytes: maxKilobytesAtRest, ...sizeOf(atRest[index] ?? []) },
@@ -77,7 +74,7 @@ function brotliSize(path: string): number {
 /** Measures the build, prints a line per limit and counts each as one check. */
 export async function measureBudgets(): Promise<Tally> {
   if (!ensureBrowser()) return oneCheck(false);
-  const measured = await measure(`${BUILD_DIR}/client`, BUDGETS, await filesAtRest(BUDGETS));
+  const measured = measure(BUILD_DIR, BUDGETS, await filesAtRest(BUDGETS));
   let failed = 0;
   for (const { name, kilobytes, maxKilobytes, files } of measured) {
     const ok = kilobytes <= maxKilobytes;

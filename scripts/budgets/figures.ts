@@ -13,13 +13,13 @@ export interface Budget {
   maxKilobytesAtRest: number;
 }
 
-function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 530): Budget {
+function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 536): Budget {
   const frames = ['*', 'renderer', 'sidebar', route];
   return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest };
 }
 
-/** The page as browsers parse it, before it is compressed. */
-export const MAX_PAGE_KILOBYTES = 61;
+/** The page as browsers parse it, before it is compressed: 77 kB are the styles of all first screens. */
+export const MAX_PAGE_KILOBYTES = 108;
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
 export const BUDGETS: Budget[] = [
@@ -28,21 +28,21 @@ export const BUDGETS: Budget[] = [
     path: 'login',
     isSignedIn: false,
     frames: ['*', 'renderer', 'login'],
-    maxKilobytes: 95.2,
-    maxKilobytesAtRest: 96,
+    maxKilobytes: 102.7,
+    maxKilobytesAtRest: 103.5,
   },
   // Without the cards that share code with the lists and the backups.
-  signedIn('home', 'home', 125.5),
+  signedIn('home', 'home', 127.2),
   // With the panel of a record and the collection editor, which are fetched ahead.
-  signedIn('collections', 'collections', 153.3, 664),
+  signedIn('collections', 'collections', 155, 672),
   // With the chart, which a new backend's empty log does not need yet.
-  signedIn('logs', 'logs', 147.8, 532),
-  signedIn('settings-application', 'settings', 127.5),
+  signedIn('logs', 'logs', 149.4, 540),
+  signedIn('settings-application', 'settings', 129.2),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 131.1),
+  signedIn('settings-mail', 'settings/mail', 132.8),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 124.6),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 126.4),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 128.5),
-  signedIn('settings-admins', 'settings/admins', 136.7),
+  signedIn('settings-backups', 'settings/backups', 130.2),
+  signedIn('settings-admins', 'settings/admins', 138.4),
 ];

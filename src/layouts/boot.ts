@@ -5,7 +5,7 @@
 import { effect } from 'nanostores';
 import { appName, currentBackend } from '#browser/backends.ts';
 import { readStored } from '#browser/storage.ts';
-import { loadStyles } from '#browser/styles.ts';
+import { loadIcons } from '#browser/styles.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
@@ -28,7 +28,7 @@ function publish(route: Pick<Route, 'definition'> | undefined) {
   html.dataset['sidebar'] = sidebar ? 'on' : 'off';
   if (section) html.dataset['section'] = section;
   else delete html.dataset['section'];
-  if (frame !== routes.login.frame) void loadStyles();
+  if (frame !== routes.login.frame) void loadIcons();
   document.dispatchEvent(new Event('atoll:route'));
 }
 
@@ -107,7 +107,7 @@ function start() {
     routes.settingsBackups.frame,
     async () => (await import('#stores/settings/backups/list.ts')).loadAhead,
   );
-  $toasts.listen(() => void loadStyles());
+  $toasts.listen(() => void loadIcons());
   startOnSignIn();
   $settings.subscribe((settings) =>
     document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),

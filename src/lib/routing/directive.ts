@@ -21,14 +21,6 @@ const failed = new WeakSet<EventTarget>();
 const noteFailure = ({ target }: Event) => target && failed.add(target);
 document.addEventListener('astro:hydration-error', noteFailure, true);
 
-/** Resolves when the styles of the screen have arrived, or failed: only the sign-in does without. */
-const styled = (): Promise<void> =>
-  new Promise((resolve) => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
-    if (!link || link.sheet || document.documentElement.dataset['missing'] !== undefined) return resolve();
-    for (const type of ['load', 'error']) link.addEventListener(type, () => resolve(), { once: true });
-  });
-
 /**
  * Resolves when the islands of the screen that are not `later` have hydrated, or failed, its list has its rows, and the
  * browser is idle.
@@ -78,7 +70,7 @@ const hydrateOnRoute: ClientDirective = (load, options, island) => {
     const retry = () => document.addEventListener('atoll:route', hydrateIfShown);
     island.addEventListener('astro:hydration-error', retry, { once: true });
     if (names.includes(LATER)) await screenStands();
-    const [hydrate] = await Promise.all([load(), styled()]);
+    const hydrate = await load();
     await hydrate();
   };
   document.addEventListener('atoll:route', hydrateIfShown);

@@ -79,17 +79,15 @@ function preload(isLater: boolean): void {
   });
   for (const name of new Set(modules)) addLink('modulepreload', `./assets/${name}.js`);
 }
-function addLink(rel: string, href: string, parent = document.head): void {
-  parent.append(Object.assign(document.createElement('link'), { rel, href }));
+function addLink(rel: string, href: string): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel, href }));
 }
 preload(false);
 // With the first island, all modules of the screen have arrived: these no longer compete with them.
 document.addEventListener('astro:hydrate', () => preload(true), { once: true, capture: true });
-// The sign-in page needs none of it at first: the code that does loads this style sheet. Behind the head, because these
-// rules override those of the page, which follow this script.
-const styles = pageSetting('styles');
+// The sign-in shows no icon at first: the code that does loads them.
 if (!isSignIn) {
-  if (styles) addLink('stylesheet', styles, html);
+  addLink('stylesheet', pageSetting('icons'));
   requestFrame(frame);
 }
 

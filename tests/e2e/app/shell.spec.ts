@@ -320,7 +320,7 @@ test('[SH-10][SH-11][ST-07] theme, sidebar width and choices apply to all screen
     const icon = link.locator('[class*="icon-"]').first();
     await expect.poll(() => icon.evaluate((element) => getComputedStyle(element).maskImage)).toContain('svg');
     const isOwnSheet = await page.evaluate(() =>
-      [...document.styleSheets].some(({ href }) => /\/styles\.[0-9a-f]+\.css$/.test(href ?? '')),
+      [...document.styleSheets].some(({ href }) => /\/icons\.[\w-]+\.css$/.test(href ?? '')),
     );
     expect(isOwnSheet).toBe(true);
     // If the reset came after the components, it would remove their paddings.

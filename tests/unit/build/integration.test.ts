@@ -3,14 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { editorIcons } from '#build/editor-icons.mjs';
 import { editorStacks } from '#build/editor-stacks.mjs';
 import atollServer from '#build/integration.mjs';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { isBuildStale } from '#scripts/start/build.ts';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(200);
-const STYLE = String.raw`/*! tailwindcss */@layer utilities{.flex{display:flex}.wide{width:100%}.open{height:1px}.icon-\[ri--add-line\]{width:1em;--svg:url("data:image/svg+xml,%3Csvg viewBox='0 0 24 24'%3E%3Cpath d='M1 1z'/%3E%3C/svg%3E")}}`;
+const STYLE = '.flex{display:flex}';
 
 let dir: string;
 let warnings: string[];
@@ -37,15 +36,15 @@ afterEach(async () => {
 const page = (build: string, prePaint: string) =>
   [
     '<!doctype html><html><head><meta charset="utf-8">',
-    `<meta name="atoll-build" content="${build}"><meta name="atoll-styles" content=""><meta name="atoll-late-styles" content="">`,
+    `<meta name="atoll-build" content="${build}">`,
     '<meta name="atoll-rich-text" content=""><meta name="atoll-frames" content="">',
     `<style>${STYLE}</style>`,
     `<script>${prePaint}</script></head><body>`,
     '<astro-island uid="1" component-url="./assets/login.js" renderer-url="./assets/client.js" client="route"',
     ' opts="{&quot;value&quot;:&quot;*&quot;}"></astro-island>',
-    '<astro-island uid="2" component-url="./assets/records.js" client="route"',
-    ' opts="{&quot;value&quot;:&quot;collections&quot;}"></astro-island><p class="flex"></p>',
-    '<template data-frames="logs" data-file=""><p class="wide icon-[ri--add-line]"></p></template></body></html>',
+    '<astro-island uid="2" component-url="./assets/records.js" renderer-url="./assets/client.js" client="route"',
+    ' opts="{&quot;value&quot;:&quot;collections&quot;}"></astro-island><p></p>',
+    '<template data-frames="logs" data-file=""><p></p></template></body></html>',
   ].join('');
 
 /** Calls one of the integration's hooks as Astro does. */
@@ -55,34 +54,18 @@ const call = (hooks: object, name: string, options: object): Promise<void> =>
 /** The changes that the hooks make to Astro's configuration for a command. */
 async function configFor(hooks: object, command: 'build' | 'dev'): Promise<unknown[]> {
   const updates: unknown[] = [];
-  await call(hooks, 'astro:config:setup', { command, updateConfig: (one: unknown) => updates.push(one) });
+  await call(hooks, 'astro:config:setup', {
+    command,
+    updateConfig: (one: unknown) => updates.push(one),
+    addClientDirective: () => {},
+  });
   return updates;
-}
-
-/** The entry of a chunk that comes after the first screen. */
-const ENTRIES: Readonly<Record<string, string>> = { editor: '/src/components/rich-text/RichText.tsx' };
-
-/** Passes the chunks of the bundle to the integration, as the bundler does. */
-async function bundle(hooks: object): Promise<void> {
-  const chunks = ['editor', 'client', 'records'].map((name) => ({
-    type: 'chunk',
-    fileName: `assets/${name}.js`,
-    facadeModuleId: ENTRIES[name] ?? null,
-  }));
-  const [update] = await configFor(hooks, 'build');
-  const { vite } = update as { vite: { plugins: object[] } };
-  const generate = Reflect.get(
-    vite.plugins.find((plugin) => 'generateBundle' in plugin) ?? {},
-    'generateBundle',
-  );
-  Reflect.apply(generate, undefined, [{}, Object.fromEntries(chunks.map((one) => [one.fileName, one]))]);
 }
 
 /** Begins a build, until Astro has emptied the folders. */
 async function begin(): Promise<object> {
   const { hooks } = atollServer({ styleHashes: ['sha256-x'] });
   const [client, server] = [pathToFileURL(`${dir}/client/`), pathToFileURL(`${dir}/server/`)];
-  await bundle(hooks);
   await call(hooks, 'astro:config:done', { config: { build: { client, server } } });
   await call(hooks, 'astro:build:start', {});
   await rm(client, { recursive: true, force: true });
@@ -110,6 +93,18 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
     await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
   await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
+  // As Vite does.
+  const chunk = (name: string, ...imports: string[]) => ({ name, file: `assets/${name}.js`, imports });
+  const manifest = {
+    login: chunk('login', 'shared'),
+    shared: { file: `assets/${login}` },
+    client: chunk('client'),
+    records: chunk('records'),
+    editor: { name: 'RichText', file: 'assets/editor.js' },
+    filter: { name: 'search-filter', file: 'assets/search-filter.1.js' },
+    text: { name: 'searched-text', file: 'assets/searched-text.1.js' },
+  };
+  await writeFile(`${dir}/client/manifest.json`, JSON.stringify(manifest));
 }
 
 async function finish(hooks: object): Promise<void> {
@@ -129,14 +124,6 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   expect(html).toMatch(/<meta name="atoll-build" content="[\da-f]{8}">/);
   const hash = /<meta name="atoll-frames" content="([\da-f]{8})">/.exec(html)?.[1];
   expect(html).toContain(`<template data-frames="logs" data-file="${hash}"></template>`);
-  expect(html).toContain('<style>/*! tailwindcss */@layer utilities{.flex{display:flex}}</style>');
-  const sheets = [...html.matchAll(/styles" content="\.\/(assets\/styles\.[\da-f]{8}\.css)">/g)];
-  const [screens, late] = await Promise.all(
-    sheets.map(([, name]) => readFile(`${dir}/client/${name}`, 'utf8')),
-  );
-  // What a screen shows at first, then what only opens later.
-  expect(screens).toMatch(/\.wide\{width:100%\}.*M1 1z/);
-  expect(late).toBe('@layer utilities{.open{height:1px}}');
   expect(html).toMatch(
     /<meta name="atoll-rich-text" content="\.\/assets\/editor\.js \.\/rich-text\.html\?v=[\w-]{22}">/,
   );
@@ -155,6 +142,7 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   expect(html).toContain(csp['script-src'][1]);
   expect(preload).toEqual(['./assets/login.js', './assets/first.js']);
   expect(await readdir(`${dir}/client/assets`)).toContain('first.js.br');
+  expect(existsSync(`${dir}/client/manifest.json`)).toBe(false);
 });
 
 test('bundles the server into one file that imports only modules of the runtime', async () => {
@@ -166,7 +154,12 @@ test('bundles the server into one file that imports only modules of the runtime'
   expect(bundle).toContain('Atoll listening on');
   // The bundle stays readable.
   expect(bundle).toContain('async function prepareServer');
-  expect((await readdir(`${dir}/server`)).sort()).toEqual(['headers.json', 'main.mjs', 'parts.json']);
+  expect((await readdir(`${dir}/server`)).sort()).toEqual([
+    'headers.json',
+    'main.mjs',
+    'modules.json',
+    'parts.json',
+  ]);
 });
 
 test('keeps the assets of the last build for pages that are still open', async () => {
@@ -210,14 +203,14 @@ test('treats sources that change during the build as newer than the build', asyn
   expect(isBuildStale(`${dir}/`, dir)).toBe(true);
 });
 
-test('a build bundles all packages and records the files of the editor; dev does neither', async () => {
+test('a build bundles all packages and changes the rich-text editor; dev does neither', async () => {
   const { hooks } = atollServer();
   const script = expect.objectContaining({ name: 'atoll-first-script' });
   expect(await configFor(hooks, 'build')).toEqual([
     {
       vite: {
         ssr: { noExternal: true },
-        plugins: [script, expect.objectContaining({ apply: 'build' }), editorStacks, editorIcons],
+        plugins: [script, editorStacks, expect.objectContaining({ name: 'atoll-manifest' })],
       },
     },
   ]);

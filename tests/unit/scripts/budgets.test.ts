@@ -2,17 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { modulesOf } from '#build/preload.mjs';
 import { buildFiles } from '#scripts/budgets/at-rest.ts';
 import { measure } from '#scripts/budgets/budgets.ts';
-
-describe('modulesOf', () => {
-  test('joins the modules of all islands of some frames, each once', () => {
-    const map = { login: ['a', 'b'], 'login installer': ['b', 'c'], '*': ['e'], logs: ['d'] };
-    expect(modulesOf(map, ['*', 'login'])).toEqual(['a', 'b', 'c', 'e']);
-    expect(modulesOf(map, ['log'])).toEqual([]);
-  });
-});
 
 describe('measure', () => {
   const dirs: string[] = [];
@@ -32,23 +23,24 @@ describe('measure', () => {
   function build(): string {
     const dir = mkdtempSync(`${tmpdir()}/atoll-budget-`);
     dirs.push(dir);
-    mkdirSync(`${dir}/assets`);
+    mkdirSync(`${dir}/client/assets`, { recursive: true });
+    mkdirSync(`${dir}/server`);
     writeFileSync(
-      `${dir}/index.html`,
-      '<astro-island client="route" opts="{&quot;value&quot;:&quot;login&quot;}" ' +
-        'component-url="./assets/a.js"></astro-island>',
+      `${dir}/server/modules.json`,
+      JSON.stringify({ login: ['./assets/a.js', './assets/b.js'] }),
     );
-    writeFileSync(`${dir}/assets/a.js`, 'import "./b.js"; import("./lazy.js")');
-    writeFileSync(`${dir}/assets/b.js`, 'b'.repeat(10));
-    writeFileSync(`${dir}/assets/b.js.br`, 'x'.repeat(50_000));
-    writeFileSync(`${dir}/assets/lazy.js`, '');
+    writeFileSync(`${dir}/client/index.html`, '<p>Sign in</p>'.repeat(9));
+    writeFileSync(`${dir}/client/assets/a.js`, 'a');
+    writeFileSync(`${dir}/client/assets/b.js`, 'b');
+    writeFileSync(`${dir}/client/assets/b.js.br`, 'x'.repeat(50_000));
+    writeFileSync(`${dir}/client/assets/lazy.js`, '');
     return dir;
   }
 
-  test('sums the sizes of page and static imports as the server sends them', async () => {
+  test('sums the sizes of page and modules as the server sends them', () => {
     const dir = build();
-    const [page, login] = await measure(dir, [budget('login')], [[]]);
-    const source = readFileSync(`${dir}/index.html`);
+    const [page, login] = measure(dir, [budget('login')], [[]]);
+    const source = readFileSync(`${dir}/client/index.html`);
     expect(page).toMatchObject({ name: 'page, decoded', kilobytes: source.length / 1000 });
     expect(login).toMatchObject({ name: 'login, to use', maxKilobytes: 1 });
     expect(login?.files).toBe(3);
@@ -57,24 +49,21 @@ describe('measure', () => {
     expect(login?.kilobytes).toBeLessThan(51);
   });
 
-  test('has the file with the frame of a route, and the modules of the islands in it', async () => {
+  test('has the file with the frame of a route, and of the islands on it', () => {
     const dir = build();
-    const html = readFileSync(`${dir}/index.html`, 'utf8');
-    writeFileSync(`${dir}/assets/login.abc.txt`, html);
-    writeFileSync(`${dir}/index.html`, '<template data-frames="login" data-file="abc"></template>');
-    const [, login] = await measure(dir, [budget('login')], [[]]);
+    writeFileSync(`${dir}/client/assets/login.abc.txt`, 'Sign in');
+    writeFileSync(`${dir}/client/index.html`, '<template data-frames="login" data-file="abc"></template>');
+    const [, login] = measure(dir, [budget('login')], [[]]);
     expect(login?.files).toBe(4);
   });
 
-  test('rejects a frame on which no island hydrates', async () => {
-    await expect(measure(build(), [budget('nowhere')], [[]])).rejects.toThrow(
-      'No island hydrates on nowhere',
-    );
+  test('rejects a frame on which no island hydrates', () => {
+    expect(() => measure(build(), [budget('nowhere')], [[]])).toThrow('No island hydrates on nowhere');
   });
 
-  test('sums the files that a browser fetched at rest, each once', async () => {
+  test('sums the files that a browser fetched at rest, each once', () => {
     const files = ['./index.html', './assets/b.js', './assets/b.js', './assets/lazy.js'];
-    const [, , login] = await measure(build(), [budget('login')], [files]);
+    const [, , login] = measure(build(), [budget('login')], [files]);
     expect(login).toMatchObject({ name: 'login, at rest', maxKilobytes: 2, files: 3 });
     expect(login?.kilobytes).toBeGreaterThan(50);
   });
