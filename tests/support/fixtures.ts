@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type PlaywrightTestArgs,
+} from '@playwright/test';
 import { type Atoll, startAtoll } from './atoll.ts';
 import { axeCheck } from './axe.ts';
 import { type Backend, type BackendOptions, startPocketBase } from './backend.ts';
@@ -68,6 +74,9 @@ interface TestFixtures extends TestOptions {
     options?: Parameters<import('@playwright/test').Browser['newContext']>[0],
   ): Promise<BrowserContext>;
 }
+
+/** What a part of a flow needs that stands beside its test. */
+export type Flow = Pick<PlaywrightTestArgs & TestFixtures, 'page' | 'backend' | 'step' | 'expectedProblems'>;
 
 async function newSite(options?: BackendOptions): Promise<Site> {
   const backend = await startPocketBase(options);

@@ -7,6 +7,12 @@ export function recordsHash(collectionId: string, query: Record<string, string> 
   return `/#/collections?${new URLSearchParams({ collectionId, ...query })}`;
 }
 
+/** Loads the page anew at an address, of which the loaded page would not know the collection: it was created since. */
+export async function loadAt(page: Page, address: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(address);
+}
+
 /** The query of the hash. */
 export function hashQuery(page: Page): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? ''));
