@@ -128,6 +128,136 @@ export interface RecordSaveOptions {
   readonly onError?: (thrown: unknown) => ApiError;
 }
 
+/** The problems of the values that a save would send. */
+function problemsIn(form: RecordForm, isNew: boolean): FieldProblems {
+  const [fields, values] = [form.$fields.get(), form.$values.get()];
+  return findProblems(isNew ? fields : changedFields(fields, form.$base.get(), values), values);
+}
+
+/** Values that were sent to a former state of a collection, by the present names of its fields. */
+function valuesFor(collection: Collection, sentTo: Collection, values: FormValues): FormValues {
+  const fields = formFieldsOf(sentTo, true);
+  return followSchema({ fields, base: values, values }, formFieldsOf(collection, true), true).values;
+}
+
+/** The sent fields whose change can be undone: not where files of others would be deleted. */
+function undoable(sent: readonly FormField[], values: FormValues, source: RecordSource): FormField[] {
+  const after = readValues(sent, source);
+  return sent.filter(({ name }) => countFiles(filesOf(after[name])) <= countFiles(filesOf(values[name])));
+}
+
+/** Takes over the stored schema; ends the save, with a toast, when a field with edits no longer exists. */
+function takeSchema(form: RecordForm, collection: Collection): void {
+  const names = form.follow(collection).orphaned.map(({ name }) => name);
+  if (!names.length) return;
+  addToast('warning', `Nothing was saved: the collection has no field ${names.join(', ')} any more.`);
+  throw new Declined();
+}
+
+/** Takes over the response. The form keeps values that the backend did not store as they were sent. */
+async function takeResponse(
+  form: RecordForm,
+  source: RecordSource,
+  sent: readonly FormField[],
+  values: FormValues,
+  signal: AbortSignal,
+): Promise<Saved> {
+  const ignored = ignoredFields(sent, form.$base.get(), values, source.record);
+  // If the collection can't be read, the values keep their known field names.
+  const changed = ignored.length
+    ? await getCollection(form.$collection.get().id, { signal }).catch(() => undefined)
+    : undefined;
+  const { moves } = form.follow(changed ?? form.$collection.get());
+  const kept = carryValues(moves, values);
+  const fields = sent.flatMap(({ name }) => moves.get(name) ?? []);
+  const lost = new Set(ignored.map(({ name }) => moves.get(name)?.name ?? name));
+  const altered = alteredFields(fields, kept, readValues(fields, source))
+    .map(({ name }) => name)
+    .filter((name) => !lost.has(name));
+  form.becomeExisting(source, kept, new Set([...lost, ...altered]));
+  return { source, ignored: [...lost], altered };
+}
+
+/** What got no response of a save, see `createEditSession`. */
+interface Unconfirmed {
+  readonly unconfirmed: () => FormValues | undefined;
+  readonly forget: () => void;
+}
+
+/** Merges what is typed and was sent with what others have stored. */
+function createMerging(form: RecordForm, session: () => Unconfirmed) {
+  const $conflicts = atom<readonly FieldConflict[]>([]);
+  let theirs: FormValues = {};
+  let merged: FormValues = {};
+  /** The fields that were sent last: the other values of a form are those of others. */
+  let lastSent: readonly FormField[] = [];
+  /** The stored values that these fields had before; none once others are stored. */
+  let sentOver: FormValues = {};
+
+  return {
+    /** Fields that others changed too; nothing is sent until the user has decided them. */
+    $conflicts,
+    /** Values of these fields are sent, over those of `base`. */
+    sending: (fields: readonly FormField[], base: FormValues): void => {
+      lastSent = fields;
+      sentOver = base;
+    },
+    /** They are stored. */
+    sent: (): void => {
+      sentOver = {};
+    },
+    /** Merges changes that others saved since the record was opened; false when there are conflicts. */
+    merge: (source: RecordSource, unconfirmed: FormValues = {}): boolean => {
+      const [fields, typed] = [form.$fields.get(), form.$values.get()];
+      theirs = readValues(fields, source);
+      // What was sent from here is no change by others, and is not sent again.
+      const own = lastSent.filter((field) => isStored(field, unconfirmed, theirs));
+      const unsent = lastSent.filter((field) => isStored(field, sentOver, theirs));
+      const merge = mergeRecord(fields, {
+        base: { ...form.$base.get(), ...recordAfterSave([...own, ...unsent], {}, {}, theirs) },
+        mine: { ...typed, ...recordAfterSave(own, unconfirmed, typed, theirs) },
+        theirs,
+      });
+      merged = { ...theirs, ...merge.values };
+      if (merge.conflicts.length) {
+        $conflicts.set(merge.conflicts);
+        return false;
+      }
+      form.rebase(theirs, merged);
+      // What became of the last save is known: from now on, its values are those of others, too.
+      if (own.length || !session().unconfirmed()) {
+        session().forget();
+        sentOver = {};
+      }
+      if (merge.taken.length) {
+        addToast('info', `Merged with what was saved meanwhile: ${merge.taken.join(', ')}.`);
+      }
+      return true;
+    },
+    /**
+     * The value to compare an edit of an existing record with: `base`, unless the edit puts that one back although
+     * another one may be stored. That is one whose save got no response, and `stored`, if it is newer than the base.
+     */
+    baseOf: (field: FormField, value: FormValue, base: FormValue, stored = base): FormValue => {
+      if (field.kind === 'password' || !isSameValue(field, base, value)) return base;
+      const sent = lastSent.some(({ name }) => name === field.name) ? session().unconfirmed() : undefined;
+      const unsure = sent ? [sentOver, sent].map((values) => ownOf(values, field.name)) : [];
+      return [...unsure, stored].find((one) => one !== undefined && !isSameValue(field, one, value)) ?? base;
+    },
+    /** Resolves every conflict, with mine where no side is chosen. After that the form can be saved again. */
+    resolveConflicts: (choices: Readonly<Record<string, Side>>): void => {
+      const chosen = $conflicts.get().map((conflict) => {
+        const { name } = conflict.field;
+        return [name, resolveConflict(conflict, ownOf(choices, name) ?? 'mine')] as const;
+      });
+      form.rebase(theirs, { ...merged, ...Object.fromEntries(chosen) });
+      $conflicts.set([]);
+    },
+    /** Closes the conflicts without a decision: nothing is sent, and the next save finds them again. */
+    cancelConflicts: (): void => $conflicts.set([]),
+  };
+}
+
 /**
  * Creates the saving part of an existing or a new record: checks, merges with changes by others and sends. The form of an
  * existing record may have only some of its values: then only these are merged and sent.
@@ -140,26 +270,19 @@ export function createRecordSave(options: RecordSaveOptions) {
     note = (collection, change) => noteChanges(collection, [change], 'save'),
     onError = (thrown) => (quiet && thrown === quiet ? quiet : form.report(thrown)),
   } = options;
+  /** What the screen has found in the values. */
+  let problems: FieldProblems = {};
   /** The last error that needs no toast. */
   let quiet: ApiError | undefined;
   const collectionId = form.$collection.get().id;
   const $saving = atom<Saving>(IDLE);
-  const $conflicts = atom<readonly FieldConflict[]>([]);
-  let theirs: FormValues = {};
-  let merged: FormValues = {};
   /** The state of the collection to which the last values were sent. */
   let sentTo = form.$collection.get();
-  /** The fields that were sent last: the other values of a form are those of others. */
-  let lastSent: readonly FormField[] = [];
-  /** The stored values that these fields had before; none once others are stored. */
-  let sentOver: FormValues = {};
+  const { merge, sending: noteSending, sent: noteSent, ...merging } = createMerging(form, () => session);
 
   /** Throws ApiError if a value can't be stored as it was typed, before anything is sent. */
-  const assertSendable = (id: string | undefined, problems: FieldProblems) => {
-    const fields = form.$fields.get();
-    const values = form.$values.get();
-    const sent = id === undefined ? fields : changedFields(fields, form.$base.get(), values);
-    const data = { ...findProblems(sent, values), ...problems };
+  const assertSendable = () => {
+    const data = { ...problemsIn(form, recordId() === undefined), ...problems };
     if (!Object.keys(data).length) return;
     const body = { code: 400, message: '', data };
     const error = new ApiError({ url: '', status: 400, body, isAbort: false, message: '' });
@@ -167,90 +290,26 @@ export function createRecordSave(options: RecordSaveOptions) {
     throw error;
   };
 
-  /** Merges changes that others saved since the record was opened; false when there are conflicts. */
-  const mergeWithStored = (source: RecordSource, unconfirmed: FormValues = {}): boolean => {
-    const [fields, typed] = [form.$fields.get(), form.$values.get()];
-    theirs = readValues(fields, source);
-    // What was sent from here is no change by others, and is not sent again.
-    const own = lastSent.filter((field) => isStored(field, unconfirmed, theirs));
-    const unsent = lastSent.filter((field) => isStored(field, sentOver, theirs));
-    const merge = mergeRecord(fields, {
-      base: { ...form.$base.get(), ...recordAfterSave([...own, ...unsent], {}, {}, theirs) },
-      mine: { ...typed, ...recordAfterSave(own, unconfirmed, typed, theirs) },
-      theirs,
-    });
-    merged = { ...theirs, ...merge.values };
-    if (merge.conflicts.length) {
-      $conflicts.set(merge.conflicts);
-      return false;
-    }
-    form.rebase(theirs, merged);
-    // What became of the last save is known: from now on, its values are those of others, too.
-    if (own.length || !session.unconfirmed()) {
-      session.forget();
-      sentOver = {};
-    }
-    if (merge.taken.length) {
-      addToast('info', `Merged with what was saved meanwhile: ${merge.taken.join(', ')}.`);
-    }
-    return true;
-  };
-
-  /** Takes over the stored schema; ends the save, with a toast, when a field with edits no longer exists. */
-  const takeSchema = (collection: Collection): void => {
-    const names = form.follow(collection).orphaned.map(({ name }) => name);
-    if (!names.length) return;
-    addToast('warning', `Nothing was saved: the collection has no field ${names.join(', ')} any more.`);
-    throw new Declined();
-  };
-
-  /** Takes over the response. The form keeps values that the backend did not store as they were sent. */
-  const takeResponse = async (
-    source: RecordSource,
-    sent: readonly FormField[],
-    values: FormValues,
-    signal: AbortSignal,
-  ): Promise<Saved> => {
-    const ignored = ignoredFields(sent, form.$base.get(), values, source.record);
-    // If the collection can't be read, the values keep their known field names.
-    const changed = ignored.length
-      ? await getCollection(collectionId, { signal }).catch(() => undefined)
-      : undefined;
-    const { moves } = form.follow(changed ?? form.$collection.get());
-    const kept = carryValues(moves, values);
-    const fields = sent.flatMap(({ name }) => moves.get(name) ?? []);
-    const lost = new Set(ignored.map(({ name }) => moves.get(name)?.name ?? name));
-    const altered = alteredFields(fields, kept, readValues(fields, source))
-      .map(({ name }) => name)
-      .filter((name) => !lost.has(name));
-    form.becomeExisting(source, kept, new Set([...lost, ...altered]));
-    return { source, ignored: [...lost], altered };
-  };
-
-  let problems: FieldProblems = {};
-
   const session = createEditSession<FormValues, RecordSource, Saved>({
     read: async ({ signal }) => {
       const id = recordId();
-      assertSendable(id, problems);
+      assertSendable();
       const { collection, source } =
         id === undefined
           ? { collection: await getCollection(collectionId, { signal }) }
           : await read(collectionId, id, { signal });
-      takeSchema(collection);
+      takeSchema(form, collection);
       return source;
     },
     settle: async (source, _typed, unconfirmed) => {
-      if (source && !mergeWithStored(source, unconfirmed)) throw new Declined();
+      if (source && !merge(source, unconfirmed)) throw new Declined();
       // Typing may have gone on since the first check.
-      assertSendable(recordId(), problems);
+      assertSendable();
       return form.$values.get();
     },
     findCreated: async (values, { signal }) => {
       const collection = form.$collection.get();
-      const fields = formFieldsOf(sentTo, true);
-      const current = formFieldsOf(collection, true);
-      const sent = followSchema({ fields, base: values, values }, current, true).values;
+      const sent = valuesFor(collection, sentTo, values);
       const source = await findCreated(collection, sent, { signal });
       if (!source) return source;
       // Edits since then stay in the form, as changes to that record.
@@ -263,10 +322,9 @@ export function createRecordSave(options: RecordSaveOptions) {
       const parts = stored ? updateBody(fields, base, values) : createBody(fields, values);
       const sent = stored ? changedFields(fields, base, values) : fields;
       // Without differences to the stored record there is nothing to send.
-      if (stored && !parts.length) return takeResponse(stored, sent, values, signal);
+      if (stored && !parts.length) return takeResponse(form, stored, sent, values, signal);
       sentTo = form.$collection.get();
-      lastSent = sent;
-      sentOver = base;
+      noteSending(sent, base);
       // With files, the backend stores nothing before the whole upload has arrived.
       if (uploadSize(parts) === 0) sending(MAY_BE_SAVED);
       const onProgress = (progress: UploadProgress) => {
@@ -274,32 +332,16 @@ export function createRecordSave(options: RecordSaveOptions) {
         if (progress.loaded >= progress.total) sending(MAY_BE_SAVED);
       };
       const source = await saveRecord({ collection: collectionId, id, parts, onProgress }, { signal });
-      sentOver = {};
-      // A password, for example, can't be undone, and files of others would be deleted.
-      const after = readValues(sent, source);
-      const own = sent.filter(
-        ({ name }) => countFiles(filesOf(after[name])) <= countFiles(filesOf(values[name])),
-      );
-      const change = stored && changeBetween(sentTo, stored, source, own);
+      noteSent();
+      const change = stored && changeBetween(sentTo, stored, source, undoable(sent, values, source));
       const entry = change && note(sentTo, change);
-      return { ...(await takeResponse(source, sent, values, signal)), entry };
+      return { ...(await takeResponse(form, source, sent, values, signal)), entry };
     },
   });
 
   return {
     $saving,
-    /**
-     * The value to compare an edit of an existing record with: `base`, unless the edit puts that one back although
-     * another one may be stored. That is one whose save got no response, and `stored`, if it is newer than the base.
-     */
-    baseOf: (field: FormField, value: FormValue, base: FormValue, stored = base): FormValue => {
-      if (field.kind === 'password' || !isSameValue(field, base, value)) return base;
-      const sent = lastSent.some(({ name }) => name === field.name) ? session.unconfirmed() : undefined;
-      const unsure = sent ? [sentOver, sent].map((values) => ownOf(values, field.name)) : [];
-      return [...unsure, stored].find((one) => one !== undefined && !isSameValue(field, one, value)) ?? base;
-    },
-    /** Fields that others changed too; nothing is sent until the user has decided them. */
-    $conflicts,
+    ...merging,
     /** Sends the changes. Undefined when nothing was saved: on an error, when stopped, or because of conflicts. */
     save: async (found: FieldProblems = {}): Promise<Saved | undefined> => {
       let saved: Saved | undefined;
@@ -308,7 +350,7 @@ export function createRecordSave(options: RecordSaveOptions) {
         async (call) => {
           batch(() => {
             $saving.set({ state: 'saving' });
-            $conflicts.set([]);
+            merging.$conflicts.set([]);
             form.setErrors({});
           });
           try {
@@ -333,21 +375,10 @@ export function createRecordSave(options: RecordSaveOptions) {
         const { collection, source } = await loadStored(collectionId, id, { signal });
         signal.throwIfAborted();
         form.follow(collection);
-        mergeWithStored(source, session.unconfirmed());
+        merge(source, session.unconfirmed());
         compared = source;
       });
       return compared;
     },
-    /** Resolves every conflict, with mine where no side is chosen. After that the form can be saved again. */
-    resolveConflicts: (choices: Readonly<Record<string, Side>>): void => {
-      const chosen = $conflicts.get().map((conflict) => {
-        const { name } = conflict.field;
-        return [name, resolveConflict(conflict, ownOf(choices, name) ?? 'mine')] as const;
-      });
-      form.rebase(theirs, { ...merged, ...Object.fromEntries(chosen) });
-      $conflicts.set([]);
-    },
-    /** Closes the conflicts without a decision: nothing is sent, and the next save finds them again. */
-    cancelConflicts: (): void => $conflicts.set([]),
   };
 }
