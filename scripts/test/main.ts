@@ -11,6 +11,7 @@ import { compare, parseAcceptance } from '#scripts/acceptance/acceptance.ts';
 import { readProofs } from '#scripts/acceptance/proofs.ts';
 import { checkTestSources } from '#scripts/acceptance/sources.ts';
 import { measureBudgets } from '#scripts/budgets/budgets.ts';
+import { listOf } from '#scripts/lib/json.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { ensureBrowser, ensureOtherEngines } from './browser.ts';
 import { selectBrowserTests } from './changed.ts';
@@ -108,6 +109,8 @@ async function runVitest(): Promise<Tally> {
   );
   const report = readJson(file);
   noteOutcomes([...readVitestTests(report), ...readUnhandled(readJson(reportFile('unhandled')))]);
+  // Changes may touch nothing that Vitest tests.
+  if (changed && status === 0 && listOf(report, 'testResults').length === 0) return NOTHING;
   return tallyVitest(report, status);
 }
 
