@@ -81,16 +81,6 @@ test('[LS-04] saving sends the settings, closes with one message and loads list 
   expect(toasts()).toEqual(['Successfully saved logs settings.']);
 });
 
-test('what another administrator saved meanwhile stays', async () => {
-  await openLogs();
-  open();
-  await isReady();
-  await backend().api.patch('/api/settings', { logs: { maxDays: 9 } });
-  form.set('logs.minLevel', 4);
-  expect(await form.save()).toBe(true);
-  expect(await stored()).toMatchObject({ maxDays: 9, minLevel: 4 });
-});
-
 test('[LS-05] messages of the backend are shown at their fields, and the popup stays open', async () => {
   await openLogs();
   open();
@@ -139,46 +129,6 @@ test('[LS-06] after closing without saving, the popup opens with the stored valu
   expect(form.$values.get()['logs.maxDays']).toBe(8);
   expect(form.$isDirty.get()).toBe(false);
   expect(toasts()).toEqual([]);
-});
-
-test('closing while the settings load is silent, and the next opening loads them', async () => {
-  await openLogs();
-  const { arrived, release } = holdRequests(isSettings);
-  open();
-  await arrived;
-  closeLogsPopup();
-  await settled();
-  expect(form.$state.get()).toBe('busy');
-  release();
-  open();
-  await isReady();
-  expect(form.$values.get()).toEqual(VALUES);
-  expect(toasts()).toEqual([]);
-});
-
-test('closing while the settings are saved says that they may have been saved', async () => {
-  await openLogs();
-  open();
-  await isReady();
-  form.set('logs.maxDays', 9);
-  const { arrived, release } = holdRequests(isSave, 'responses');
-  const saving = form.save();
-  await arrived;
-  closeLogsPopup();
-  release();
-  expect(await saving).toBe(false);
-  expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
-});
-
-test('settings that can’t be loaded can be requested again', async () => {
-  await openLogs();
-  const accept = rejectRequests(isSettings, 'No settings.', 500);
-  open();
-  await until(form.$state, (state) => state === 'failed');
-  expect(toasts()).toEqual(['No settings.']);
-  accept();
-  await form.load();
-  expect(form.$values.get()).toEqual(VALUES);
 });
 
 test('[SH-07] another screen closes the popup', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { $isOffline } from '#stores/app/connection.ts';
 import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
-import { $hash, go } from '#stores/app/route.ts';
+import { $hash } from '#stores/app/route.ts';
 import { $admins, $sort, $total, loadMoreAdmins, refreshAdmins } from '#stores/settings/admins/list.ts';
 import { ADMIN_EMAIL } from '#tests/support/template.ts';
-import { holdRequests, loseResponses, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, toasts, until } from '../records/record-fixture.ts';
 import { createStored, loaded, openAdmins, removeOthers, startAdminsPage } from './admins-fixture.ts';
 
@@ -130,20 +130,6 @@ test('[AD-04][AD-05] the sort is in the address, and an invalid one is not sent'
   expect(toasts()).toEqual([]);
 });
 
-test('leaving the page aborts a pending load, and nothing is loaded there', async () => {
-  const { arrived, release } = holdRequests(isList);
-  const refreshed = refreshAdmins();
-  await arrived;
-  go('settingsTokens');
-  await refreshed;
-  release();
-  const { sent, stop } = watchRequests();
-  await refreshAdmins();
-  stop();
-  expect(sent).toEqual([]);
-  expect(toasts()).toEqual([]);
-});
-
 test('the list is loaded again when the backend is back', async () => {
   const stop = $isOffline.listen(() => {});
   $isOffline.set(true);
@@ -152,12 +138,4 @@ test('the list is loaded again when the backend is back', async () => {
   await expect.poll(() => requests.filter(isList)).toHaveLength(1);
   stop();
   await loaded();
-});
-
-test('a lost connection keeps the rows, with a message', async () => {
-  const restore = loseResponses(isList);
-  await refreshAdmins();
-  restore();
-  expect(await loaded()).toHaveLength(1);
-  expect(toasts()).toHaveLength(1);
 });

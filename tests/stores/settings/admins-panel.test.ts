@@ -375,24 +375,6 @@ test('[AD-12] closing with changes asks; Yes forgets them', async () => {
   expect(draft()).toBeUndefined();
 });
 
-test('what is typed during the save stays and is not saved yet', async () => {
-  const admin = await createStored();
-  const panel = open(admin);
-  panel.set('email', 'first@example.com');
-  const { arrived, release } = holdRequests(isSave);
-  const saved = panel.save();
-  await arrived;
-  panel.set('email', 'second@example.com');
-  release();
-  expect(await saved).toBe(true);
-  expect(panel.isClosed()).toBe(false);
-  expect((await storedAdmin(admin.id)).email).toBe('first@example.com');
-  expect(panel.$values.get().email).toBe('second@example.com');
-  expect(panel.$canSave.get()).toBe(true);
-  expect(await panel.save()).toBe(true);
-  expect((await storedAdmin(admin.id)).email).toBe('second@example.com');
-});
-
 test('a saved password is hidden again; one that is typed during the save stays visible for the next one', async () => {
   const admin = await createStored();
   const panel = open(admin);

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { APPLICATION_FIELDS, APPLICATION_TEXTS } from '#domain/settings/application.ts';
-import { $question } from '#stores/app/confirm.ts';
 import { $session } from '#stores/app/session.ts';
 import { $hideControls, $settings } from '#stores/app/settings.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
-import { holdRequests } from '../network-fixture.ts';
 import {
-  answerQuestion,
   backend,
   changeSettings,
-  isSave,
   settingsInDatabase,
   startSettingsTests,
   storedSettings,
@@ -71,15 +67,6 @@ test('[SA-02] the backend refuses an empty name and a wrong address, each with a
   expect(await meta()).toMatchObject({ appName: 'Before', appUrl: 'http://before.test' });
 });
 
-test('two administrators on this page: each keeps the change of the other', async () => {
-  const [first, second] = [await openPage('first'), await openPage('second')];
-  first.set('meta.appName', 'Acme');
-  second.set('meta.hideControls', true);
-  expect(await first.save()).toBe(true);
-  expect(await second.save()).toBe(true);
-  expect(await meta()).toMatchObject({ appName: 'Acme', appUrl: 'http://before.test', hideControls: true });
-});
-
 test('another administrator on other pages: every section keeps what was changed there', async () => {
   const other = await otherAdmin();
   const form = await openPage('application');
@@ -101,29 +88,6 @@ test('another administrator on other pages: every section keeps what was changed
   });
 });
 
-test.each([true, false])(
-  'a name that both changed asks first; the answer Yes (%s) replaces it',
-  async (yes) => {
-    const other = await otherAdmin();
-    const form = await openPage('application');
-    form.set('meta.appName', 'Mine');
-    form.set('meta.appUrl', 'http://mine.test');
-    await other.patch('/api/settings', { meta: { appName: 'Theirs' } });
-    const saving = form.save();
-    expect(await answerQuestion(yes)).toContain(
-      '- Application name: Another administrator changed this to “Theirs”.',
-    );
-    expect(await saving).toBe(yes);
-    expect(await meta()).toMatchObject(
-      yes
-        ? { appName: 'Mine', appUrl: 'http://mine.test' }
-        : { appName: 'Theirs', appUrl: 'http://before.test' },
-    );
-    expect(form.$values.get()).toMatchObject({ 'meta.appName': 'Mine', 'meta.appUrl': 'http://mine.test' });
-    expect($question.get()).toBeUndefined();
-  },
-);
-
 test('a draft belongs to the administrator who typed it', async () => {
   const form = await openPage('application');
   form.set('meta.appName', 'Typed');
@@ -139,20 +103,4 @@ test('a draft belongs to the administrator who typed it', async () => {
   expect(again.$offeredDraft.get()?.edits).toEqual({ 'meta.appName': 'Typed' });
   again.discardDraft();
   expect(again.$values.get()['meta.appName']).toBe('Before');
-});
-
-test('leaving while the save is pending says that it may be stored, and keeps the draft', async () => {
-  const form = await openPage('application');
-  form.set('meta.appName', 'Typed');
-  const { arrived, release } = holdRequests(isSave, 'responses');
-  const saving = form.save();
-  await arrived;
-  for (const stop of stops.splice(0)) stop();
-  release();
-  expect(await saving).toBe(false);
-  expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
-  // The backend has stored it, so the draft does not differ and is not offered.
-  const again = await openPage('application');
-  expect(again.$values.get()['meta.appName']).toBe('Typed');
-  expect(again.$offeredDraft.get()).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isObject } from '#domain/app/lenient.ts';
 import { mailForm as form } from '#stores/settings/mail.ts';
-import { rejectRequests } from '../network-fixture.ts';
 import { answerQuestion, backend, browser, toasts } from '../records/record-fixture.ts';
 import { openMail, resetMail } from './mail-fixture.ts';
 
@@ -89,19 +88,6 @@ test('[SM-11][SM-13] a stored password is kept, replaced or removed, and never s
   expect(sent.map((smtp) => Object.hasOwn(smtp, 'password'))).toEqual([true, false, true, true]);
 });
 
-test('a draft keeps the other edits, but no password', async () => {
-  leave = await openMail();
-  form.set('smtp.password', 'top secret');
-  form.set('smtp.host', 'mail.example.com');
-  leave();
-  const stored = [...browser.storage.entries(), ...browser.tabStorage.entries()];
-  expect(JSON.stringify(stored)).toContain('mail.example.com');
-  expect(JSON.stringify(stored)).not.toContain('top secret');
-  leave = await openMail();
-  form.restoreDraft();
-  expect(form.$values.get()).toMatchObject({ 'smtp.host': 'mail.example.com', 'smtp.password': '' });
-});
-
 test('[SM-07][ER-07] the backend refuses templates without a required placeholder, with a message at the field', async () => {
   leave = await openMail();
   form.set('meta.verificationTemplate.actionUrl', 'https://example.com');
@@ -118,28 +104,4 @@ test('[SM-07][ER-07] the backend refuses templates without a required placeholde
     'meta.confirmEmailChangeTemplate.body',
     'meta.verificationTemplate.actionUrl',
   ]);
-});
-
-test('what was typed survives a failed save, the password included', async () => {
-  leave = await openMail();
-  form.set('smtp.password', 'typed secret');
-  form.set('meta.verificationTemplate.body', '<b>{ACTION_URL}</b>');
-  const accept = rejectRequests(({ method }) => method === 'PATCH', 'Broken.', 500);
-  expect(await form.save()).toBe(false);
-  expect(form.$values.get()).toMatchObject({
-    'smtp.password': 'typed secret',
-    'meta.verificationTemplate.body': '<b>{ACTION_URL}</b>',
-  });
-  accept();
-  expect(await form.save()).toBe(true);
-  expect(storedPassword()).toBe('typed secret');
-});
-
-test('a password that another administrator stored meanwhile is kept', async () => {
-  leave = await openMail();
-  await backend().api.patch('/api/settings', { smtp: { password: 'theirs' } });
-  form.set('smtp.host', 'mail.example.com');
-  expect(await form.save()).toBe(true);
-  expect(storedPassword()).toBe('theirs');
-  expect((await load()).smtp['host']).toBe('mail.example.com');
 });

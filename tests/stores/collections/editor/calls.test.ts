@@ -96,34 +96,6 @@ test('a duplicate that is cancelled while it is created is not opened', async ()
   expect(editor.$isBusy.get()).toBe(false);
 });
 
-test('stopWaiting does nothing without a pending call', async () => {
-  const { editor } = await openEditor();
-  setListRule(editor);
-  expect(await editor.save()).toBe(true);
-  const before = toasts();
-  editor.stopWaiting();
-  expect(toasts()).toEqual(before);
-});
-
-test('a panel with a pending call neither closes nor starts another call', async () => {
-  const onDuplicate = vi.fn();
-  const { editor } = await openEditor({ onDuplicate });
-  setListRule(editor);
-  const { arrived, release } = holdRequests(({ method }) => method === 'PATCH');
-  const saving = editor.save();
-  await arrived;
-  expect(await editor.close()).toBe(false);
-  expect(await editor.save()).toBe(false);
-  const { sent, stop } = watchRequests();
-  const removing = editor.remove();
-  await answerQuestion(true);
-  await removing;
-  expect(sent).toEqual([]);
-  stop();
-  release();
-  expect(await saving).toBe(true);
-});
-
 test('[CE-20] a collection is not deleted when the question is declined or when it is not stored yet', async () => {
   const onClose = vi.fn();
   const { collection, editor } = await openEditor({ onClose });

@@ -41,15 +41,6 @@ test('stores edits as a draft and offers it to the next editor, which first show
   expect(now.schema.map(({ id }) => id)).toEqual(collection.schema.map(({ id }) => id));
 });
 
-test('writes the draft when typing pauses, and removes it when the edit is undone', async () => {
-  const collection = await createStored();
-  const editor = editorOf(collection);
-  rename(editor, 'title', 'headline');
-  await expect.poll(() => browser.storage.get(draftKey(collection))).toContain('headline');
-  rename(editor, 'headline', 'title');
-  await expect.poll(() => browser.storage.has(draftKey(collection))).toBe(false);
-});
-
 test('[CE-17] discarding the changes removes the draft, declining keeps both', async () => {
   const collection = await createStored();
   const editor = editorOf(collection);

@@ -20,7 +20,6 @@ import {
   watchRequests,
 } from '#tests/stores/network-fixture.ts';
 import {
-  answerQuestion,
   browser,
   changeSettings,
   settingsInDatabase,
@@ -220,18 +219,6 @@ test('[BK-20] an invalid schedule is sent and refused beside its field', async (
   expect(Object.keys(form.$errors.get())).toEqual(['backups.cron']);
   form.set('backups.cron', CRON);
   expect(form.$errors.get()).toEqual({});
-});
-
-test('[BK-24] a schedule that both changed asks', async () => {
-  await open();
-  form.set('backups.cron', CRON);
-  await changeSettings({ backups: { cron: '5 5 * * *' } });
-  const saving = form.save();
-  expect(await answerQuestion(false)).toContain(
-    'Cron expression: Another administrator changed this to “5 5 * * *”.',
-  );
-  expect(await saving).toBe(false);
-  expect(form.$values.get()['backups.cron']).toBe(CRON);
 });
 
 test('[BK-23] the draft keeps the S3 settings without the secret', async () => {
