@@ -14,9 +14,8 @@ const SCREENS = [
 
 test('[LG-08] a visit of all screens logs no error, and nothing that the list shows by default', async ({
   page,
-  startSite,
+  backend,
 }) => {
-  const { backend, atoll } = await startSite();
   const name = uniqueName('pictures');
   await createCollection(backend.api, {
     name,
@@ -25,7 +24,7 @@ test('[LG-08] a visit of all screens logs no error, and nothing that the list sh
   await createRecord(backend.api, name, { title: 'One', picture: pngFile('one.png') });
   const before = () => storedLogs(backend).filter(({ data }) => !data['referer']);
 
-  await page.goto(`${atoll.url}/`);
+  await page.goto('/');
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await page.getByRole('link', { name, exact: true }).click();
   const picture = page.getByRole('grid').locator('img').first();

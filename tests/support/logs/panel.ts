@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { logsHash } from './page.ts';
 
 /** The parts of the panel of an entry. */
@@ -55,10 +55,6 @@ export async function openLog(page: Page, id: string, query: Record<string, stri
   await expectShown(page, id);
   return logPanel(page);
 }
-
-/** Whether a request loads one entry. */
-export const isLogRequest = (request: Request, id: string): boolean =>
-  new URL(request.url()).pathname === `/api/logs/${id}`;
 
 /** A file that the page saved. */
 export interface SavedFile {
