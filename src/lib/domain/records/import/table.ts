@@ -100,115 +100,207 @@ function refusedLine({ format, names, found }: RowReader) {
   };
 }
 
-export function createImportTable(): ImportTable {
+/** A file that is open: how its rows are read, and the zip in which it is. */
+interface Opened {
+  readonly reader: RowReader;
+  readonly archive: Archive | undefined;
+}
+
+/** The id that a row has in its file, whatever is imported of it. */
+function idOf({ reader }: Opened, cells: RawRow): string {
+  const cell = cells[reader.names.indexOf('id')] ?? '';
+  return reader.format === 'csv' || cell === '' ? cell : String(JSON.parse(cell) ?? '');
+}
+
+/** What a row has for a column; undefined if it has nothing. */
+function readCell(from: Opened, cells: RawRow, mapped: MappedColumn): ReadCell | FoundFiles | undefined {
+  const cell = cells[mapped.column];
+  if (cell === null || cell === undefined) return undefined;
+  const value = (from.reader.format === 'csv' ? readCsvCell : readJsonCell)(cell, mapped);
+  return mapped.field.kind === 'file' && from.archive && 'value' in value
+    ? findFiles(valuesOf(value.value), idOf(from, cells), mapped, from.archive)
+    : value;
+}
+
+/** What a column has of the files in the zip after another row; null once a value is no name of one. */
+function withFiles(from: Opened, files: ColumnFiles, cells: RawRow, column: number): ColumnFiles | null {
+  const found = readCell(from, cells, { ...ANY_FILES, column });
+  if (!found) return files;
+  if (!('files' in found)) return null;
+  const largest = found.files.reduce((size, file) => Math.max(size, file.size), files.largest);
+  return { most: Math.max(files.most, found.files.length), largest };
+}
+
+/** A row by the columns of a plan. */
+function readRow(
+  from: Opened,
+  { index, number, cells }: { readonly index: number; readonly number: number; readonly cells: RawRow },
+  columns: readonly MappedColumn[],
+): ImportRow {
+  const values: [string, FormValue][] = [];
+  const files: [string, readonly ZippedFile[]][] = [];
+  const problems: RowProblem[] = [];
+  for (const mapped of columns) {
+    const { name } = mapped.field;
+    const found = readCell(from, cells, mapped);
+    if (!found) continue;
+    if ('problem' in found) problems.push({ field: name, message: found.problem });
+    else if ('files' in found) files.push([name, found.files]);
+    else values.push([name, found.value]);
+  }
+  const { names, format } = from.reader;
+  if (format === 'csv' && cells.length > names.length)
+    problems.push({
+      field: '',
+      message: `This row has ${cells.length} values, but the header has ${countText(names.length, 'column', 'columns')}.`,
+    });
+  return {
+    ...{ index, number, problems },
+    values: Object.fromEntries(values),
+    files: Object.fromEntries(files),
+  };
+}
+
+/** A batch of rows, and the position of its first one. */
+interface Batch {
+  readonly blob: Blob;
+  readonly from: number;
+}
+
+/** Collects rows in batches. */
+function createBatches() {
+  const batches: Batch[] = [];
+  let [count, size, from] = [0, 0, 0];
+  let waiting: string[] = [];
+  const flush = () => {
+    if (waiting.length) batches.push({ blob: new Blob([`[${waiting.join(',')}]`]), from });
+    from = count;
+    waiting = [];
+    size = 0;
+  };
+  return {
+    batches,
+    add: (row: NumberedRow): void => {
+      const text = JSON.stringify(row);
+      waiting.push(text);
+      size += text.length;
+      count++;
+      if (waiting.length === BATCH_ROWS || size > BATCH_CHARS) flush();
+    },
+    /** Ends the last batch; returns the number of rows. */
+    end: (): number => {
+      flush();
+      return count;
+    },
+  };
+}
+
+/** Reads all rows of a file. Throws FileProblem; WrongEncoding if another one has to be tried. */
+async function readRows(
+  file: Blob,
+  wanted: WantedReading,
+  archive: Archive | undefined,
+  onProgress: (bytes: number) => void,
+) {
+  const { batches, add, end } = createBatches();
+  let example = '';
   let reader: RowReader | undefined;
-  let archive: Archive | undefined;
+  const columns = createColumnGuess();
+  const files: (ColumnFiles | null)[] = [];
+  const encoding = wanted.encoding ?? 'utf-8';
+  const addAll = (from: RowReader, rows: readonly NumberedRow[]) => {
+    for (const row of rows) {
+      columns.add(row[1], from.format !== 'csv');
+      // Of all rows: a new field must have room for the files of each.
+      for (const at of archive ? row[1].keys() : []) {
+        const known = files[at] === undefined ? NO_FILES : files[at];
+        files[at] = known && withFiles({ reader: from, archive }, known, row[1], at);
+      }
+      add(row);
+    }
+  };
+  for await (const text of textOfFile(file, encoding, onProgress)) {
+    reader ??= readerFor(text, wanted);
+    if (!encoding.startsWith('utf')) example ||= foreignWord(text);
+    addAll(reader, reader.push(text));
+  }
+  reader ??= readerFor('');
+  addAll(reader, reader.end());
+  const count = end();
+  if (count === 0) throw new FileProblem('There is nothing to import: the file has no rows.');
+  return { count, columns, files, reader, example, encoding, batches };
+}
+
+/** Opens what is a zip or a workbook; the records of any other file are the file itself. Throws FileProblem. */
+async function openContainer(file: Blob, sheet: WantedReading['sheet']) {
+  const start = await startOf(file);
+  const opened = ZIP_STARTS.includes(start) ? await (await import('./zip.ts')).openZip(file) : undefined;
+  const kind = start === XLS_START ? 'xls' : typeof opened === 'string' ? opened : undefined;
+  const archive = typeof opened === 'object' ? opened : undefined;
+  const book = kind && (await (await import('./workbook.ts')).readWorkbook(file, kind, sheet));
+  return { archive, book, records: book?.csv ?? archive?.records ?? file };
+}
+
+/** Counts the values of rows that do not fit a plan, and finds rows with the key of an earlier row. */
+function createCheck(plan: ImportPlan) {
+  const keyOf = keyReader(plan);
+  const keys = new Map<string, number>();
+  /** The number of the earlier row. */
+  const repeated = new Map<number, number>();
+  const columns = plan.columns.map(({ column, field }) => ({
+    ...{ column, field, count: 0, first: [] as Misfits['first'][number][] },
+    rounded: undefined as Misfits['rounded'],
+  }));
+  const byName = new Map(columns.map((one) => [one.field.name, one]));
+  return {
+    repeated,
+    add: (row: ImportRow, cells: RawRow): void => {
+      const { number } = row;
+      const key = keyOf(row);
+      if (key !== '') {
+        const first = keys.get(key);
+        if (first === undefined) keys.set(key, number);
+        else repeated.set(row.index, first);
+      }
+      for (const misfits of columns) {
+        const text = textOf(ownOf(row.values, misfits.field.name));
+        const stored = text && roundedText(text, misfits.field);
+        if (!stored) continue;
+        const { count, ...one } = misfits.rounded ?? { count: 0, row: number, text, stored };
+        misfits.rounded = { ...one, count: count + 1 };
+      }
+      for (const { field, message } of row.problems) {
+        const misfits = byName.get(field) ?? columns[0];
+        if (!misfits || misfits.count++ >= MAX_FIRST) continue;
+        const text = truncate(cells[misfits.column] ?? '', SAMPLE_CHARS, '');
+        misfits.first.push({ row: number, text, message });
+      }
+    },
+    misfits: (): readonly Misfits[] =>
+      columns.map(({ count, first, rounded }) => ({ count, first, ...(rounded && { rounded }) })),
+  };
+}
+
+export function createImportTable(): ImportTable {
+  const nothing: Opened = { reader: readerFor('{}'), archive: undefined };
+  let opened = nothing;
   /** Whether the file of refused rows begins with a mark: spreadsheets would not read it as UTF-8 otherwise. */
   let writesMark = false;
-  let batches: { readonly blob: Blob; readonly from: number }[] = [];
+  let batches: readonly Batch[] = [];
   let plan: ImportPlan = { columns: [], match: '', onMatch: 'update' };
   /** Rows with the key of an earlier row: the number of that row. */
-  let repeated = new Map<number, number>();
+  let repeated: ReadonlyMap<number, number> = new Map();
   let checks = 0;
 
   const rawRows = async (batch: number): Promise<NumberedRow[]> =>
     JSON.parse((await batches[batch]?.blob.text()) ?? '[]');
 
-  /** The id that a row has in its file, whatever is imported of it. */
-  function idOf(cells: RawRow): string {
-    const cell = cells[reader?.names.indexOf('id') ?? -1] ?? '';
-    return reader?.format === 'csv' || cell === '' ? cell : String(JSON.parse(cell) ?? '');
-  }
-
-  /** What a row has for a column; undefined if it has nothing. */
-  function read(cells: RawRow, mapped: MappedColumn): ReadCell | FoundFiles | undefined {
-    const cell = cells[mapped.column];
-    if (cell === null || cell === undefined) return undefined;
-    const value = (reader?.format === 'csv' ? readCsvCell : readJsonCell)(cell, mapped);
-    return mapped.field.kind === 'file' && archive && 'value' in value
-      ? findFiles(valuesOf(value.value), idOf(cells), mapped, archive)
-      : value;
-  }
-
-  /** What a column has of the files in the zip after another row; null once a value is no name of one. */
-  function withFiles(files: ColumnFiles, cells: RawRow, column: number): ColumnFiles | null {
-    const found = read(cells, { ...ANY_FILES, column });
-    if (!found) return files;
-    if (!('files' in found)) return null;
-    const largest = found.files.reduce((size, file) => Math.max(size, file.size), files.largest);
-    return { most: Math.max(files.most, found.files.length), largest };
-  }
-
-  function toRow(index: number, number: number, cells: RawRow, columns: readonly MappedColumn[]): ImportRow {
-    const values: [string, FormValue][] = [];
-    const files: [string, readonly ZippedFile[]][] = [];
-    const problems: RowProblem[] = [];
-    for (const mapped of columns) {
-      const { name } = mapped.field;
-      const found = read(cells, mapped);
-      if (!found) continue;
-      if ('problem' in found) problems.push({ field: name, message: found.problem });
-      else if ('files' in found) files.push([name, found.files]);
-      else values.push([name, found.value]);
-    }
-    const { names = [], format = '' } = reader ?? {};
-    if (format === 'csv' && cells.length > names.length)
-      problems.push({
-        field: '',
-        message: `This row has ${cells.length} values, but the header has ${countText(names.length, 'column', 'columns')}.`,
-      });
+  function toRow(index: number, number: number, cells: RawRow): ImportRow {
+    const row = readRow(opened, { index, number, cells }, plan.columns);
     const first = repeated.get(index);
-    if (first !== undefined)
-      problems.push({ field: plan.match || 'id', message: `Row ${first} has the same value.` });
-    return {
-      ...{ index, number, problems },
-      values: Object.fromEntries(values),
-      files: Object.fromEntries(files),
-    };
-  }
-
-  /** Reads all rows of a file. Throws FileProblem; WrongEncoding if another one has to be tried. */
-  async function readRows(file: Blob, wanted: WantedReading, onProgress: (bytes: number) => void) {
-    batches = [];
-    let [count, size, from] = [0, 0, 0];
-    let waiting: string[] = [];
-    let example = '';
-    let found: RowReader | undefined;
-    const columns = createColumnGuess();
-    const files: (ColumnFiles | null)[] = [];
-    const encoding = wanted.encoding ?? 'utf-8';
-    const flush = () => {
-      if (waiting.length) batches.push({ blob: new Blob([`[${waiting.join(',')}]`]), from });
-      from = count;
-      waiting = [];
-      size = 0;
-    };
-    const add = (rows: readonly NumberedRow[]) => {
-      for (const row of rows) {
-        const text = JSON.stringify(row);
-        waiting.push(text);
-        size += text.length;
-        columns.add(row[1], found?.format !== 'csv');
-        // Of all rows: a new field must have room for the files of each.
-        for (const at of archive ? row[1].keys() : []) {
-          const known = files[at] === undefined ? NO_FILES : files[at];
-          files[at] = known && withFiles(known, row[1], at);
-        }
-        count++;
-        if (waiting.length === BATCH_ROWS || size > BATCH_CHARS) flush();
-      }
-    };
-    for await (const text of textOfFile(file, encoding, onProgress)) {
-      found ??= readerFor(text, wanted);
-      reader = found;
-      if (!encoding.startsWith('utf')) example ||= foreignWord(text);
-      add(found.push(text));
-    }
-    found ??= readerFor('');
-    add(found.end());
-    flush();
-    if (count === 0) throw new FileProblem('There is nothing to import: the file has no rows.');
-    return { count, columns, files, reader: found, example, encoding };
+    if (first === undefined) return row;
+    const problem = { field: plan.match || 'id', message: `Row ${first} has the same value.` };
+    return { ...row, problems: [...row.problems, problem] };
   }
 
   async function open(
@@ -216,20 +308,18 @@ export function createImportTable(): ImportTable {
     wanted: WantedReading = {},
     onProgress: (bytes: number) => void = () => {},
   ): Promise<FileContent> {
-    reader = undefined;
-    archive = undefined;
-    const start = await startOf(file);
-    const opened = ZIP_STARTS.includes(start) ? await (await import('./zip.ts')).openZip(file) : undefined;
-    const kind = start === XLS_START ? 'xls' : typeof opened === 'string' ? opened : undefined;
-    archive = typeof opened === 'object' ? opened : undefined;
-    const book = kind && (await (await import('./workbook.ts')).readWorkbook(file, kind, wanted.sheet));
-    const records = book?.csv ?? archive?.records ?? file;
+    opened = nothing;
+    batches = [];
+    const { archive, book, records } = await openContainer(file, wanted.sheet);
     const known = book ? { ...wanted, encoding: 'utf-8', separator: ',' } : wanted;
     const encoding = known.encoding ?? (await firstEncoding(records));
-    const read = await readRows(records, { ...known, encoding }, onProgress).catch((error: unknown) => {
+    const readIn = (name: string) => readRows(records, { ...known, encoding: name }, archive, onProgress);
+    const read = await readIn(encoding).catch((error: unknown) => {
       if (!(error instanceof WrongEncoding) || known.encoding) throw error;
-      return readRows(records, { ...known, encoding: guessEncoding(error.bytes) }, onProgress);
+      return readIn(guessEncoding(error.bytes));
     });
+    opened = { reader: read.reader, archive };
+    batches = read.batches;
     const hasMark = await hasByteOrderMark(records, read.encoding);
     const { names, format } = read.reader;
     const { nameless, first, ...found } = read.reader.found();
@@ -260,47 +350,19 @@ export function createImportTable(): ImportTable {
     const mine = ++checks;
     plan = next;
     repeated = new Map();
-    const keyOf = keyReader(next);
-    const keys = new Map<string, number>();
-    const columns = next.columns.map(({ column, field }) => ({
-      ...{ column, field, count: 0, first: [] as Misfits['first'][number][] },
-      rounded: undefined as Misfits['rounded'],
-    }));
-    const byName = new Map(columns.map((one) => [one.field.name, one]));
-    const again = new Map<number, number>();
+    const found = createCheck(next);
     for (const [batch, { from }] of batches.entries()) {
       const raw = await rawRows(batch);
       // Another plan has replaced this one.
       if (mine !== checks) break;
-      raw.forEach(([number, cells], at) => {
-        const row = toRow(from + at, number, cells, next.columns);
-        const key = keyOf(row);
-        if (key !== '') {
-          const first = keys.get(key);
-          if (first === undefined) keys.set(key, number);
-          else again.set(row.index, first);
-        }
-        for (const misfits of columns) {
-          const text = textOf(ownOf(row.values, misfits.field.name));
-          const stored = text && roundedText(text, misfits.field);
-          if (!stored) continue;
-          const { count, ...one } = misfits.rounded ?? { count: 0, row: number, text, stored };
-          misfits.rounded = { ...one, count: count + 1 };
-        }
-        for (const { field, message } of row.problems) {
-          const misfits = byName.get(field) ?? columns[0];
-          if (!misfits || misfits.count++ >= MAX_FIRST) continue;
-          const text = truncate(cells[misfits.column] ?? '', SAMPLE_CHARS, '');
-          misfits.first.push({ row: number, text, message });
-        }
-      });
+      for (const [at, [number, cells]] of raw.entries()) found.add(toRow(from + at, number, cells), cells);
     }
-    if (mine === checks) repeated = again;
-    return columns.map(({ count, first, rounded }) => ({ count, first, ...(rounded && { rounded }) }));
+    if (mine === checks) repeated = found.repeated;
+    return found.misfits();
   }
 
   async function refused(reasons: ReadonlyMap<number, string>): Promise<Blob> {
-    const source = reader ?? readerFor('{}');
+    const source = opened.reader;
     const isCsv = source.format === 'csv';
     const line = refusedLine(source);
     const lineEnd = isCsv ? CSV_LINE_END : '\n';
@@ -322,11 +384,11 @@ export function createImportTable(): ImportTable {
     rows: async (batch) => {
       const from = batches[batch]?.from ?? 0;
       const raw = await rawRows(batch);
-      return raw.map(([number, cells], at) => toRow(from + at, number, cells, plan.columns));
+      return raw.map(([number, cells], at) => toRow(from + at, number, cells));
     },
     file: async (path) => {
-      if (!archive) throw new FileProblem('There is no zip.');
-      return archive.read(path);
+      if (!opened.archive) throw new FileProblem('There is no zip.');
+      return opened.archive.read(path);
     },
     refused,
   };
