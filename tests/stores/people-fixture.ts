@@ -1,22 +1,18 @@
+import { createUser } from '#tests/support/accounts.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toCollection } from './records/record-fixture.ts';
 
 /** Creates a collection with two records. */
 export async function createPeople(type: 'base' | 'auth' = 'base') {
-  const { api } = backend();
-  const created = await createCollection(api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('people'),
     type,
     schema: [field('name', 'text', { presentable: true })],
   });
-  const password = 'secret-word-1';
-  const user = (name: string) =>
+  const create = (name: string) =>
     type === 'auth'
-      ? { name, username: name, email: `${name}@example.com`, password, passwordConfirm: password }
-      : { name };
-  const rows = [
-    await createRecord(api, created.name, user('ann')),
-    await createRecord(api, created.name, user('bob')),
-  ];
+      ? createUser(backend(), created.id, { name, username: name, email: `${name}@example.com` })
+      : createRecord(backend().api, created.id, { name });
+  const rows = [await create('ann'), await create('bob')];
   return { collection: toCollection(created), ids: rows.map(({ id }) => id) };
 }
