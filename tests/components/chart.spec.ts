@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import type { ProblemGuard } from '#tests/support/guard.ts';
+import { expect, type Open, test } from './fixtures.ts';
 
 const area = (page: Page): Locator => page.getByRole('region', { name: 'Chart' });
 const plot = (page: Page): Locator => area(page).getByRole('img');
@@ -37,11 +38,7 @@ const themeRed = (page: Page): Promise<string> =>
     return color;
   });
 
-test('[LG-24] [LG-20] draws the values, their tooltip and their axes, in the colours and at the width that it has', async ({
-  page,
-  open,
-  axe,
-}) => {
+async function drawsValues(page: Page, open: Open) {
   await open('chart');
   const line = plot(page).locator('path.line-graph-path');
   const tip = area(page).locator('.graph-svg-tip');
@@ -66,7 +63,6 @@ test('[LG-24] [LG-20] draws the values, their tooltip and their axes, in the col
     await expect(tip.locator('.title')).toHaveText('Nov 19, 1 AM');
     await expect(tip.locator('li')).toHaveText(/^62\s+Total requests$/);
     await expect(tip).toHaveCSS('opacity', '1');
-    await axe('section[aria-label="Chart"]');
     await page.mouse.move(0, 0);
     await expect(tip).toHaveCSS('opacity', '0');
   });
@@ -158,9 +154,9 @@ test('[LG-24] [LG-20] draws the values, their tooltip and their axes, in the col
     await expect(plot(page).locator('.x.axis text')).toHaveText(['Nov 16', 'Nov 18', 'Nov 20']);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
-});
+}
 
-test('a drag by mouse or finger zooms into whole hours', async ({ page, open }) => {
+async function zoomsByDragging(page: Page, open: Open) {
   const zooms = page.locator('[data-zooms]');
   await open('chart');
   await expect(plot(page)).toBeVisible();
@@ -234,13 +230,10 @@ test('a drag by mouse or finger zooms into whole hours', async ({ page, open }) 
     await expect(range(page)).toHaveCount(0);
     await expect(zooms).toHaveText('4');
   });
-});
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
 
-test('the table has the values of the chart, newest first, and is one tab stop', async ({
-  page,
-  open,
-  axe,
-}) => {
+async function hasTable(page: Page, open: Open) {
   await open('chart');
 
   await test.step('a row for each hour with entries; arrows, Home and End go through the rows', async () => {
@@ -277,7 +270,6 @@ test('the table has the values of the chart, newest first, and is one tab stop',
   await test.step('the focused row of a long table is not below its header', async () => {
     await show(page, 'Day');
     await toggle(page, 'Show as table').click();
-    await axe('section[aria-label="Chart"]');
     const buttons = area(page).getByRole('table').getByRole('button');
     await buttons.first().focus();
     await page.keyboard.press('End');
@@ -289,15 +281,12 @@ test('the table has the values of the chart, newest first, and is one tab stop',
       expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
     }
   });
-});
+}
 
-test('if the code of the chart can’t be fetched, it says so in place and the table still works', async ({
-  page,
-  open,
-  expectedProblems,
-}) => {
-  expectedProblems.allow(/^request failed GET \/assets\/LineChart-[\w-]+\.js net::ERR_FAILED$/);
-  await page.route('**/LineChart-*.js', (route) => route.abort('failed'));
+async function failsInPlace(page: Page, open: Open, problems: ProblemGuard) {
+  problems.allow(/^request failed GET \/assets\/LineChart-[\w-]+\.js net::ERR_FAILED$/);
+  const file = '**/LineChart-*.js';
+  await page.route(file, (route) => route.abort('failed'));
   await open('chart');
   const alert = area(page).getByRole('alert');
   await expect(alert).toContainText('This part of the page could not be loaded.');
@@ -305,4 +294,14 @@ test('if the code of the chart can’t be fetched, it says so in place and the t
   expect(after?.y).toBeGreaterThanOrEqual((failure?.y ?? 0) + (failure?.height ?? 0));
   await toggle(page, 'Show as table').click();
   await expect(area(page).getByRole('rowheader').first()).toHaveText('Nov 21, 11 AM');
+  await page.unroute(file);
+}
+
+test('the chart of the logs', async ({ page, open, expectedProblems }) => {
+  await test.step('the table has the values, newest first, and is one tab stop', () => hasTable(page, open));
+  await test.step('if its code can’t be fetched, it says so in place and the table still works', () =>
+    failsInPlace(page, open, expectedProblems));
+  await test.step('a drag by mouse or finger zooms into whole hours', () => zoomsByDragging(page, open));
+  await test.step('[LG-20] [LG-24] draws the values, their tooltip and their axes, in its colours and at its width', () =>
+    drawsValues(page, open));
 });

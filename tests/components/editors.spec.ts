@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { ProblemGuard } from '#tests/support/guard.ts';
+import { expect, type Open, test } from './fixtures.ts';
 
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Search' });
 const submitted = (page: Page): Locator => page.locator('[data-submitted]');
@@ -7,7 +8,7 @@ const suggestions = (page: Page): Locator => page.locator('.ace_autocomplete .ac
 const editorInput = (page: Page): Locator => page.getByRole('search').locator('.ace_editor textarea');
 
 /** Focuses the field and waits until the editor has replaced it. */
-async function useEditor(page: Page): Promise<void> {
+async function focusEditor(page: Page): Promise<void> {
   await field(page).click();
   await expect(editorInput(page)).toBeFocused();
 }
@@ -40,7 +41,7 @@ async function delayCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('[RL-11] the search bar with its editor', async ({ page, context, open, axe }) => {
+async function searches(page: Page, context: BrowserContext, open: Open) {
   const search = page.getByRole('button', { name: 'Search' });
   const clear = page.getByRole('button', { name: 'Clear' });
   const selected = page.locator('.ace_autocomplete .ace_line.ace_selected');
@@ -63,7 +64,7 @@ test('[RL-11] the search bar with its editor', async ({ page, context, open, axe
     await expect.poll(() => textOf(page)).toBe('');
   };
   await open('filters');
-  await useEditor(page);
+  await focusEditor(page);
 
   await test.step('Tab leaves the field in both directions when there are no suggestions', async () => {
     await page.keyboard.press('Tab');
@@ -106,7 +107,6 @@ test('[RL-11] the search bar with its editor', async ({ page, context, open, axe
     await submitsNothing();
     await page.keyboard.type(' && da');
     await expect(suggestions(page).filter({ hasText: 'data.' })).toBeVisible();
-    await axe();
     await page.keyboard.press('Tab');
     await expect.poll(() => textOf(page)).toBe('@todayStart && data.');
     await page.keyboard.press('Enter');
@@ -192,7 +192,6 @@ test('[RL-11] the search bar with its editor', async ({ page, context, open, axe
           expect.stringMatching(/ace_macro: @now/),
         ]),
       );
-    await axe('[role=search]');
     await page.keyboard.press('Escape');
     await startOver();
   });
@@ -203,13 +202,9 @@ test('[RL-11] the search bar with its editor', async ({ page, context, open, axe
     await expect(search).toHaveCount(0);
     await expect(clear).toBeVisible();
   });
-});
+}
 
-test('the search bar is a plain input until it is used, and stays one when its editor can not be loaded', async ({
-  page,
-  open,
-  expectedProblems,
-}) => {
+async function staysPlain(page: Page, open: Open, problems: ProblemGuard) {
   const input = page.getByRole('search').locator('input');
   await open('filters');
 
@@ -226,9 +221,7 @@ test('the search bar is a plain input until it is used, and stays one when its e
   });
 
   await test.step('works without its editor', async () => {
-    expectedProblems.allow(
-      /^request failed GET \/assets\/FilterEditor-[\w-]+\.js net::ERR_CONNECTION_REFUSED$/,
-    );
+    problems.allow(/^request failed GET \/assets\/FilterEditor-[\w-]+\.js net::ERR_CONNECTION_REFUSED$/);
     await page.route(/FilterEditor/, (route) => route.abort('connectionrefused'));
     const failed = page.waitForEvent('requestfailed');
     await input.click();
@@ -241,9 +234,10 @@ test('the search bar is a plain input until it is used, and stays one when its e
     await expect(input).toHaveValue('');
     await expect(input).toBeFocused();
   });
-});
+  await page.unrouteAll();
+}
 
-test('the editor takes over what was typed before it was loaded', async ({ page, open }) => {
+async function takesOver(page: Page, open: Open) {
   const input = page.getByRole('search').locator('input');
 
   await test.step('the text and the caret', async () => {
@@ -287,9 +281,9 @@ test('the editor takes over what was typed before it was loaded', async ({ page,
     await page.keyboard.press('Enter');
     await expect(submitted(page)).toHaveText(text);
   });
-});
+}
 
-test('the code editors', async ({ page, open, axe }) => {
+async function editsCode(page: Page, open: Open) {
   const data = page.getByRole('textbox', { name: 'Data' });
   const template = page.getByRole('textbox', { name: 'Template' });
   const json = page.locator('[data-json]');
@@ -302,7 +296,6 @@ test('the code editors', async ({ page, open, axe }) => {
 
   await test.step('highlights HTML after its mode is loaded', async () => {
     await expect(page.locator('.ace_tag-name')).not.toHaveCount(0);
-    await axe();
   });
 
   await test.step('Tab passes through the editor, and screen readers announce how to edit', async () => {
@@ -354,4 +347,12 @@ test('the code editors', async ({ page, open, axe }) => {
     await page.keyboard.type('mess');
     await expect(suggestions(page)).toHaveText(['message']);
   });
+}
+
+test('the search bar and the code editors', async ({ page, context, open, expectedProblems }) => {
+  await test.step('[RL-11] the search bar has an editor', () => searches(page, context, open));
+  await test.step('it is a plain input until it is used, and stays one when its editor can not be loaded', () =>
+    staysPlain(page, open, expectedProblems));
+  await test.step('the code editors', () => editsCode(page, open));
+  await test.step('the editor takes over what was typed before it was loaded', () => takesOver(page, open));
 });

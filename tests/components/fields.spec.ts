@@ -3,7 +3,6 @@ import { expect, test } from './fixtures.ts';
 test('[ER-07] fields report what is typed, explain themselves and show their errors', async ({
   page,
   open,
-  axe,
 }) => {
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const note = page.getByRole('textbox', { name: 'Note' });
@@ -53,7 +52,6 @@ test('[ER-07] fields report what is typed, explain themselves and show their err
     await expect(name).toHaveAccessibleDescription('Cannot be blank.');
     await expect(page.getByText('Letters and digits.')).toHaveCount(0);
     expect([await name.boundingBox(), await note.boundingBox()]).toEqual(before);
-    await axe();
   });
 
   await test.step("shows 'Invalid value' for an error without a message", async () => {
@@ -121,7 +119,6 @@ test('[ER-07] fields report what is typed, explain themselves and show their err
       expect(await count.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe(problem);
       await expect(values).toContainText('"number":null');
     }
-    await axe();
     await count.fill('');
   });
 
@@ -139,7 +136,6 @@ test('[ER-07] fields report what is typed, explain themselves and show their err
     await expect(empty).toBeFocused();
     await page.keyboard.type('s3cret');
     await expect(values).toContainText('"secret":"s3cret"');
-    await axe();
     await page.getByRole('button', { name: 'Cancel secret' }).click();
     await expect(secret).toHaveValue('******');
     await expect(key).toBeVisible();

@@ -1,5 +1,4 @@
 import { test as base, expect } from '@playwright/test';
-import { axeCheck } from '#tests/support/axe.ts';
 import { ProblemGuard } from '#tests/support/guard.ts';
 import { applySlowdown } from '#tests/support/slow-machine.ts';
 import { type KitSite, startKitSite } from './kit-site.ts';
@@ -10,13 +9,13 @@ interface WorkerFixtures {
   site: KitSite;
 }
 
+/** Opens a part of the kit page. */
+export type Open = (part: string) => Promise<void>;
+
 interface TestFixtures {
   /** The same fixture as in the end-to-end tests. */
   expectedProblems: ProblemGuard;
-  /** Opens a part of the kit page. */
-  open(part: string): Promise<void>;
-  /** Expects axe to find no problems in the current page, in both themes. */
-  axe(include?: string): Promise<void>;
+  open: Open;
 }
 
 /** Playwright's `test` for the kit page: the real components and styles without the dashboard. */
@@ -47,8 +46,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await page.goto(`${site.url}?part=${part}`);
       await page.getByRole('heading', { name: `Kit: ${part}` }).waitFor();
     });
-  },
-  axe: async ({ page }, use) => {
-    await use((include) => axeCheck(page, include));
   },
 });

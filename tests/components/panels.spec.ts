@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, type Open, test } from './fixtures.ts';
 
 const panel = (page: Page, title = 'Edit record'): Locator => page.getByRole('dialog', { name: title });
 const openPanel = async (page: Page): Promise<void> => {
@@ -10,7 +10,7 @@ const zIndexOf = (locator: Locator): Promise<number> =>
   locator.evaluate((element) => Number(getComputedStyle(element).zIndex));
 const leftOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.x ?? Number.NaN;
 
-test('[UI-01] [UI-06] panels slide in above each other', async ({ page, open, axe }) => {
+async function slideIn(page: Page, open: Open) {
   const upper = panel(page, 'Pick a relation');
   const body = page.locator('body');
   await open('panels');
@@ -29,7 +29,6 @@ test('[UI-01] [UI-06] panels slide in above each other', async ({ page, open, ax
   await test.step('keeps header and footer in place while the body scrolls', async () => {
     const save = panel(page).getByRole('button', { name: 'Save changes' });
     await expect.poll(() => leftOf(panel(page))).toBe(640);
-    await axe('[role=dialog]');
     const before = await save.boundingBox();
     await panel(page).getByText('The end of the body.').scrollIntoViewIfNeeded();
     await expect(panel(page).getByText('The end of the body.')).toBeInViewport();
@@ -48,7 +47,6 @@ test('[UI-01] [UI-06] panels slide in above each other', async ({ page, open, ax
     await page.getByRole('button', { name: 'Open another' }).click();
     await expect.poll(() => leftOf(page.locator('[data-panel]').first())).toBe(600);
     await expect(upper).toBeVisible();
-    await axe();
     await page.keyboard.press('Escape');
     await expect.poll(() => leftOf(panel(page))).toBe(640);
   });
@@ -77,12 +75,9 @@ test('[UI-01] [UI-06] panels slide in above each other', async ({ page, open, ax
       await expect.poll(() => each.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
     }
   });
-});
+}
 
-test('[UI-02] [UI-03] [TR-59] a panel closes by Escape, its button and a press outside, unless it refuses', async ({
-  page,
-  open,
-}) => {
+async function close(page: Page, open: Open) {
   const said: string[] = [];
   /** Expects that the panel reported exactly these events since the last call. */
   const reports = async (...events: string[]): Promise<void> => {
@@ -247,9 +242,9 @@ test('[UI-02] [UI-03] [TR-59] a panel closes by Escape, its button and a press o
     await expect(panel(page)).toHaveCount(0);
     await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
   });
-});
+}
 
-test('[UI-02] [UI-04] [OP-12] the topmost panel has the focus and the keys', async ({ page, open, axe }) => {
+async function haveFocus(page: Page, open: Open) {
   const opener = page.getByRole('button', { name: 'Open panel' });
   const another = panel(page).getByRole('button', { name: 'Open another' });
   const relation = panel(page, 'Pick a relation');
@@ -322,7 +317,6 @@ test('[UI-02] [UI-04] [OP-12] the topmost panel has the focus and the keys', asy
     }
     expect(await page.locator('#kit').evaluate((kit) => kit.closest('[inert]') !== null)).toBe(true);
     expect(await page.locator('[data-toasts]').evaluate((toasts) => toasts.closest('[inert]'))).toBeNull();
-    await axe('[role=dialog]');
   });
 
   await test.step('has no hidden second close button, and leaves the page active when it closes', async () => {
@@ -332,4 +326,12 @@ test('[UI-02] [UI-04] [OP-12] the topmost panel has the focus and the keys', asy
     await expect(popup).toBeHidden();
     expect(await page.locator('#kit').evaluate((kit) => kit.closest('[inert]'))).toBeNull();
   });
+}
+
+test('panels', async ({ page, open }) => {
+  await test.step('[UI-02] [UI-03] [TR-59] one closes by Escape, its button and a press outside, unless it refuses', () =>
+    close(page, open));
+  await test.step('[UI-02] [UI-04] [OP-12] the topmost has the focus and the keys', () =>
+    haveFocus(page, open));
+  await test.step('[UI-01] [UI-06] they slide in above each other', () => slideIn(page, open));
 });

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { compose } from '#tests/support/composing.ts';
 import { stopClock } from '#tests/support/timers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, type Open, test } from './fixtures.ts';
 
 const select = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true });
 const option = (page: Page, name: string): Locator => page.getByRole('option', { name });
 const values = (page: Page): Locator => page.locator('[data-values]');
 
-test('selects with one and with several values, by mouse and by keyboard', async ({ page, open, axe }) => {
+async function chooses(page: Page, open: Open) {
   const colour = select(page, 'Colour');
   const isle = select(page, 'Isle');
   const isles = select(page, 'Isles');
@@ -123,12 +123,10 @@ test('selects with one and with several values, by mouse and by keyboard', async
     await expect(search).toBeFocused();
     await expect(search).toHaveAttribute('placeholder', 'Search...');
     await expect(option(page, 'Bora Bora')).toHaveAttribute('aria-selected', 'true');
-    await axe();
     await page.keyboard.type('TOK');
     await expect(options).toHaveText(['Tokelau']);
     await page.keyboard.type('x');
     await expect(page.getByText('No options found')).toBeVisible();
-    await axe('[role=dialog]');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Enter');
     await expect(isle).toHaveText('Tokelau');
@@ -140,7 +138,6 @@ test('selects with one and with several values, by mouse and by keyboard', async
     await isles.click();
     await option(page, 'Tokelau').click();
     await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
-    await axe('.input, [role=dialog]');
     await option(page, 'Kwajalein').click();
     await expect(values(page)).toContainText('"several":["ait","tok"]');
     await page.keyboard.press('Escape');
@@ -160,12 +157,9 @@ test('selects with one and with several values, by mouse and by keyboard', async
     await expect(search).toBeFocused();
     await expect(isle).toHaveText(before);
   });
-});
+}
 
-test('before its code is loaded, a press or a key opens the list for when it is there, unless it is cancelled', async ({
-  page,
-  open,
-}) => {
+async function opensWhenLoaded(page: Page, open: Open) {
   const colour = select(page, 'Colour');
   const isle = select(page, 'Isle');
   const search = page.getByRole('combobox', { name: 'Search Isle', exact: true });
@@ -248,4 +242,10 @@ test('before its code is loaded, a press or a key opens the list for when it is 
     await expect(search).toBeFocused();
     await expect(option(page, 'Tokelau')).toBeVisible();
   });
+}
+
+test('selects', async ({ page, open }) => {
+  await test.step('with one and with several values, by mouse and by keyboard', () => chooses(page, open));
+  await test.step('before its code is loaded, a press or a key opens the list for when it is there, unless it is cancelled', () =>
+    opensWhenLoaded(page, open));
 });

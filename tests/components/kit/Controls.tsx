@@ -1,15 +1,12 @@
 import { useState } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
-import { Avatar } from '#components/elements/Avatar.tsx';
 import { Button, Spinner } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
-import { DateTime } from '#components/elements/DateTime.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorBoundary, ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 
-const AVATARS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const SIDES = ['top', 'bottom', 'left', 'right'] as const;
 
 function Crashing({ isBroken }: { isBroken: boolean }) {
@@ -17,7 +14,7 @@ function Crashing({ isBroken }: { isBroken: boolean }) {
   return <p>The component works.</p>;
 }
 
-/** Buttons, states, copy icon, accordions, dates, avatars, tooltips. */
+/** Buttons, states, copy icon, accordions, tooltips. */
 export function Controls() {
   const [busy, setBusy] = useState(false);
   const [clicks, setClicks] = useState(0);
@@ -94,17 +91,6 @@ export function Controls() {
         <Accordion name="options" title="Email/Password" icon="icon-[ri--mail-line]">
           Second content
         </Accordion>
-      </div>
-      <div className="flex flex-wrap items-center gap-6">
-        <DateTime value="2026-11-05 12:00:00.123Z" stacked />
-        <DateTime value="2026-11-05 12:00:00.123Z" milliseconds />
-        <DateTime value="" />
-      </div>
-      <div className="flex flex-wrap gap-1">
-        {AVATARS.map((number) => (
-          <Avatar key={number} number={number} alt={`Avatar ${number}`} />
-        ))}
-        <Avatar number={77} alt="Unknown avatar" />
       </div>
       <Skeleton className="h-4 w-60" />
       <EmptyState text="No records found.">

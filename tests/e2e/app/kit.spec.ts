@@ -65,39 +65,43 @@ const CASES: [page: string, ...problems: ProblemPattern[]][] = [
 // The browser requests the icon by itself, not for the page.
 const withoutIcon = (problems: string[]) => problems.filter((problem) => !problem.includes('favicon'));
 
-plain('reports every problem unless the test declared it, and nothing else', async ({ page, context }) => {
-  const guard = new ProblemGuard();
-  await guard.watch(context);
-  await page.goto(`${origin}/fine`);
-  expect(withoutIcon(guard.unexpected())).toEqual([]);
-  for (const [path, ...problems] of CASES) {
-    await plain.step(path, async () => {
-      await page.goto(origin + path);
-      await expect.poll(() => withoutIcon(guard.unexpected())).toHaveLength(problems.length);
-      guard.allow(...problems);
-      expect(withoutIcon(guard.unexpected())).toEqual([]);
-      expect(guard.missing()).toEqual([]);
-    });
-  }
-});
-
 plain(
-  'axe accepts a page without faults, and reports low contrast that only the second theme has',
-  async ({ page }) => {
-    await page.goto(`${origin}/plain`);
-    await axeCheck(page);
-    await page.goto(`${origin}/faint`);
-    await expect(axeCheck(page)).rejects.toThrow(/axe, theme atoll-dark[\s\S]*color-contrast/);
+  'the guard, axe and a stored session are what the browser tests take them for',
+  async ({ page, context }) => {
+    const guard = new ProblemGuard();
+    await guard.watch(context);
+    await plain.step(
+      'the guard reports every problem unless the test declared it, and nothing else',
+      async () => {
+        await page.goto(`${origin}/fine`);
+        expect(withoutIcon(guard.unexpected())).toEqual([]);
+        for (const [path, ...problems] of CASES) {
+          await page.goto(origin + path);
+          await expect.poll(() => withoutIcon(guard.unexpected()), path).toHaveLength(problems.length);
+          guard.allow(...problems);
+          expect(withoutIcon(guard.unexpected()), path).toEqual([]);
+          expect(guard.missing()).toEqual([]);
+        }
+      },
+    );
+    await plain.step(
+      'axe accepts a page without faults, and reports low contrast of the second theme alone',
+      async () => {
+        await page.goto(`${origin}/plain`);
+        await axeCheck(page);
+        await page.goto(`${origin}/faint`);
+        await expect(axeCheck(page)).rejects.toThrow(/axe, theme atoll-dark[\s\S]*color-contrast/);
+      },
+    );
+    await plain.step('a session is in local storage as after an earlier visit', async () => {
+      const backend = await startPocketBase();
+      await signIn(page, backend, `${origin}/fine`);
+      await page.goto(`${origin}/fine`);
+      expect(await storedSession(page)).toMatchObject({
+        token: await backend.adminToken(),
+        model: { email: backend.adminEmail },
+      });
+      await backend.stop();
+    });
   },
 );
-
-plain('stores a session in local storage as after an earlier visit', async ({ page }) => {
-  const backend = await startPocketBase();
-  await signIn(page, backend, `${origin}/fine`);
-  await page.goto(`${origin}/fine`);
-  expect(await storedSession(page)).toMatchObject({
-    token: await backend.adminToken(),
-    model: { email: backend.adminEmail },
-  });
-  await backend.stop();
-});
