@@ -1,10 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, findTestBrowser } from './scripts/lib/browser.ts';
-
-const executablePath = findTestBrowser();
-// Pages live for seconds here: V8 optimizes no code, and compiles none before it is called, which is a fifth of the
-// processor time of most tests. Not for what measures times.
-const BRIEF_FLAGS = ['--js-flags=--no-opt --no-maglev --max-lazy'];
+import { testBrowser } from './scripts/lib/browser.ts';
 
 export default defineConfig({
   testDir: 'tests',
@@ -30,9 +25,6 @@ export default defineConfig({
     timezoneId: 'Europe/Sofia',
     // A trace of every test takes a third of the time: TRACE=1 asks for it, and for pages that are drawn.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      args: [...BROWSER_FLAGS, ...BRIEF_FLAGS],
-      ...(executablePath ? { executablePath } : {}),
-    },
+    launchOptions: testBrowser(),
   },
 });

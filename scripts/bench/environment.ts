@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type LaunchOptions } from 'playwright';
 import { startAtollServer } from '#scripts/lib/atoll-server.ts';
 import { wholeBrowser } from '#scripts/lib/browser.ts';
 import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
@@ -21,7 +21,7 @@ export interface BenchEnvironment {
 export async function startEnvironment(
   dir: string,
   supervisor: Supervisor,
-  otherDist?: string,
+  { otherDist, browser: options = wholeBrowser() }: { otherDist?: string; browser?: LaunchOptions } = {},
 ): Promise<BenchEnvironment> {
   const backend = await startPocketBaseServer({ bin: findPocketBase(), dir });
   supervisor.onEnd(() => backend.child.stop());
@@ -30,7 +30,7 @@ export async function startEnvironment(
     supervisor.onEnd(() => child.stop());
     return url;
   };
-  const browser = await chromium.launch(wholeBrowser());
+  const browser = await chromium.launch(options);
   supervisor.onEnd(() => browser.close());
   const otherUrl = otherDist ? await serve(otherDist) : undefined;
   return { backendUrl: backend.url, atollUrl: await serve(), otherUrl, browser };

@@ -43,7 +43,7 @@ async function bench(): Promise<void> {
   const removeData = (): void => rmSync(dir, { recursive: true, force: true });
   process.on('exit', removeData);
   const otherDist = against && resolve(against);
-  const { backendUrl, atollUrl, otherUrl, browser } = await startEnvironment(dir, supervisor, otherDist);
+  const { backendUrl, atollUrl, otherUrl, browser } = await startEnvironment(dir, supervisor, { otherDist });
 
   const api = createAdminApi(backendUrl, ADMIN);
   const session = await api.session();

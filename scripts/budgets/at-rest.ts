@@ -6,6 +6,7 @@ import { atollPage } from '#scripts/bench/atoll-page.ts';
 import { startEnvironment } from '#scripts/bench/environment.ts';
 import { Visit } from '#scripts/bench/visit.ts';
 import { createAdminApi } from '#scripts/lib/admin-api.ts';
+import { testBrowser } from '#scripts/lib/browser.ts';
 import { findPocketBase, runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { Supervisor } from '#scripts/start/supervisor.ts';
 import type { Budget } from './figures.ts';
@@ -28,7 +29,9 @@ export async function filesAtRest(budgets: Budget[]): Promise<string[][]> {
     const bin = findPocketBase();
     runPocketBase(bin, dir, ['migrate', 'up']);
     runPocketBase(bin, dir, ['admin', 'create', ADMIN.email, ADMIN.password]);
-    const { backendUrl, atollUrl, browser } = await startEnvironment(dir, supervisor);
+    const { backendUrl, atollUrl, browser } = await startEnvironment(dir, supervisor, {
+      browser: testBrowser(),
+    });
     const api = createAdminApi(backendUrl, ADMIN);
     const session = await api.session();
     // The backend writes its first entry some seconds later, and the logs fetch their chart only for entries.

@@ -11,6 +11,21 @@ const USUAL_PLACES = [
 /** Debian's drivers of WebKit, and the display that its browser needs. */
 const WEBKIT = ['WebKitWebDriver', 'Xvfb'];
 
+/** Flags of every browser: no sandbox (it also runs as root), no background traffic. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+// Pages live for seconds in tests: V8 optimizes no code, and compiles none before it is called, which is a fifth of the
+// processor time of most tests. Not for what measures times.
+const BRIEF_FLAGS = ['--js-flags=--no-opt --no-maglev --max-lazy'];
+
 /** A regular Chromium or Chrome: `CHROMIUM_PATH`, else the first on the PATH or in a usual place, else undefined. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return findOneOf(NAMES, env);
@@ -42,19 +57,14 @@ function findProgram(names: string[], env: NodeJS.ProcessEnv): string | undefine
   return paths.find((path) => existsSync(path));
 }
 
+/** Options of Playwright's `launch` for the browser to test with. */
+export function testBrowser(): { executablePath?: string; args: string[] } {
+  const executablePath = findTestBrowser();
+  return { args: [...BROWSER_FLAGS, ...BRIEF_FLAGS], ...(executablePath ? { executablePath } : {}) };
+}
+
 /** Options of Playwright's `launch` for a regular browser. */
 export function wholeBrowser(): { executablePath?: string; channel?: string; args: string[] } {
   const executablePath = findBrowser();
   return { args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : { channel: 'chromium' }) };
 }
-
-/** Flags of a test browser: no sandbox (it also runs as root), no background traffic. */
-export const BROWSER_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
