@@ -81,6 +81,17 @@ test('[LI-03] reports wrong credentials, whichever other paths the backend has',
   expect(toasts()).toEqual([]);
 });
 
+test('[LI-03] a backend that is down is told, and what was typed stays', async () => {
+  const message = 'The backend could not be reached.';
+  stubBackend({ [LOGIN]: { status: 502, body: { code: 502, message, data: {} } } });
+  const typed = { email: 'me@example.com', password: 'secret' };
+  loginForm.edit(() => typed);
+  expect(await loginForm.save()).toBe(false);
+  expect(toasts()).toEqual([message]);
+  expect(loginForm.$errors.get()).toEqual({});
+  expect(loginForm.$values.get()).toEqual(typed);
+});
+
 test('[LI-02] signs in with the typed values and clears the password', async () => {
   stubBackend({ [LOGIN]: { status: 200, body: createSession() } });
   loginForm.set('email', 'me@example.com');

@@ -17,19 +17,7 @@ export async function storedMeta(backend: Pick<Backend, 'api'>): Promise<Record<
 export const isSettingsUrl = (url: URL): boolean => url.pathname === '/api/settings';
 
 /** The parts of the page 'Application settings'. */
-export interface ApplicationPage {
-  readonly screen: Locator;
-  readonly name: Locator;
-  readonly url: Locator;
-  readonly hideControls: Locator;
-  readonly save: Locator;
-  readonly cancel: Locator;
-  readonly restoreDraft: Locator;
-  /** The help or error below a field. */
-  note(field: Locator): Promise<Locator>;
-}
-
-export function applicationPage(page: Page): ApplicationPage {
+export function applicationPage(page: Page) {
   const screen = frame(page, 'settings-application');
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   return {
@@ -40,12 +28,13 @@ export function applicationPage(page: Page): ApplicationPage {
     save: button('Save changes'),
     cancel: button('Cancel'),
     restoreDraft: button('Restore draft'),
-    note: async (field) => page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`),
+    /** The help or error below a field. */
+    note: async (field: Locator) => page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`),
   };
 }
 
 /** Opens the page and waits for the stored values. */
-export async function openApplication(page: Page): Promise<ApplicationPage> {
+export async function openApplication(page: Page) {
   await page.goto('/#/settings');
   const shown = applicationPage(page);
   await expect(shown.name).toBeVisible();

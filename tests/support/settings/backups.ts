@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Backend } from '#tests/support/backend.ts';
 import { frame } from '#tests/support/screens.ts';
 import { NO_S3 } from './defaults.ts';
@@ -36,27 +36,7 @@ export async function backupContent(backend: Backend, key: string): Promise<Buff
 export const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 0x05, 0x06, ...Array.from({ length: 18 }, () => 0)]);
 
 /** The parts of the page 'Backups'. */
-export interface BackupsPage {
-  readonly screen: Locator;
-  readonly rows: Locator;
-  readonly refresh: Locator;
-  readonly upload: Locator;
-  readonly file: Locator;
-  readonly create: Locator;
-  readonly busy: Locator;
-  readonly options: Locator;
-  readonly auto: Locator;
-  readonly cron: Locator;
-  readonly meaning: Locator;
-  readonly maxKeep: Locator;
-  readonly s3: Locator;
-  readonly save: Locator;
-  readonly reset: Locator;
-  row(key: string): Locator;
-  action(key: string, name: 'Download' | 'Restore' | 'Delete'): Locator;
-}
-
-export function backupsPage(page: Page): BackupsPage {
+export function backupsPage(page: Page) {
   const screen = frame(page, 'settings-backups');
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const rows = screen.getByRole('list', { name: 'Backups' }).getByRole('listitem');
@@ -78,13 +58,13 @@ export function backupsPage(page: Page): BackupsPage {
     save: button('Save changes'),
     reset: button('Reset'),
     row,
-    action: (key, name) => row(key).getByRole('button', { name }),
+    action: (key: string, name: 'Download' | 'Restore' | 'Delete') => row(key).getByRole('button', { name }),
   };
 }
 
 /** Opens the page and waits until list and options are loaded. */
-export async function openBackups(page: Page, base = ''): Promise<BackupsPage> {
-  await page.goto(`${base}/#/settings/backups`);
+export async function openBackups(page: Page) {
+  await page.goto('/#/settings/backups');
   const shown = backupsPage(page);
   await expect(shown.rows.first()).toBeVisible();
   await expect(shown.options).toBeVisible();

@@ -40,24 +40,7 @@ export async function openProviders(page: Page) {
 }
 
 /** The popup of a provider. */
-export interface ProviderPopup {
-  readonly popup: Locator;
-  readonly enabled: Locator;
-  readonly clear: Locator;
-  readonly clientId: Locator;
-  readonly clientSecret: Locator;
-  readonly newSecret: Locator;
-  readonly displayName: Locator;
-  readonly authUrl: Locator;
-  readonly tokenUrl: Locator;
-  readonly userApiUrl: Locator;
-  readonly pkce: Locator;
-  readonly generate: Locator;
-  readonly close: Locator;
-  readonly save: Locator;
-}
-
-export function providerPopup(page: Page, title: string): ProviderPopup {
+export function providerPopup(page: Page, title: string) {
   const popup = page.getByRole('dialog', { name: `${title} provider`, exact: true });
   const input = (label: string) => popup.getByRole('textbox', { name: label, exact: true });
   const button = (name: string) => popup.getByRole('button', { name, exact: true });
@@ -80,7 +63,7 @@ export function providerPopup(page: Page, title: string): ProviderPopup {
 }
 
 /** Opens the popup of a provider and waits for the stored values. */
-export async function openProvider(page: Page, key: string, title: string): Promise<ProviderPopup> {
+export async function openProvider(page: Page, key: string, title: string) {
   await providersPage(page).gear(key).click();
   const shown = providerPopup(page, title);
   await expect(shown.clientId).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import type { S3Settings } from '#tests/support/s3.ts';
 import { frame } from '#tests/support/screens.ts';
@@ -17,26 +17,7 @@ export async function storedS3(api: AdminApi): Promise<S3Settings> {
 export const TEST_S3 = '**/api/settings/test/s3';
 
 /** The parts of the page 'Files storage'. */
-export interface StoragePage {
-  readonly screen: Locator;
-  readonly enabled: Locator;
-  readonly warning: Locator;
-  readonly endpoint: Locator;
-  readonly bucket: Locator;
-  readonly region: Locator;
-  readonly accessKey: Locator;
-  readonly secret: Locator;
-  readonly newSecret: Locator;
-  readonly pathStyle: Locator;
-  readonly testing: Locator;
-  readonly connected: Locator;
-  readonly failed: Locator;
-  readonly retry: Locator;
-  readonly save: Locator;
-  readonly reset: Locator;
-}
-
-function storagePage(page: Page): StoragePage {
+export function storagePage(page: Page) {
   const screen = frame(page, 'settings-storage');
   const input = (label: string) => screen.getByLabel(label, { exact: true });
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
@@ -61,7 +42,7 @@ function storagePage(page: Page): StoragePage {
 }
 
 /** Opens the page and waits until the settings are loaded. */
-export async function openStorage(page: Page): Promise<StoragePage> {
+export async function openStorage(page: Page) {
   await page.goto('/#/settings/storage');
   const shown = storagePage(page);
   await expect(shown.enabled).toBeVisible();

@@ -26,7 +26,7 @@ const body = fieldOf('f2', 'body');
 const one = rawOf('a', 'one', [title, body], { indexes: ['CREATE INDEX `i` ON `one` (`title`)'] });
 const two = rawOf('b', 'two', [fieldOf('f3', 'x')]);
 
-test('[IM-09] the same collections, in any order and with their fields in any order, are no change', () => {
+test('[IM-09][FD-13] the same collections, in any order and with their fields in any order, are no change', () => {
   fc.assert(
     fc.property(collectionsArbitrary, modeArbitrary, (collections, mode) => {
       const shuffled = collections.toReversed().map((collection) => {
