@@ -330,7 +330,7 @@ async function importHostile({ page, backend, step, expectedProblems }: Flow): P
 
   await step('hostile rows arrive once each although the backend is killed meanwhile', async () => {
     expectedProblems.allowLostLive();
-    expectedProblems.allow(/^(response 502|request failed) POST \/api\/\S*( net::ERR_\w+)?$/);
+    expectedProblems.allow(/^(response 502|request failed) (POST|GET) \/api\/\S*( net::ERR_\w+)?$/);
     await page.goto(recordsHash(target.id));
     await openImport(page);
     await chooseFile(page, 'rows.csv', csv);
