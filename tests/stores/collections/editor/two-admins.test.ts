@@ -12,7 +12,7 @@ import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { editorOf, stored } from './drafts-fixture.ts';
 
 /** Number of pairs of concurrent edits. */
-const PAIRS = casesOf(200);
+const PAIRS = casesOf(400);
 /** SEED=n generates other pairs. */
 const SEED = Number(process.env['SEED'] ?? 20_261_120);
 

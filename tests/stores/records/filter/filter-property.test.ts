@@ -207,7 +207,7 @@ beforeAll(async () => {
 
 const named = (text: string) => text.replaceAll('AUTHORS', names.authors).replaceAll('KIDS', names.kids);
 
-const CASES = casesOf(500);
+const CASES = casesOf(1000);
 
 test('built filters are read back as they were built, and find what their meaning in SQL finds', async () => {
   const { api, sql } = backend();

@@ -119,7 +119,7 @@ const expression = fc
     Array.from({ length: 5 }, (_, index) => (index === at ? entries.join(',') : '*')).join(' '),
   );
 
-const GENERATED = casesOf(400);
+const GENERATED = casesOf(800);
 
 test('[BK-20] the parser agrees with the backend on generated expressions', async () => {
   let valid = 0;
