@@ -243,20 +243,3 @@ export async function expectMessage(field: Locator, message?: string | RegExp): 
   const note = field.page().locator(ids.map((id) => `[id="${id}"]:not(.sr-only)`).join());
   await expect(note.last()).toBeInViewport();
 }
-
-/** Expects that the visible rows of a table are numbered as in the whole list, from the first of these ids on. */
-export async function expectRowNumbers(table: Locator, ids: readonly string[]): Promise<void> {
-  await expect(table).toHaveAttribute('aria-rowcount', String(ids.length + 1));
-  await expect
-    .poll(() =>
-      table.locator('[data-row-id]').evaluateAll((rows, all) => {
-        const wrong = rows.filter(
-          (row) =>
-            Number(row.getAttribute('aria-rowindex')) !==
-            all.indexOf((row as HTMLElement).dataset['rowId'] ?? '') + 2,
-        );
-        return rows.length === 0 ? ['no rows'] : wrong.map((row) => row.outerHTML.slice(0, 120));
-      }, ids),
-    )
-    .toEqual([]);
-}

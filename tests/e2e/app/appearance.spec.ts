@@ -1,9 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { finishTransitions } from '#tests/support/axe.ts';
-import { createCollection, createTitles, everyFieldType, uniqueName } from '#tests/support/factories.ts';
+import {
+  type Collection,
+  createCollection,
+  createTitles,
+  everyFieldType,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { openLive } from '#tests/support/records/live.ts';
 import { isListRequest, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { goToHash } from '#tests/support/screens.ts';
 
 test.use({ isDrawn: true });
 
@@ -14,15 +21,9 @@ const pictureOf = async (page: Page, target: Locator) => {
   return (await page.screenshot({ clip })).toString('base64');
 };
 
-test('in forced colours every icon has ink, and what is chosen or current has an outline', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const { id, name } = await createTitles(backend.api, 3);
+async function expectInkWithForcedColours(page: Page, { id, name }: Collection): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
-  await admin.signIn();
-  await page.goto(recordsHash(id));
+  await goToHash(page, recordsHash(id).slice(1));
   const screen = recordsScreen(page);
   await expect(screen.rows).toHaveCount(3);
   const icons = page.locator('[class*="icon-["]:visible');
@@ -56,18 +57,13 @@ test('in forced colours every icon has ink, and what is chosen or current has an
   expect(await pictureOf(page, box)).not.toBe(empty);
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.locator('[role=option][data-active-item]')).toHaveCSS('outline-style', 'solid');
-});
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ forcedColors: 'none' });
+}
 
-test('borders of inputs and icons of types have a contrast of 3:1 to what is around them, in both themes', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const titles = await createTitles(backend.api, 1);
-  const schema = everyFieldType(titles.id);
-  const { id } = await createCollection(backend.api, { name: uniqueName('types'), schema });
-  await admin.signIn();
-  await page.goto(recordsHash(id));
+/** The form of a new record with every type of field, of which there are `count`. */
+async function expectContrasts(page: Page, id: string, count: number): Promise<void> {
+  await goToHash(page, recordsHash(id).slice(1));
   await page.getByRole('button', { name: 'New record' }).first().click();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -109,19 +105,14 @@ test('borders of inputs and icons of types have a contrast of 3:1 to what is aro
             ] as const;
           });
       });
-    expect(contrasts.length).toBeGreaterThan(schema.length);
+    expect(contrasts.length).toBeGreaterThan(count);
     expect(contrasts.filter(([contrast]) => contrast < 3)).toEqual([]);
   }
-});
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+}
 
-test('a printed list has all loaded rows, and a printed record its fields, without what is around them', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const { id } = await createTitles(backend.api, 40);
-  await admin.signIn();
-  await page.goto(recordsHash(id));
+async function printListAndRecord(page: Page, id: string): Promise<void> {
+  await goToHash(page, recordsHash(id).slice(1));
   const screen = recordsScreen(page);
   await expect(screen.rows.first()).toBeVisible();
   const print = async () => {
@@ -151,27 +142,43 @@ test('a printed list has all loaded rows, and a printed record its fields, witho
   await expect(title).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeHidden();
   await expect(screen.rows.first()).toBeHidden();
-});
+  await page.emulateMedia({ media: 'screen' });
+}
 
-test('without a connection the page says so, asks again, and reloads the list when it is back', async ({
-  page,
-  admin,
-  backend,
-  checkScreen,
-  expectedProblems,
-}) => {
-  expectedProblems.allow(/^request failed GET .* net::ERR_INTERNET_DISCONNECTED$/);
-  const { id } = await createTitles(backend.api, 2);
-  await admin.signIn();
-  await openLive(page, recordsHash(id));
-  const screen = recordsScreen(page);
-  await expect(screen.rows).toHaveCount(2);
+async function loseConnection(page: Page, id: string): Promise<void> {
   const note = page.getByText("You're offline. Retrying…");
   await page.context().setOffline(true);
   await expect(note).toBeVisible();
-  await checkScreen('[data-toasts]');
   const listed = page.waitForRequest((request) => isListRequest(request, id));
   await page.context().setOffline(false);
   await listed;
   await expect(note).toBeHidden();
+}
+
+test('forced colours, contrasts, a printed page, and a page without a connection', async ({
+  page,
+  admin,
+  backend,
+  step,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^request failed GET .* net::ERR_INTERNET_DISCONNECTED$/);
+  const few = await createTitles(backend.api, 3);
+  const many = await createTitles(backend.api, 40);
+  const schema = everyFieldType(few.id);
+  const { id } = await createCollection(backend.api, { name: uniqueName('types'), schema });
+  await admin.signIn();
+  await openLive(page, recordsHash(few.id));
+  await step('without a connection it says so, asks again, and reloads the list when it is back', () =>
+    loseConnection(page, few.id),
+  );
+  await step('in forced colours every icon has ink, and what is chosen or current an outline', () =>
+    expectInkWithForcedColours(page, few),
+  );
+  await step('borders of inputs and icons of types have a contrast of 3:1, in both themes', () =>
+    expectContrasts(page, id, schema.length),
+  );
+  await step('a printed list has all loaded rows, and a printed record its fields, and nothing else', () =>
+    printListAndRecord(page, many.id),
+  );
 });

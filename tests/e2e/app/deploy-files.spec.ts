@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, PlaywrightWorkerArgs } from '@playwright/test';
 import { wholeBrowser } from '#scripts/lib/browser.ts';
 import { startAtoll } from '#tests/support/atoll.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -7,11 +7,7 @@ import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { get } from '#tests/support/server/http-client.ts';
 
 /** Path of each uploaded file, by its original name. */
-let paths: Record<string, string>;
-
-test.beforeAll(async ({ backend }) => {
-  paths = await uploadFiles(backend.api);
-});
+type Paths = Record<string, string>;
 
 /** Opens an address of the dashboard's origin and returns whether a script in it ran. */
 async function scriptRanAt(page: Page, url: string): Promise<boolean> {
@@ -21,34 +17,26 @@ async function scriptRanAt(page: Page, url: string): Promise<boolean> {
   return page.evaluate(() => localStorage.getItem('stolen') !== null);
 }
 
-test('runs no script of a file even when the backend sends it without a policy', async ({
-  page,
-  expectedProblems,
-}) => {
-  // The browser reports the blocked script.
-  expectedProblems.allow(
-    "console error: Blocked script execution in '/api/files/a/b/c' because the document's frame is sandboxed and the 'allow-scripts' permission is not set.",
-  );
+/** Even when the backend sends it without a policy. */
+async function expectNoScript(page: Page): Promise<void> {
   const backend = await startFakeBackend();
   const atoll = await startAtoll({ backendUrl: backend.url });
   for (const [type, body] of [
     ['text/html', `<!doctype html><script>${SCRIPT}</script>`],
     ['image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg"><script>${SCRIPT}</script></svg>`],
   ] as const) {
-    await test.step(type, async () => {
-      const blocked = page.waitForEvent('console', (message) => message.text().startsWith('Blocked script'));
-      const ran = scriptRanAt(page, `${atoll.url}/api/files/a/b/c`);
-      const { res } = await backend.next();
-      res.writeHead(200, { 'Content-Type': type }).end(body);
-      expect(await ran).toBe(false);
-      await blocked;
-    });
+    const blocked = page.waitForEvent('console', (message) => message.text().startsWith('Blocked script'));
+    const ran = scriptRanAt(page, `${atoll.url}/api/files/a/b/c`);
+    const { res } = await backend.next();
+    res.writeHead(200, { 'Content-Type': type }).end(body);
+    expect(await ran).toBe(false);
+    await blocked;
   }
   await atoll.stop();
   await backend.stop();
-});
+}
 
-test("the page's policy allows images, SVG and audio from the backend", async ({ page }) => {
+async function expectMedia(page: Page, paths: Paths): Promise<void> {
   await page.goto('/');
   for (const file of ['pixel.png', 'mark.svg']) {
     const width = await page.evaluate(async (src) => {
@@ -70,13 +58,17 @@ test("the page's policy allows images, SVG and audio from the backend", async ({
     paths['tone.wav'] ?? '',
   );
   expect(seconds).toBeCloseTo(0.1);
-});
+}
 
-test("a PDF opens in the browser's viewer inside a frame", async ({ playwright, atoll }) => {
+async function expectPdfViewer(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  url: string,
+  paths: Paths,
+): Promise<void> {
   // The headless browser of the other tests has no viewer.
   const browser = await playwright.chromium.launch(wholeBrowser());
   const page = await browser.newPage();
-  await page.goto(atoll.url);
+  await page.goto(url);
   await page.evaluate((src) => {
     const frame = document.createElement('iframe');
     frame.src = src;
@@ -88,19 +80,9 @@ test("a PDF opens in the browser's viewer inside a frame", async ({ playwright, 
     .poll(() => page.frames().map((frame) => frame.url()))
     .toContainEqual(expect.stringMatching(/^chrome-extension:/));
   await browser.close();
-});
+}
 
-test('the page does not run an uploaded file as a script, style or worker, but can show it', async ({
-  page,
-  expectedProblems,
-}) => {
-  // The browser reports every refused file.
-  expectedProblems.allow(
-    'response 403 GET /api/files/a/b/c',
-    "console error: Refused to execute script from '/api/files/a/b/c' because its MIME type ('application/json') is not executable, and strict MIME type checking is enabled.",
-    "console error: Refused to apply style from '/api/files/a/b/c' because its MIME type ('application/json') is not a supported stylesheet MIME type, and strict MIME checking is enabled.",
-    'request failed GET /api/files/a/b/c net::ERR_FAILED',
-  );
+async function expectNoUse(page: Page): Promise<void> {
   const backend = await startFakeBackend();
   backend.answerAll(({ res }) => {
     res.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'max-age=60' });
@@ -144,6 +126,34 @@ test('the page does not run an uploaded file as a script, style or worker, but c
     status: 403,
     headers: { 'content-type': expect.stringContaining('json') },
   });
+  await page.goto('about:blank');
   await atoll.stop();
   await backend.stop();
+}
+
+test('the page shows uploaded files, but runs none as a document, script, style or worker', async ({
+  page,
+  playwright,
+  backend,
+  atoll,
+  step,
+  expectedProblems,
+}) => {
+  // The browser reports every refused file.
+  expectedProblems.allow(
+    "console error: Blocked script execution in '/api/files/a/b/c' because the document's frame is sandboxed and the 'allow-scripts' permission is not set.",
+    'response 403 GET /api/files/a/b/c',
+    "console error: Refused to execute script from '/api/files/a/b/c' because its MIME type ('application/json') is not executable, and strict MIME type checking is enabled.",
+    "console error: Refused to apply style from '/api/files/a/b/c' because its MIME type ('application/json') is not a supported stylesheet MIME type, and strict MIME checking is enabled.",
+    'request failed GET /api/files/a/b/c net::ERR_FAILED',
+  );
+  const paths = await uploadFiles(backend.api);
+  await step('no script of a file runs', () => expectNoScript(page));
+  await step("the page's policy allows images, SVG and audio from the backend", () =>
+    expectMedia(page, paths),
+  );
+  await step('no file is used as a script, style or worker', () => expectNoUse(page));
+  await step("a PDF opens in the browser's viewer inside a frame", () =>
+    expectPdfViewer(playwright, atoll.url, paths),
+  );
 });

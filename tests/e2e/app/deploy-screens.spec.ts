@@ -5,7 +5,7 @@ import { BUILD_DIR } from '#scripts/lib/paths.ts';
 import { startAtoll } from '#tests/support/atoll.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field } from '#tests/support/factories.ts';
-import { expect, test } from '#tests/support/fixtures.ts';
+import { expect, type Site, test } from '#tests/support/fixtures.ts';
 import { FETCH_TIMEOUT_MS, findNode } from '#tests/support/server/node.ts';
 import { startStatic } from '#tests/support/static-server.ts';
 
@@ -62,11 +62,8 @@ function watchHosts(page: Page): Set<string> {
 
 test.beforeAll(async ({ siteOf }, { file }) => seed((await siteOf(file)).backend));
 
-test('the server under Deno shows the records of its backend, over one origin; every module is requested before the page is parsed', async ({
-  page,
-  atoll,
-  backend,
-}) => {
+/** Every module is requested before the page is parsed, and everything over one origin. */
+async function useServer(page: Page, { atoll, backend }: Site): Promise<void> {
   const hosts = watchHosts(page);
   await page.goto('/#/login');
   await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
@@ -91,6 +88,73 @@ test('the server under Deno shows the records of its backend, over one origin; e
 
   await useDashboard(page, backend);
   expect([...hosts]).toEqual([new URL(atoll.url).host]);
+}
+
+/** In the root and in a folder of `pb_public`. */
+async function usePublicDir(page: Page): Promise<void> {
+  const publicDir = copyOfDashboard();
+  cpSync(`${BUILD_DIR}/client`, `${publicDir}/tools/`, { recursive: true });
+  const backend = await startPocketBase({ publicDir });
+  await seed(backend);
+
+  await page.goto(`${backend.url}/`);
+  await useDashboard(page, backend);
+  // Not while a dashboard is open: it would ask for live updates without its session.
+  await page.goto(`${backend.url}/api/health`);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${backend.url}/tools/`);
+  await useDashboard(page, backend);
+  expect(new URL(page.url()).pathname).toBe('/tools/');
+  await page.goto('about:blank');
+  await backend.stop();
+  rmSync(publicDir, { recursive: true });
+}
+
+/** Under a sub-path, with a backend on another origin. */
+async function useOtherOrigin(page: Page, other: Backend): Promise<void> {
+  const dir = copyOfDashboard({ 'atoll-backend': other.url, 'atoll-storage-key': 'atoll_admin' });
+  const files = await startStatic({ dir, basePath: '/tools/atoll/' });
+  const hosts = watchHosts(page);
+  await page.goto(files.url);
+  await useDashboard(page, other);
+  await readByWorker(page);
+  expect([...hosts].sort()).toEqual([new URL(files.url).host, new URL(other.url).host].sort());
+  expect(files.missed).toEqual([]);
+  const keys = await page.evaluate(() => Object.keys(localStorage));
+  expect(keys).toContain('atoll_admin');
+  expect(keys).not.toContain('pocketbase_auth');
+  // Leaves the page first, because it may still prefetch files.
+  await page.goto('about:blank');
+  await files.stop();
+  rmSync(dir, { recursive: true });
+}
+
+async function useInstaller(page: Page): Promise<void> {
+  const backend = await startPocketBase({ from: 'empty' });
+  const dir = copyOfDashboard({ 'atoll-backend': backend.url });
+  const files = await startStatic({ dir });
+  await page.goto(files.url);
+  await expect(page.getByRole('button', { name: 'Create and login' })).toBeVisible();
+  // Leaves the page first, because it may still prefetch files.
+  await page.goto('about:blank');
+  await files.stop();
+  await backend.stop();
+  rmSync(dir, { recursive: true });
+}
+
+test('the dashboard works from its server and as static files, configured without a rebuild', async ({
+  page,
+  atoll,
+  backend,
+  step,
+}) => {
+  await step('the server under Deno shows the records of its backend, over one origin', () =>
+    useServer(page, { atoll, backend }),
+  );
+  await page.goto('about:blank');
+  await step("static files work in PocketBase's pb_public", () => usePublicDir(page));
+  await step('on another origin, under a sub-path', () => useOtherOrigin(page, backend));
+  await step('a fresh backend shows the installer, without a failed request', () => useInstaller(page));
 });
 
 test.describe('with Node installed', () => {
@@ -109,64 +173,4 @@ test.describe('with Node installed', () => {
     await page.close();
     await atoll.stop();
   });
-});
-
-test("static files work in PocketBase's pb_public and on another origin, configured without a rebuild", async ({
-  page,
-  backend: other,
-}) => {
-  const publicDir = copyOfDashboard();
-  cpSync(`${BUILD_DIR}/client`, `${publicDir}/tools/`, { recursive: true });
-  const backend = await startPocketBase({ publicDir });
-  await seed(backend);
-
-  await test.step('in the root of pb_public', async () => {
-    await page.goto(`${backend.url}/`);
-    await useDashboard(page, backend);
-  });
-
-  await test.step('in a folder of pb_public', async () => {
-    // Not while a dashboard is open: it would ask for live updates without its session.
-    await page.goto(`${backend.url}/api/health`);
-    await page.evaluate(() => localStorage.clear());
-    await page.goto(`${backend.url}/tools/`);
-    await useDashboard(page, backend);
-    expect(new URL(page.url()).pathname).toBe('/tools/');
-  });
-  await page.goto('about:blank');
-  await backend.stop();
-
-  await test.step('under a sub-path, with a backend on another origin', async () => {
-    const dir = copyOfDashboard({ 'atoll-backend': other.url, 'atoll-storage-key': 'atoll_admin' });
-    const files = await startStatic({ dir, basePath: '/tools/atoll/' });
-    const hosts = watchHosts(page);
-    await page.goto(files.url);
-    await useDashboard(page, other);
-    await readByWorker(page);
-    expect([...hosts].sort()).toEqual([new URL(files.url).host, new URL(other.url).host].sort());
-    expect(files.missed).toEqual([]);
-    const keys = await page.evaluate(() => Object.keys(localStorage));
-    expect(keys).toContain('atoll_admin');
-    expect(keys).not.toContain('pocketbase_auth');
-    // Leaves the page first, because it may still prefetch files.
-    await page.goto('about:blank');
-    await files.stop();
-    rmSync(dir, { recursive: true });
-  });
-  rmSync(publicDir, { recursive: true });
-});
-
-test('a fresh backend shows the installer also from another origin, without a failed request', async ({
-  page,
-}) => {
-  const backend = await startPocketBase({ from: 'empty' });
-  const dir = copyOfDashboard({ 'atoll-backend': backend.url });
-  const files = await startStatic({ dir });
-  await page.goto(files.url);
-  await expect(page.getByRole('button', { name: 'Create and login' })).toBeVisible();
-  // Closes the page first, because it may still prefetch files.
-  await page.close();
-  await files.stop();
-  await backend.stop();
-  rmSync(dir, { recursive: true });
 });

@@ -42,12 +42,8 @@ const SCREENS = [
   ['settings/export-collections', 'settings-export', 'Select all', 2],
 ] as const;
 
-test('[SH-12][CS-01][RL-01][RL-02][LG-12][LG-23][AD-02][BK-02][EX-02] the data of a screen is requested before its code, and once; records before the collections arrive', async ({
-  page,
-  admin,
-}) => {
-  await admin.signIn();
-  const requested = followRequests(page);
+/** Before the code of the screen, and once. */
+async function expectEarly(page: Page, requested: string[]): Promise<void> {
   let held = Promise.withResolvers<void>();
   // The code arrives only after all requests for data were sent.
   await page.route(/\/assets\/core\.[\w-]+\.js$/, async (route) => {
@@ -66,7 +62,10 @@ test('[SH-12][CS-01][RL-01][RL-02][LG-12][LG-23][AD-02][BK-02][EX-02] the data o
     await expect(frame(page, name).locator('[data-skeleton]')).toHaveCount(0);
     expect(requested, `${hash}: sent twice`).toHaveLength(count);
   }
+  await page.unrouteAll({ behavior: 'wait' });
+}
 
+async function expectRecordsBeforeCollections(page: Page, requested: string[]): Promise<void> {
   // After a reload the collection is known before the collections arrive.
   await page.goto('/#/collections');
   await expect(page).toHaveURL(/collectionId=/);
@@ -83,14 +82,11 @@ test('[SH-12][CS-01][RL-01][RL-02][LG-12][LG-23][AD-02][BK-02][EX-02] the data o
   await expect(frame(page, 'collections').getByText(/^Total found: /)).toBeVisible();
   await expect(frame(page, 'collections').locator('[data-skeleton]')).toHaveCount(0);
   expect(requested).toHaveLength(4);
-});
+  await page.unrouteAll({ behavior: 'wait' });
+}
 
-test('[SH-01][SH-03] the menu hydrates after the screen, also when its code is missing', async ({
-  page,
-  admin,
-  expectedProblems,
-}) => {
-  await admin.signIn();
+/** Also when the code of the screen is missing. */
+async function expectLaterMenu(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const order: string[] = [];
     Object.assign(window, { hydrated: order });
@@ -101,16 +97,13 @@ test('[SH-01][SH-03] the menu hydrates after the screen, also when its code is m
     );
   });
   const order = () => page.evaluate((): string[] => Reflect.get(window, 'hydrated'));
+  await page.goto('about:blank');
   await page.goto('/#/collections');
   await expect.poll(async () => (await order()).length).toBe(7);
   // The toasts are for all screens.
   expect((await order()).slice(0, 2).sort()).toEqual(['*', 'collections']);
   expect((await order()).slice(2).every((value) => value.endsWith(' later'))).toBe(true);
 
-  expectedProblems.allow(
-    /^request failed GET \/assets\/BackupsPage\.[\w-]+\.js(\?astro-retry=\d+)? net::ERR_FAILED$/,
-    /^console error: \[astro-island\] Error hydrating \.\/assets\/BackupsPage\..*$/,
-  );
   await page.route(/\/assets\/BackupsPage\./, (route) => route.abort());
   await page.goto('about:blank');
   await page.goto('/#/settings/backups');
@@ -119,9 +112,9 @@ test('[SH-01][SH-03] the menu hydrates after the screen, also when its code is m
   await expect(menu.getByText('Logout')).toBeVisible();
   await expect(appSidebar(page)).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
-});
+}
 
-test('the page that arrives has a value for everything it shows', async ({ page }) => {
+async function expectWholeTexts(page: Page): Promise<void> {
   const read = async (path: string) => (await page.request.get(path)).text();
   const home = await read('/');
   const frames = [...home.matchAll(/data-frames="([^"]+)" data-file="([^"]+)"/g)];
@@ -131,6 +124,28 @@ test('the page that arrives has a value for everything it shows', async ({ page 
   ].join();
   expect(html.match(/(class|data-tooltip|aria-label)="[^"]*(undefined|NaN|\[object)[^"]*"/g)).toBeNull();
   expect(html).toContain('data-tooltip="Look for new logs every few seconds"');
+}
+
+test('the data of a screen is requested before its code, and the menu hydrates after the screen', async ({
+  page,
+  admin,
+  step,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    /^request failed GET \/assets\/BackupsPage\.[\w-]+\.js(\?astro-retry=\d+)? net::ERR_FAILED$/,
+    /^console error: \[astro-island\] Error hydrating \.\/assets\/BackupsPage\..*$/,
+  );
+  await admin.signIn();
+  const requested = followRequests(page);
+  await step('[SH-12][CS-01][RL-01][RL-02][LG-12][LG-23][AD-02][BK-02][EX-02] before its code, once', () =>
+    expectEarly(page, requested),
+  );
+  await step('[RL-01][RL-02] records after a reload before the collections arrive', () =>
+    expectRecordsBeforeCollections(page, requested),
+  );
+  await step('[SH-01][SH-03] the menu hydrates after the screen', () => expectLaterMenu(page));
+  await step('the page that arrives has a value for everything it shows', () => expectWholeTexts(page));
 });
 
 test.describe('prefetching', () => {

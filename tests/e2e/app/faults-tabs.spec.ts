@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAdmin, PASSWORD, type StoredAdmin } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
+import type { Backend } from '#tests/support/backend.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
 import {
@@ -33,23 +34,25 @@ async function signOut(page: Page): Promise<void> {
 
 const isOwn = async (page: Page, admin: StoredAdmin) => (await storedSession(page))?.model.id === admin.id;
 
-test('a sign-out and a sign-in as another admin in a second tab close a panel with edits, which stay a draft of their author', async ({
-  page,
-  secondTab,
-  backend,
-}) => {
-  const [ann, bob, edited] = [
-    await createAdmin(backend),
-    await createAdmin(backend),
-    await createAdmin(backend),
-  ];
+interface Three {
+  ann: StoredAdmin;
+  bob: StoredAdmin;
+  edited: StoredAdmin;
+}
+
+async function signInAsOther(
+  page: Page,
+  second: Page,
+  backend: Backend,
+  { ann, bob, edited }: Three,
+): Promise<void> {
   await page.goto('/#/settings/admins');
   await signInByForm(page, ann.email, PASSWORD);
   const { panel, email } = await openAdmin(page, edited.id);
   await email.fill('from-ann@example.com');
   const saves = countSaves(page);
 
-  const second = await secondTab('/#/logs');
+  await second.goto('/#/logs');
   await expect(frame(second, 'logs')).toBeVisible();
   await signOut(second);
   await expect(loginScreen(page).email).toBeVisible();
@@ -72,65 +75,83 @@ test('a sign-out and a sign-in as another admin in a second tab close a panel wi
   expect(await isOwn(page, ann)).toBe(true);
   expect(await storedAdmin(backend, edited.id)).toMatchObject({ email: edited.email });
   await expect(toasts(page)).toHaveCount(0);
-});
+}
 
-test('a tab that learns only of the new sign-in closes what the former admin has typed, and a pending save stops', async ({
+async function hideTyped(page: Page, replace: (admin: StoredAdmin) => Promise<void>, { ann, bob }: Three) {
+  const name = frame(page, 'settings-application').getByLabel('Application name');
+  const restore = page.getByRole('button', { name: 'Restore draft' });
+  await expect(name).not.toHaveValue('');
+  const before = await name.inputValue();
+  await name.fill('Typed by Ann');
+  await replace(bob);
+  await expect(name).toHaveValue(before);
+  await expect(restore).toHaveCount(0);
+  await replace(ann);
+  await restore.click();
+  await expect(name).toHaveValue('Typed by Ann');
+  expect(hashOf(page)).toBe('#/settings');
+  await name.fill(before);
+}
+
+async function stopSave(
+  page: Page,
+  backend: Backend,
+  replace: (admin: StoredAdmin) => Promise<void>,
+  { bob, edited }: Three,
+): Promise<void> {
+  await goToHash(page, '#/settings/admins');
+  const { panel, email, save } = await openAdmin(page, edited.id);
+  await email.fill('from-ann@example.com');
+  const saves = countSaves(page);
+  const held = gate();
+  await page.route(`**/api/admins/${edited.id}`, async (route) => {
+    await held.opened;
+    await route.continue().catch(() => {});
+  });
+  const read = page.waitForRequest(`**/api/admins/${edited.id}`);
+  await save.click();
+  await read;
+  await replace(bob);
+  await expect(panel).toHaveCount(0);
+  held.open();
+  await expect.poll(() => hashOf(page)).toBe('#/settings/admins');
+  await expect(frame(page, 'settings-admins').locator(`[data-row-id="${bob.id}"]`)).toContainText('You');
+  await openAdmin(page, edited.id);
+  await expect(email).toHaveValue(edited.email);
+  await expect(adminPanel(page).panel.getByRole('button', { name: 'Restore draft' })).toHaveCount(0);
+  expect(saves()).toBe(0);
+  expect(await storedAdmin(backend, edited.id)).toMatchObject({ email: edited.email });
+  await adminPanel(page).panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toHaveCount(0);
+}
+
+test('another admin in a second tab sees nothing of what the former one has typed, which stays a draft', async ({
   page,
   secondTab,
   backend,
+  step,
 }) => {
-  const [ann, bob, edited] = [
-    await createAdmin(backend),
-    await createAdmin(backend),
-    await createAdmin(backend),
-  ];
-  const sessionOf = async ({ email }: StoredAdmin) =>
-    JSON.stringify(await createAdminApi(backend.url, { email, password: PASSWORD }).session());
-  const [anns, bobs] = [await sessionOf(ann), await sessionOf(bob)];
+  const three = {
+    ann: await createAdmin(backend),
+    bob: await createAdmin(backend),
+    edited: await createAdmin(backend),
+  };
+  const another = await createAdmin(backend);
   await page.goto('/#/settings');
-  await signInByForm(page, ann.email, PASSWORD);
+  await signInByForm(page, three.ann.email, PASSWORD);
   const second = await secondTab('/logo.svg');
-  const replace = (session: string) =>
-    second.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, session] as const);
-  const restore = page.getByRole('button', { name: 'Restore draft' });
-
-  await test.step('a settings page does not show another admin what the former one has typed', async () => {
-    const name = frame(page, 'settings-application').getByLabel('Application name');
-    await expect(name).not.toHaveValue('');
-    const before = await name.inputValue();
-    await name.fill('Typed by Ann');
-    await replace(bobs);
-    await expect(name).toHaveValue(before);
-    await expect(restore).toHaveCount(0);
-    await replace(anns);
-    await restore.click();
-    await expect(name).toHaveValue('Typed by Ann');
-    expect(hashOf(page)).toBe('#/settings');
-    await name.fill(before);
-  });
-
-  await test.step('a panel closes, and its save stops', async () => {
-    await goToHash(page, '#/settings/admins');
-    const { panel, email, save } = await openAdmin(page, edited.id);
-    await email.fill('from-ann@example.com');
-    const saves = countSaves(page);
-    const held = gate();
-    await page.route(`**/api/admins/${edited.id}`, async (route) => {
-      await held.opened;
-      await route.continue().catch(() => {});
-    });
-    const read = page.waitForRequest(`**/api/admins/${edited.id}`);
-    await save.click();
-    await read;
-    await replace(bobs);
-    await expect(panel).toHaveCount(0);
-    held.open();
-    await expect.poll(() => hashOf(page)).toBe('#/settings/admins');
-    await expect(frame(page, 'settings-admins').locator(`[data-row-id="${bob.id}"]`)).toContainText('You');
-    await openAdmin(page, edited.id);
-    await expect(email).toHaveValue(edited.email);
-    await expect(adminPanel(page).panel.getByRole('button', { name: 'Restore draft' })).toHaveCount(0);
-    expect(saves()).toBe(0);
-    expect(await storedAdmin(backend, edited.id)).toMatchObject({ email: edited.email });
-  });
+  // The tab learns only of the new sign-in.
+  const replace = async ({ email }: StoredAdmin) => {
+    const session = await createAdminApi(backend.url, { email, password: PASSWORD }).session();
+    const item = [SESSION_KEY, JSON.stringify(session)] as const;
+    await second.evaluate(([key, value]) => localStorage.setItem(key, value), item);
+  };
+  await step('a settings page does not show another admin what the former one has typed', () =>
+    hideTyped(page, replace, three),
+  );
+  await step('a panel closes, and its save stops', () => stopSave(page, backend, replace, three));
+  await signOut(page);
+  await step('a sign-out and a sign-in close a panel with edits', () =>
+    signInAsOther(page, second, backend, { ...three, edited: another }),
+  );
 });

@@ -60,6 +60,7 @@ test('responses that are cut, replaced or refused: every screen says so and load
   page,
   admin,
   backend,
+  step,
   expectedProblems,
 }) => {
   expectedProblems.allow(
@@ -96,12 +97,13 @@ test('responses that are cut, replaced or refused: every screen says so and load
       await expect(part.getByText(shows).first()).toBeVisible();
     };
     for (const screen of SCREENS)
-      await test.step(`${screen.name}: cut`, () => expectFault(screen, CUT, INCOMPLETE));
+      await step(`${screen.name}: cut`, () => expectFault(screen, CUT, INCOMPLETE));
     const [, settings, mail] = SCREENS;
     if (!settings || !mail) throw new Error('There are fewer screens.');
-    await test.step('HTML with status 200', () => expectFault(settings, HTML, INCOMPLETE));
-    await test.step('too many requests', () =>
-      expectFault(mail, BUSY, /^Too many requests\. Wait 7 s, then try again\.$/));
+    await step('HTML with status 200', () => expectFault(settings, HTML, INCOMPLETE));
+    await step('too many requests', () =>
+      expectFault(mail, BUSY, /^Too many requests\. Wait 7 s, then try again\.$/),
+    );
 
     wire.fail(CUT, ({ path }) => path.endsWith('/records'));
     await goToHash(page, recordsHash(id).replace(/^\//, ''));

@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { appSidebar, frame, loginScreen } from '#tests/support/screens.ts';
 
-test('the sign-in stands in a small page, with the style rules of the first screens', async ({ page }) => {
+/** It stands in a small page, with the style rules of the first screens. */
+async function expectSmallSignIn(page: Page): Promise<void> {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/#/login');
@@ -25,13 +27,15 @@ test('the sign-in stands in a small page, with the style rules of the first scre
   expect(rules).toBeGreaterThan(100);
   expect(rules).toBeLessThanOrEqual(900);
   expect(asked.filter((path) => /\.(txt|css)$/.test(path))).toEqual([]);
-});
+}
 
 test('the frame of a screen arrives with its first visit; one that can’t be fetched says so', async ({
   page,
   admin,
+  step,
   expectedProblems,
 }) => {
+  await step('the sign-in is small', () => expectSmallSignIn(page));
   const files: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('.txt')) files.push(request.url());
@@ -45,7 +49,7 @@ test('the frame of a screen arrives with its first visit; one that can’t be fe
     frame(page, 'settings-application').getByRole('button', { name: 'Save changes' }),
   ).toBeVisible();
 
-  await test.step('the pages of the settings share one sidebar', async () => {
+  await step('the pages of the settings share one sidebar', async () => {
     await page.getByRole('link', { name: 'Token options' }).click();
     await expect(frame(page, 'settings-tokens')).toBeFocused();
     await expect(frame(page, 'settings-application')).toBeHidden();
@@ -59,7 +63,7 @@ test('the frame of a screen arrives with its first visit; one that can’t be fe
     expect(files).toHaveLength(2);
   });
 
-  await test.step('a host that sends its page for a missing file adds nothing', async () => {
+  await step('a host that sends its page for a missing file adds nothing', async () => {
     await page.route(logs, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<section data-frame="logs">Page</section>' }),
     );
@@ -70,7 +74,7 @@ test('the frame of a screen arrives with its first visit; one that can’t be fe
     await page.unroute(logs);
   });
 
-  await test.step('a file that arrives after its screen was left changes nothing', async () => {
+  await step('a file that arrives after its screen was left changes nothing', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(logs, async (route) => {
       await held;
@@ -87,13 +91,13 @@ test('the frame of a screen arrives with its first visit; one that can’t be fe
     await expect(frame(page, 'logs')).toHaveCount(0);
   });
 
-  await test.step('the next visit shows it at once', async () => {
+  await step('the next visit shows it at once', async () => {
     await open('Logs');
     await expect(frame(page, 'logs')).toBeFocused();
     await expect(frame(page, 'logs').getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  await test.step('a screen works without the style sheets', async () => {
+  await step('a screen works without the style sheets', async () => {
     expectedProblems.allow(/^response 404 GET \/assets\/(icons|late)\.[\w-]+\.css$/);
     await page.route('**/assets/*.css', (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto('/#/settings/tokens');

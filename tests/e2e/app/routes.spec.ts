@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { createCollection, uniqueName } from '#tests/support/factories.ts';
+import { type Collection, createCollection, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { forgedToken } from '#tests/support/public/user-mails.ts';
 import {
   appSidebar,
   frame,
@@ -41,152 +42,168 @@ async function visit(page: Page, path: string) {
   await page.goto(`/#${path}`);
 }
 
-/** A token with the given claims; only its signature is invalid, which the page can't detect. */
-function forgedToken(claims: Record<string, unknown>): string {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
+async function expectLogin(page: Page): Promise<void> {
+  await expect(loginScreen(page).email).toBeVisible();
+  expect(hashOf(page)).toBe('#/login');
 }
 
-test('[RT-02][RT-03][RT-04][RT-05][RT-10][AU-02][IN-08] a new visit leads to the collections, the sign-in or the installer', async ({
+async function visitWithUselessSession(page: Page, origin: string): Promise<void> {
+  const later = Math.round(Date.now() / 1000) + 3600;
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+  });
+  for (const claims of [
+    { type: 'authRecord', exp: later },
+    { type: 'admin', exp: 1_600_000_000 },
+  ]) {
+    const session = JSON.stringify({ token: forgedToken(claims), model: { id: 'gone' } });
+    await storeItem(page, origin, 'pocketbase_auth', session);
+    await visit(page, '/logs?adminRequests=1');
+    await expectLogin(page);
+  }
+  expect(calls).toEqual([]);
+  // The root clears an expired session.
+  await visit(page, '/');
+  await expectLogin(page);
+  expect(await storedSession(page)).toBeNull();
+}
+
+async function expectPublicRoutes(page: Page): Promise<void> {
+  for (const [path, name] of PUBLIC_ROUTES) {
+    const open = () => goToHash(page, path);
+    await (path.startsWith('/auth/oauth2') ? visitSignInEnd(page, open) : open());
+    await expect(frame(page, name)).toBeVisible();
+    await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
+    await expect(appSidebar(page)).toBeHidden();
+    expect(hashOf(page)).toBe(`#${path}`);
+  }
+}
+
+async function expectGuestRoutes(page: Page): Promise<void> {
+  for (const path of GUEST_ROUTES) {
+    await goToHash(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
+    await expect(appSidebar(page)).toBeHidden();
+    expect(hashOf(page)).toBe(`#${path}`);
+  }
+  for (const path of [...SETTINGS_ROUTES, '/collections', '/logs']) {
+    await goToHash(page, path);
+    await expect.poll(() => hashOf(page)).toBe('#/login');
+    await goToHash(page, '/request-password-reset');
+    await expect(frame(page, 'request-reset')).toBeVisible();
+  }
+}
+
+async function expectNotFound(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  await expect(appSidebar(page)).toBeHidden();
+}
+
+const leaveNotFound = (page: Page) => page.getByRole('link', { name: 'Go to the start page' }).click();
+
+async function expectSettingsRoutes(page: Page): Promise<void> {
+  const names = new Set<string>();
+  for (const path of SETTINGS_ROUTES) {
+    await goToHash(page, path);
+    await expect(page.locator(`a.side-link[href="#${path}"]`)).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    names.add((await page.getByRole('heading', { level: 1 }).textContent()) ?? '');
+    await expect(appSidebar(page)).toBeVisible();
+    expect(hashOf(page)).toBe(`#${path}`);
+  }
+  expect(names.size).toBe(SETTINGS_ROUTES.length);
+}
+
+async function visitAsAdmin(page: Page): Promise<void> {
+  for (const path of ['/', '/login']) {
+    await visit(page, path);
+    await expect(frame(page, 'collections')).toBeVisible();
+    await expect.poll(() => hashOf(page)).toMatch(/^#\/collections/);
+  }
+  // The router would read these as the root, which is the installer's.
+  for (const path of ['/%2e%2e/', '/\\evil']) {
+    await visit(page, path);
+    await expectNotFound(page);
+  }
+  await visit(page, '/logs?adminRequests=1');
+  await expect(frame(page, 'logs')).toBeVisible();
+  await expect(appSidebar(page)).toBeVisible();
+  expect(hashOf(page)).toBe('#/logs?adminRequests=1');
+}
+
+async function expectHashQuery(page: Page, { id, name }: Collection): Promise<void> {
+  const query = new URLSearchParams({ collectionId: id, filter: 'title != ""', sort: '+title' });
+  const request = page.waitForRequest(
+    (sent) => sent.url().includes(`/api/collections/${id}/records`) && sent.url().includes('sort='),
+  );
+  await page.goto(`/?outer=1#/collections?${query}`);
+  const sent = new URL((await request).url()).searchParams;
+  expect(sent.get('filter')).toContain('title != ""');
+  expect(sent.get('sort')).toContain('title');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  const url = new URL(page.url());
+  expect(url.pathname + url.search).toBe('/?outer=1');
+  expect(new URLSearchParams(url.hash.split('?')[1]).get('collectionId')).toBe(id);
+  await appSidebar(page).getByRole('link', { name: 'Logs' }).click();
+  await expect(frame(page, 'logs')).toBeVisible();
+  expect(hashOf(page)).toBe('#/logs');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+}
+
+test('every route, for visitors and for admins, by a new visit and without a reload', async ({
   page,
   admin,
   atoll,
-}) => {
-  const expectLogin = async () => {
-    await expect(loginScreen(page).email).toBeVisible();
-    expect(hashOf(page)).toBe('#/login');
-  };
-
-  await test.step('visitors see the sign-in at the root and at the addresses of admins', async () => {
-    for (const path of ['/', '/collections?filter=a', '/settings/tokens']) {
-      await visit(page, path);
-      await expectLogin();
-    }
-  });
-
-  await test.step('neither a user’s token nor an expired one opens an admin route', async () => {
-    const later = Math.round(Date.now() / 1000) + 3600;
-    const useless = [
-      { token: forgedToken({ type: 'authRecord', exp: later }), model: { id: 'user' } },
-      { token: forgedToken({ type: 'admin', exp: 1_600_000_000 }), model: { id: 'admin' } },
-    ];
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
-    });
-    for (const stored of useless) {
-      await storeItem(page, atoll.url, 'pocketbase_auth', JSON.stringify(stored));
-      await visit(page, '/logs?adminRequests=1');
-      await expectLogin();
-    }
-    expect(calls).toEqual([]);
-  });
-
-  await test.step('the root clears an expired session', async () => {
-    const expired = { token: forgedToken({ type: 'admin', exp: 1 }), model: { id: 'gone' } };
-    await storeItem(page, atoll.url, 'pocketbase_auth', JSON.stringify(expired));
-    await visit(page, '/');
-    await expectLogin();
-    expect(await storedSession(page)).toBeNull();
-  });
-
-  await admin.signIn();
-
-  await test.step('admins see the collections at the root and at the sign-in', async () => {
-    for (const path of ['/', '/login']) {
-      await visit(page, path);
-      await expect(frame(page, 'collections')).toBeVisible();
-      await expect.poll(() => hashOf(page)).toMatch(/^#\/collections/);
-    }
-  });
-
-  await test.step('admins see what they open, with its query', async () => {
-    await visit(page, '/logs?adminRequests=1');
-    await expect(frame(page, 'logs')).toBeVisible();
-    await expect(appSidebar(page)).toBeVisible();
-    expect(hashOf(page)).toBe('#/logs?adminRequests=1');
-  });
-
-  await test.step('the installer flag redirects every route to the root', async () => {
-    for (const hash of ['#/settings/mail?x=1', '#/no/such/page']) {
-      await page.goto('about:blank');
-      await page.goto(`/?installer${hash}`);
-      await expect(frame(page, 'installer')).toBeVisible();
-      await expect.poll(() => page.url().split('/').slice(3).join('/')).toBe('?installer#/');
-      await expect(appSidebar(page)).toBeHidden();
-    }
-  });
-});
-
-test('[RT-04][RT-05][RT-07][RT-08][SH-01] every route without a reload, for visitors and for admins', async ({
-  page,
-  admin,
+  backend,
+  step,
   expectedProblems,
 }) => {
   expectedProblems.allow(NOT_CLOSED);
-  const open = (path: string) =>
-    path.startsWith('/auth/oauth2') ? visitSignInEnd(page, () => goToHash(page, path)) : goToHash(page, path);
-  const expectPublicRoutes = async () => {
-    for (const [path, name] of PUBLIC_ROUTES) {
-      await open(path);
-      await expect(frame(page, name)).toBeVisible();
-      await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
-      await expect(appSidebar(page)).toBeHidden();
-      expect(hashOf(page)).toBe(`#${path}`);
+  await step('[RT-02][RT-04][AU-02][IN-08] a new visit leads visitors to the sign-in', async () => {
+    for (const path of ['/', '/collections?filter=a', '/settings/tokens']) {
+      await visit(page, path);
+      await expectLogin(page);
     }
-  };
-
-  await test.step('public routes need no session and show no sidebar', async () => {
-    const [[path, name] = ['', '']] = PUBLIC_ROUTES;
-    await visit(page, path);
-    await expect(frame(page, name)).toBeVisible();
-    expect(hashOf(page)).toBe(`#${path}`);
-    await expectPublicRoutes();
   });
-
-  await test.step('visitors have the pages of the sign-in, without the sidebar', async () => {
-    for (const path of GUEST_ROUTES) {
+  await step('[AU-02][RT-02][RT-10] a user’s or an expired token opens no admin route', () =>
+    visitWithUselessSession(page, atoll.url),
+  );
+  await step('[RT-08][SH-01] public routes need no session and show no sidebar', () =>
+    expectPublicRoutes(page),
+  );
+  await step('[RT-04][RT-05][RT-07] visitors have the pages of the sign-in', () => expectGuestRoutes(page));
+  await step('[RT-09] an unknown path shows a page with a link to the start', async () => {
+    for (const path of ['/no/such/page', '/settings/nothing', '/users/confirm-password-reset', '/%E0%A4%A']) {
+      await goToHash(page, '/login');
+      await expectLogin(page);
       await goToHash(page, path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
-      await expect(appSidebar(page)).toBeHidden();
-      expect(hashOf(page)).toBe(`#${path}`);
+      await expectNotFound(page);
     }
-    for (const path of [...SETTINGS_ROUTES, '/collections', '/logs']) {
-      await goToHash(page, path);
-      await expect.poll(() => hashOf(page)).toBe('#/login');
-      await goToHash(page, '/request-password-reset');
-      await expect(frame(page, 'request-reset')).toBeVisible();
-    }
+    await leaveNotFound(page);
+    await expectLogin(page);
+  });
+  await step("the backend's redirect to its own dashboard opens the route of the page", async () => {
+    // Without a provider's response the sign-in has failed.
+    await visitSignInEnd(page, () => page.goto('/api/oauth2-redirect'));
+    await expect(frame(page, 'oauth2-failure')).toBeVisible();
+    expect(page.url()).toBe(`${atoll.url}/#/auth/oauth2-redirect-failure`);
   });
 
   await admin.signIn();
-
-  await test.step('every settings route is open to admins, with sidebar', async () => {
-    await page.goto('/#/settings');
-    const names = new Set<string>();
-    for (const path of SETTINGS_ROUTES) {
-      await goToHash(page, path);
-      await expect(page.locator(`a.side-link[href="#${path}"]`)).toHaveAttribute('aria-current', 'page');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      names.add((await page.getByRole('heading', { level: 1 }).textContent()) ?? '');
-      await expect(appSidebar(page)).toBeVisible();
-      expect(hashOf(page)).toBe(`#${path}`);
-    }
-    expect(names.size).toBe(SETTINGS_ROUTES.length);
-  });
-
-  await test.step('public and unknown routes show no sidebar to an admin, and keep the session', async () => {
-    await expectPublicRoutes();
+  await step('[RT-02][RT-05][RT-09] a new visit leads admins to what they open', () => visitAsAdmin(page));
+  await step('[RT-07][SH-01] every settings route is open to admins', () => expectSettingsRoutes(page));
+  await step('[RT-08][SH-01] public and unknown routes keep the session of an admin', async () => {
+    await expectPublicRoutes(page);
     await goToHash(page, '/nowhere');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-    await expect(appSidebar(page)).toBeHidden();
+    await expectNotFound(page);
     expect(await storedSession(page)).not.toBeNull();
-    await goToHash(page, '/settings');
-    await expect(appSidebar(page)).toBeVisible();
+    await leaveNotFound(page);
+    await expect(frame(page, 'collections')).toBeVisible();
   });
-
-  await test.step('signed-out routes redirect an admin to the root', async () => {
+  await step('[RT-04][RT-05] signed-out routes lead an admin to the root', async () => {
     for (const path of GUEST_ROUTES) {
       await goToHash(page, '/settings');
       await expect(frame(page, 'settings-application')).toBeVisible();
@@ -195,97 +212,17 @@ test('[RT-04][RT-05][RT-07][RT-08][SH-01] every route without a reload, for visi
       await expect.poll(() => hashOf(page)).toMatch(/^#\/collections/);
     }
   });
-});
-
-test("the backend's redirects to its own dashboard open the routes of the page", async ({
-  page,
-  atoll,
-  expectedProblems,
-}) => {
-  expectedProblems.allow(NOT_CLOSED);
-  // Without a provider's response the sign-in has failed.
-  await visitSignInEnd(page, () => page.goto('/api/oauth2-redirect'));
-  await expect(frame(page, 'oauth2-failure')).toBeVisible();
-  expect(page.url()).toBe(`${atoll.url}/#/auth/oauth2-redirect-failure`);
-});
-
-test('[RT-09] an unknown path shows a not-found page with a link to the start page', async ({
-  page,
-  admin,
-  checkScreen,
-}) => {
-  const expectNotFound = async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-    await expect(appSidebar(page)).toBeHidden();
-  };
-  await visit(page, '/no/such/page');
-  await expectNotFound();
-  await checkScreen();
-  for (const path of ['/settings/nothing', '/users/confirm-password-reset', '/%E0%A4%A']) {
-    await goToHash(page, '/login');
-    await expect(loginScreen(page).email).toBeVisible();
-    await goToHash(page, path);
-    await expectNotFound();
-  }
-  await page.getByRole('link', { name: 'Go to the start page' }).click();
-  await expect(loginScreen(page).email).toBeVisible();
-  await admin.signIn();
-  // The router would read these as the root, which is the installer's.
-  for (const path of ['/%2e%2e/', '/\\evil']) {
-    await visit(page, path);
-    await expectNotFound();
-  }
-  await goToHash(page, '/no/such/page');
-  await page.getByRole('link', { name: 'Go to the start page' }).click();
-  await expect(frame(page, 'collections')).toBeVisible();
-});
-
-test('[AU-02] a session that expires while the page is open counts as signed out', async ({
-  page,
-  atoll,
-  backend,
-}) => {
-  const { token, model } = await backend.api.session();
-  const exp = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).exp * 1000;
-  await page.clock.install({ time: exp - 3 * 3600_000 });
-  await storeItem(page, atoll.url, 'pocketbase_auth', JSON.stringify({ token, model }));
-  await page.goto('/#/logs');
-  await expect(frame(page, 'logs')).toBeVisible();
-  await page.clock.fastForward(2 * 3600_000);
-  await expect(frame(page, 'logs')).toBeVisible();
-  await page.clock.fastForward(2 * 3600_000);
-  await expect(loginScreen(page).email).toBeVisible();
-  expect(await storedSession(page)).toBeNull();
-});
-
-test('[RT-01] routes and their query live in the hash: filter, sort and collection', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const collection = await createCollection(backend.api, {
-    name: uniqueName('routed'),
-    schema: [{ name: 'title', type: 'text' }],
+  await step('[RT-01] routes and their query live in the hash', async () => {
+    const schema = [{ name: 'title', type: 'text' as const }];
+    await expectHashQuery(page, await createCollection(backend.api, { name: uniqueName('routed'), schema }));
   });
-  await admin.signIn();
-  const query = new URLSearchParams({ collectionId: collection.id, filter: 'title != ""', sort: '+title' });
-  const request = page.waitForRequest(
-    (sent) =>
-      sent.url().includes(`/api/collections/${collection.id}/records`) && sent.url().includes('sort='),
-  );
-  await page.goto(`/?outer=1#/collections?${query}`);
-  const sent = new URL((await request).url()).searchParams;
-  expect(sent.get('filter')).toContain('title != ""');
-  expect(sent.get('sort')).toContain('title');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(collection.name);
-  const url = new URL(page.url());
-  expect(url.pathname).toBe('/');
-  expect(url.search).toBe('?outer=1');
-  expect(new URLSearchParams(url.hash.split('?')[1]).get('collectionId')).toBe(collection.id);
-
-  await appSidebar(page).getByRole('link', { name: 'Logs' }).click();
-  await expect(frame(page, 'logs')).toBeVisible();
-  expect(hashOf(page)).toBe('#/logs');
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(collection.name);
+  await step('[RT-03] the installer flag redirects every route to the root', async () => {
+    for (const hash of ['#/settings/mail?x=1', '#/no/such/page']) {
+      await page.goto('about:blank');
+      await page.goto(`/?installer${hash}`);
+      await expect(frame(page, 'installer')).toBeVisible();
+      await expect.poll(() => page.url().split('/').slice(3).join('/')).toBe('?installer#/');
+      await expect(appSidebar(page)).toBeHidden();
+    }
+  });
 });

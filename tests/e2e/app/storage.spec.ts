@@ -12,6 +12,7 @@ import {
 } from '#domain/app/storage-keys.ts';
 import { draftKey } from '#domain/records/panel/draft.ts';
 import { createAdmin } from '#tests/support/accounts.ts';
+import type { Backend } from '#tests/support/backend.ts';
 import {
   createCollection,
   createNotes,
@@ -124,9 +125,48 @@ async function fillStorage(page: Page, keys: readonly string[], from: number): P
   }, items);
 }
 
-test('rubbish under every key of the storage breaks no screen and no panel, and a rubbish session leads to the sign-in', async ({
+/** What browsers do to the storage of a page. */
+const BROKEN = {
+  blocked: `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {
+      get() { throw new DOMException('Access is denied.', 'SecurityError'); },
+    })`,
+  full: `Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); }`,
+};
+
+/** Signs in, opens every screen, edits without a draft, changes settings and signs out. */
+async function workWithout(page: Page, backend: Backend, kind: keyof typeof BROKEN): Promise<void> {
+  const other = await createAdmin(backend);
+  await page.addInitScript(BROKEN[kind]);
+  await page.goto('/#/login');
+  await signInByForm(page, backend.adminEmail, backend.adminPassword);
+  await expect(page.getByText(/^Total found: \d/)).toBeVisible();
+
+  await expectAllScreens(page);
+  await goToHash(page, '#/settings/admins');
+  const { panel, email, save } = await openAdmin(page, other.id);
+  await email.fill(`${kind}@example.com`);
+  await expect(panel.getByText('no draft is kept')).toBeVisible();
+  await save.click();
+  await expect(panel).toHaveCount(0);
+  await expect(adminsScreen(page).cell(other.id, 'email')).toHaveText(`${kind}@example.com`);
+
+  await page.getByRole('separator', { name: 'Resize sidebar' }).press('ArrowRight');
+  const menu = await openAvatarMenu(page);
+  await menu.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'atoll-dark');
+  await menu.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(loginScreen(page).email).toBeVisible();
+  await signInByForm(page, backend.adminEmail, backend.adminPassword);
+  await expect(page.getByText(/^Total found: \d/)).toBeVisible();
+  await page.reload();
+  await expect(loginScreen(page).email).toBeVisible();
+}
+
+test('with rubbish under every key of the storage, or without storage, users work in every screen and panel', async ({
   page,
   backend,
+  newWindow,
+  step,
 }) => {
   const { id } = await createNotes(backend.api);
   const row = await createRecord(backend.api, id, { title: 'kept' });
@@ -138,7 +178,7 @@ test('rubbish under every key of the storage breaks no screen and no panel, and 
     ...[...DRAFTS, `admin_${other.id}`, 'admin_'].map(settingsDraftKey),
   ];
 
-  await test.step('a session', async () => {
+  await step('a rubbish session leads to the sign-in', async () => {
     await page.goto('/#/login');
     for (const from of [3, 4]) {
       await fillStorage(page, [SESSION_KEY], from);
@@ -150,7 +190,7 @@ test('rubbish under every key of the storage breaks no screen and no panel, and 
   });
 
   for (const from of [0, 3]) {
-    await test.step(`the other keys, from rubbish ${from} on`, async () => {
+    await step(`rubbish under the other keys, from ${from} on, breaks no screen`, async () => {
       await goToHash(page, '#/collections');
       await fillStorage(page, keys, from);
       await page.reload();
@@ -170,49 +210,12 @@ test('rubbish under every key of the storage breaks no screen and no panel, and 
     });
   }
   expect(await page.evaluate(() => Reflect.get({}, 'polluted'))).toBeUndefined();
+  await page.close();
+  for (const kind of ['blocked', 'full'] as const) {
+    const other = await (await newWindow()).newPage();
+    await step(`${kind} storage keeps neither drafts nor the session`, () =>
+      workWithout(other, backend, kind),
+    );
+    await other.close();
+  }
 });
-
-for (const [kind, script] of [
-  [
-    'blocked',
-    `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {
-      get() { throw new DOMException('Access is denied.', 'SecurityError'); },
-    })`,
-  ],
-  ['full', `Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); }`],
-] as const) {
-  test(`with ${kind} storage users can sign in, open every screen, edit without a draft, change settings and sign out`, async ({
-    page,
-    backend,
-  }) => {
-    const other = await createAdmin(backend);
-    await page.addInitScript(script);
-    await page.goto('/#/login');
-    await signInByForm(page, backend.adminEmail, backend.adminPassword);
-    await expect(page.getByText(/^Total found: \d/)).toBeVisible();
-
-    await test.step('every screen opens, and an edit says that no draft is kept', async () => {
-      await expectAllScreens(page);
-      await goToHash(page, '#/settings/admins');
-      const { panel, email, save } = await openAdmin(page, other.id);
-      await email.fill(`${kind}@example.com`);
-      await expect(panel.getByText('no draft is kept')).toBeVisible();
-      await save.click();
-      await expect(panel).toHaveCount(0);
-      await expect(adminsScreen(page).cell(other.id, 'email')).toHaveText(`${kind}@example.com`);
-    });
-
-    await test.step('choices apply, and a reload asks for the sign-in again', async () => {
-      await page.getByRole('separator', { name: 'Resize sidebar' }).press('ArrowRight');
-      const menu = await openAvatarMenu(page);
-      await menu.getByRole('menuitemradio', { name: 'Dark' }).click();
-      await expect(page.locator('html')).toHaveAttribute('data-theme', 'atoll-dark');
-      await menu.getByRole('menuitem', { name: 'Logout' }).click();
-      await expect(loginScreen(page).email).toBeVisible();
-      await signInByForm(page, backend.adminEmail, backend.adminPassword);
-      await expect(page.getByText(/^Total found: \d/)).toBeVisible();
-      await page.reload();
-      await expect(loginScreen(page).email).toBeVisible();
-    });
-  });
-}

@@ -1,6 +1,5 @@
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openRecord } from '#tests/support/records/panel.ts';
 
@@ -8,7 +7,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
   page,
   admin,
   backend,
-  checkScreen,
+  step,
   secondTab,
 }) => {
   const dates = await createCollection(backend.api, {
@@ -26,13 +25,12 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
   await expect(due(other)).toHaveText('2026-11-05 12:00:00 UTC');
   const choose = (zone: string) => other.evaluate((name) => localStorage.setItem('atollZone', name), zone);
 
-  await test.step('chosen in the menu; other tabs follow, and the next visit', async () => {
+  await step('chosen in the menu; other tabs follow, and the next visit', async () => {
     const avatar = page.getByRole('button', { name: 'Logged admin menu' });
     await avatar.click();
     await page.getByRole('menuitem', { name: 'Times: UTC' }).click();
     const panel = page.getByRole('dialog', { name: 'Times' });
     await expect(panel.getByRole('radio', { name: 'UTC, as stored' })).toBeChecked();
-    await checkScreen('[role=dialog]');
     const another = panel.getByRole('combobox', { name: 'Another zone' });
     await panel.getByRole('radio', { name: 'This computer’s (Europe/Sofia)' }).check();
     await expect(panel.getByRole('radio')).toHaveCount(2);
@@ -55,7 +53,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     expect(stored()).toBe('2026-11-05 12:00:00.123Z');
   });
 
-  await test.step('an hour that comes twice is asked for', async () => {
+  await step('an hour that comes twice is asked for', async () => {
     const panel = await openRecord(page, dates.id, id);
     const input = panel.control('due');
     await expect(panel.field('due').locator('label')).toHaveText('due (America/New_York)');
@@ -70,17 +68,16 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
     await expect(input).toHaveAccessibleDescription(/skips this time: 03:30:00 EDT is used/);
     await input.fill('2026-11-01 01:30');
     await expect(panel.field('due').getByRole('radio', { name: 'EDT (GMT-4)' })).toBeChecked();
-    await expectOutline(page, 'zone-of-a-date', { root: panel.field('due') });
+    await expect(panel.field('due').getByRole('radio')).toHaveCount(2);
     await panel.field('due').getByText('EST (GMT-5)').click();
     await expect(input).toHaveAccessibleDescription('EST, 2026-11-01 06:30:00.000 UTC');
-    await checkScreen('[role=dialog]');
     await panel.save.click();
     await expect(panel.panel).toHaveCount(0);
     await expect(due()).toHaveText('2026-11-01 01:30:00 EST');
     expect(stored()).toBe('2026-11-01 06:30:00.000Z');
   });
 
-  await test.step('a day is picked in the zone, and the palette goes back to UTC', async () => {
+  await step('a day is picked in the zone, and the palette goes back to UTC', async () => {
     const panel = await openRecord(page, dates.id, id);
     await panel.field('due').getByRole('button', { name: 'Choose due' }).click();
     const calendar = page.getByRole('dialog', { name: 'Calendar of due' });
