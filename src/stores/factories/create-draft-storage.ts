@@ -38,15 +38,10 @@ function storageKeyOf(key: string, owner: string | undefined, own: string): stri
 }
 
 /**
- * Creates the draft storage of one form; nothing is read, written or listened to before `open`. It keeps the edits of the form in local storage until they are saved or discarded, and a copy for this tab while the
- * form is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
- * administrator who is signed in when the form is opened; drafts of others are neither offered nor changed. A draft
- * without an owner is offered to everyone. A draft that another one replaces without a decision of the user, because it
- * was typed in another tab, waits beside that one and is offered after it.
+ * The place of a form's draft in the storage, which other tabs and administrators may use, too; `onChange` is called when
+ * another tab has stored or deleted something there.
  */
-export function createDraftStorage<T>(form: DraftForm<T>) {
-  const $draft = atom<T | undefined>(undefined);
-  const $isFull = atom(false);
+function createPlace(onChange: () => void) {
   /** Undefined until the form is opened, and when other forms use all its keys. */
   let key: string | undefined;
   /** Storage key of the draft: {@link key}, or a key of this administrator only. */
@@ -60,19 +55,7 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
   /** Whether it waits, because edits have replaced a part of it before the user decided about it. */
   let isWaiting = false;
   let hasStored = false;
-  let isStopped = false;
   let stopStored = () => {};
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let pause = PAUSE;
-
-  const release = () => {
-    stopStored();
-    if (key === undefined || isStopped) return;
-    taken.delete(key);
-    // A tab that was duplicated has an older copy of what the other one goes on typing, or has let wait.
-    if (!hasStored && readStored(storageKey) !== known) storeInTab(storageKey, undefined);
-    else if (keepOthers(readForeign())) handOver(storageKey);
-  };
 
   const readForeign = () => {
     const shared = readStored(storageKey);
@@ -88,46 +71,82 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
     return storeText(waitingKey, texts.length ? JSON.stringify(texts) : undefined);
   };
 
-  const store = (draft: T) => {
-    const text = withDraftOwner(form.format(draft), owner);
-    hasStored = true;
-    const isStored = keepOthers(readForeign()) && storeShared(storageKey, text);
-    if (isStored) known = text;
-    else storeInTab(storageKey, text);
-    return isStored;
+  return {
+    /** Whether there is one. */
+    has: (): boolean => key !== undefined,
+    /** Whether a form of the page uses it: this one, or another one after this was closed. */
+    isTaken: (): boolean => key !== undefined && taken.has(key),
+    /** Whether nothing is stored there. */
+    isEmpty: (): boolean => readStored(storageKey) === undefined,
+    /** Takes the first of these keys that no other form of the page uses; returns the texts to offer, the latest first. */
+    claim: (keys: readonly string[]): readonly (string | undefined)[] => {
+      key = keys.find((wanted) => !taken.has(wanted));
+      if (key === undefined) return [];
+      taken.add(key);
+      owner = $adminId.get();
+      const ownKey = `${key}@${owner ?? ''}`;
+      storageKey = storageKeyOf(key, owner, ownKey);
+      waitingKey = waitingDraftsKey(ownKey);
+      stopStored = onStored(storageKey, onChange);
+      known = readShared(storageKey);
+      hasStored = known !== readStored(storageKey);
+      return [known, ...readWaiting().toReversed()];
+    },
+    /** This text is offered. */
+    offer: (text: string | undefined): void => {
+      found = text;
+      isWaiting = found !== known;
+    },
+    /** Whether what is offered waits, because it is replaced in part. */
+    letWait: (waits: boolean): void => {
+      isWaiting = waits;
+    },
+    /** Stores the draft, at least for this tab; whether it was stored for later, too. */
+    store: (text: string): boolean => {
+      const owned = withDraftOwner(text, owner);
+      hasStored = true;
+      const isStored = keepOthers(readForeign()) && storeShared(storageKey, owned);
+      if (isStored) known = owned;
+      else storeInTab(storageKey, owned);
+      return isStored;
+    },
+    /** Deletes what this tab has stored. */
+    remove: (): void => {
+      (readForeign() === undefined ? storeShared : storeInTab)(storageKey, undefined);
+      keepOthers();
+    },
+    /** What is stored there counts as that of this tab. */
+    adopt: (): void => {
+      known = readStored(storageKey);
+    },
+    forgetWaiting: (): void => {
+      storeText(waitingKey, undefined);
+    },
+    /** Leaves what is stored to the next form. */
+    handOver: () => handOver(storageKey),
+    /** Gives the key back. */
+    release: (): void => {
+      stopStored();
+      if (key === undefined) return;
+      taken.delete(key);
+      // A tab that was duplicated has an older copy of what the other one goes on typing, or has let wait.
+      if (!hasStored && readStored(storageKey) !== known) storeInTab(storageKey, undefined);
+      else if (keepOthers(readForeign())) handOver(storageKey);
+    },
   };
+}
 
-  /** Deletes what this tab has stored. */
-  const remove = () => {
-    (readForeign() === undefined ? storeShared : storeInTab)(storageKey, undefined);
-    keepOthers();
-  };
-
-  const write = () => {
-    if (key === undefined || isStopped) return;
-    const offered = $draft.get();
-    const typed = form.typed();
-    let draft = typed ?? offered;
-    if (offered !== undefined && typed !== undefined) {
-      // What is typed before the user decides neither overwrites nor adopts an offered draft.
-      draft = form.merge(offered, typed);
-      isWaiting ||= form.format(form.merge(draft, offered)) !== form.format(draft);
-    } else isWaiting = false;
-    if (draft === undefined) {
-      remove();
-      $isFull.set(false);
-      return;
-    }
-    $isFull.set(!(store(draft) || (form.shorten !== undefined && store(form.shorten(draft)))));
-  };
-
-  const cancelPending = () => {
+/** Calls `write` after a pause in typing, or when the user leaves the page. */
+function createPause(write: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause = PAUSE;
+  const cancel = () => {
     clearTimeout(timer);
     timer = undefined;
   };
   const flush = () => {
     if (timer === undefined) return;
-    cancelPending();
+    cancel();
     const start = performance.now();
     write();
     pause = Math.min(MAX_PAUSE, Math.max(PAUSE, PAUSE_FACTOR * (performance.now() - start)));
@@ -135,56 +154,93 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
   const flushWhenHidden = () => {
     if (document.visibilityState === 'hidden') flush();
   };
-  const touch = () => {
-    clearTimeout(timer);
-    timer = setTimeout(flush, pause);
+  return {
+    cancel,
+    flush,
+    touch: (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(flush, pause);
+    },
+    listen: (): void => {
+      window.addEventListener('pagehide', flush);
+      document.addEventListener('visibilitychange', flushWhenHidden);
+    },
+    unlisten: (): void => {
+      window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', flushWhenHidden);
+    },
   };
-  /** Another tab saved or discarded the same thing and deleted the edits of this tab as well. */
-  const storeAgain = () => {
-    if (readStored(storageKey) === undefined && form.typed() !== undefined) touch();
+}
+
+/**
+ * Creates the draft storage of one form; nothing is read, written or listened to before `open`. It
+ * keeps the edits of the form in local storage until they are saved or discarded, and a copy for this tab while the form
+ * is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
+ * administrator who is signed in when the form is opened; drafts of others are neither offered nor changed. A draft
+ * without an owner is offered to everyone. A draft that another one replaces without a decision of the user, because it
+ * was typed in another tab, waits beside that one and is offered after it.
+ */
+export function createDraftStorage<T>(form: DraftForm<T>) {
+  const $draft = atom<T | undefined>(undefined);
+  const $isFull = atom(false);
+  let isStopped = false;
+
+  const place = createPlace(() => {
+    // Another tab saved or discarded the same thing and deleted the edits of this tab as well.
+    if (place.isEmpty() && form.typed() !== undefined) touch();
+  });
+  const store = (draft: T) => place.store(form.format(draft));
+
+  const write = () => {
+    if (!place.has() || isStopped) return;
+    const offered = $draft.get();
+    const typed = form.typed();
+    let draft = typed ?? offered;
+    if (offered !== undefined && typed !== undefined) {
+      // What is typed before the user decides neither overwrites nor adopts an offered draft.
+      draft = form.merge(offered, typed);
+      if (form.format(form.merge(draft, offered)) !== form.format(draft)) place.letWait(true);
+    } else place.letWait(false);
+    if (draft === undefined) {
+      place.remove();
+      $isFull.set(false);
+      return;
+    }
+    $isFull.set(!(store(draft) || (form.shorten !== undefined && store(form.shorten(draft)))));
   };
+
+  const { touch, flush, cancel: cancelPending, listen, unlisten } = createPause(write);
 
   const clearEdits = () => {
     cancelPending();
     $isFull.set(false);
     // After this form was closed, another one may already offer the draft.
-    if (key === undefined || (isStopped && taken.has(key))) return;
-    isWaiting = false;
+    if (!place.has() || (isStopped && place.isTaken())) return;
+    place.letWait(false);
     const offered = $draft.get();
-    if (offered === undefined) remove();
+    if (offered === undefined) place.remove();
     else store(offered);
-    if (isStopped) handOver(storageKey);
+    if (isStopped) place.handOver();
   };
 
   const open = (...keys: string[]) => {
-    release();
+    if (!isStopped) place.release();
     isStopped = false;
     $isFull.set(false);
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flushWhenHidden);
-    key = keys.find((wanted) => !taken.has(wanted));
-    if (key === undefined) return $draft.set(undefined);
-    taken.add(key);
-    owner = $adminId.get();
-    const ownKey = `${key}@${owner ?? ''}`;
-    storageKey = storageKeyOf(key, owner, ownKey);
-    waitingKey = waitingDraftsKey(ownKey);
-    stopStored = onStored(storageKey, storeAgain);
-    known = readShared(storageKey);
-    hasStored = known !== readStored(storageKey);
-    const offer = [...readWaiting(), known]
+    listen();
+    const offer = place
+      .claim(keys)
       .map((text) => ({ text, draft: text === undefined ? undefined : form.parse(text) }))
-      .findLast(({ draft }) => draft !== undefined);
-    found = offer?.text;
-    isWaiting = found !== known;
+      .find(({ draft }) => draft !== undefined);
+    place.offer(offer?.text);
     $draft.set(offer?.draft);
   };
 
   const drop = () => {
     $draft.set(undefined);
-    known = readStored(storageKey);
+    place.adopt();
     clearEdits();
-    storeText(waitingKey, undefined);
+    place.forgetWaiting();
   };
 
   return {
@@ -200,7 +256,7 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
      */
     openLoaded: (...keys: string[]): void => {
       open(...keys);
-      if (key !== undefined && ($draft.get() ?? form.typed()) === undefined) drop();
+      if (place.has() && ($draft.get() ?? form.typed()) === undefined) drop();
     },
     /** Call after an edit: it is written after a pause in typing, or when the user leaves the page. */
     touch,
@@ -232,10 +288,9 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
     /** Writes pending edits and stops. */
     stop: (): void => {
       flush();
-      release();
+      if (!isStopped) place.release();
       isStopped = true;
-      window.removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flushWhenHidden);
+      unlisten();
     },
   };
 }

@@ -38,59 +38,16 @@ export interface FormOptions<Values extends object> {
   readonly labelOf?: (path: string, values: Values) => string;
 }
 
-/**
- * Creates a form: stored values (`$base`), edited values (`$values`), the backend's messages by path, and one call at a
- * time. No result of a call discards what was typed. `stop()` aborts the call.
- */
-export function createForm<Values extends object>(options: FormOptions<Values>) {
-  const {
-    initial,
-    isDirty = (values, base) => !dequal(values, base),
-    isShown = (path, values) => Object.hasOwn(values, path),
-    labelOf = (path) => path,
-  } = options;
-  const $base = atom(initial);
-  const $values = atom(initial);
-  const $errors = atom<FieldErrors>({});
+/** One call at a time. */
+function createCalls(reportError: (thrown: unknown) => void) {
   const $isBusy = atom(false);
-  const $state = atom<FormState>(options.load ? 'busy' : 'ready');
-  const $isDirty = computed([$values, $base], isDirty);
-  const $canSave = computed(
-    [$isBusy, $state, $isDirty],
-    (isBusy, state, isDirty) => !isBusy && state === 'ready' && (isDirty || !options.load),
-  );
   let stop: (() => boolean) | undefined;
   /** Resolves when the last call has ended, also after it was stopped. */
   let ended = Promise.resolve();
-  let loads = 0;
-
-  const reportError = (thrown: unknown): ApiError =>
-    report(thrown, {
-      isShown: (path) => isShown(path, $values.get()),
-      labelOf: (path) => labelOf(path, $values.get()),
-    });
-
-  const setErrors = (errors: FieldErrors) => $errors.set(errors);
-  const clearErrors = (path: string) => $errors.set(withoutErrors($errors.get(), path));
-
-  const edit = (change: (values: Values) => Values, ...paths: string[]) => {
-    batch(() => {
-      $values.set(change($values.get()));
-      for (const path of paths) clearErrors(path);
-    });
-  };
-
-  const reset = (base: Values = initial, values: Values = base) => {
-    batch(() => {
-      $base.set(base);
-      $values.set(values);
-      $errors.set({});
-    });
-  };
 
   const run = async (
     action: (call: FormCall) => Promise<void>,
-    onError?: (thrown: unknown) => void,
+    onError: (thrown: unknown) => void = reportError,
   ): Promise<boolean> => {
     if ($isBusy.get()) return false;
     const controller = new AbortController();
@@ -114,8 +71,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       return !signal.aborted;
     } catch (thrown) {
       if (thrown instanceof Declined) return false;
-      if (onError) onError(thrown);
-      else reportError(thrown);
+      onError(thrown);
       return false;
     } finally {
       stop = undefined;
@@ -125,12 +81,72 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
   };
 
   return {
+    /** Whether a call is pending. */
+    $isBusy,
+    /**
+     * Runs a call. False when it failed, was stopped, or another call is pending. Errors are reported or passed to
+     * `onError`.
+     */
+    run,
+    /** Stops waiting for the pending call; true when the backend may still have changed data. */
+    stop: (): boolean => stop?.() ?? false,
+    ended: (): Promise<void> => ended,
+  };
+}
+
+/**
+ * Creates a form: stored values (`$base`), edited values (`$values`), the backend's messages by path, and one call at a
+ * time. No result of a call discards what was typed. `stop()` aborts the call.
+ */
+export function createForm<Values extends object>(options: FormOptions<Values>) {
+  const {
+    initial,
+    isDirty = (values, base) => !dequal(values, base),
+    isShown = (path, values) => Object.hasOwn(values, path),
+    labelOf = (path) => path,
+  } = options;
+  const $base = atom(initial);
+  const $values = atom(initial);
+  const $errors = atom<FieldErrors>({});
+  const $state = atom<FormState>(options.load ? 'busy' : 'ready');
+  const $isDirty = computed([$values, $base], isDirty);
+  const reportError = (thrown: unknown): ApiError =>
+    report(thrown, {
+      isShown: (path) => isShown(path, $values.get()),
+      labelOf: (path) => labelOf(path, $values.get()),
+    });
+
+  const { $isBusy, run, stop, ended } = createCalls(reportError);
+  const $canSave = computed(
+    [$isBusy, $state, $isDirty],
+    (isBusy, state, isDirty) => !isBusy && state === 'ready' && (isDirty || !options.load),
+  );
+  let loads = 0;
+
+  const setErrors = (errors: FieldErrors) => $errors.set(errors);
+  const clearErrors = (path: string) => $errors.set(withoutErrors($errors.get(), path));
+
+  const edit = (change: (values: Values) => Values, ...paths: string[]) => {
+    batch(() => {
+      $values.set(change($values.get()));
+      for (const path of paths) clearErrors(path);
+    });
+  };
+
+  const reset = (base: Values = initial, values: Values = base) => {
+    batch(() => {
+      $base.set(base);
+      $values.set(values);
+      $errors.set({});
+    });
+  };
+
+  return {
     /** The values to compare with: the stored ones, or the initial ones of something new. */
     $base,
     $values,
     /** Messages by path, such as `name` or `options.max`. */
     $errors,
-    /** Whether a call is pending. */
     $isBusy,
     $state,
     /** Whether the values differ from the base. */
@@ -156,7 +172,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       loads += 1;
       const current = loads;
       // A call that was stopped may still be ending.
-      while ($isBusy.get()) await ended;
+      while ($isBusy.get()) await ended();
       if (current !== loads) return;
       const isLoaded = await run(async ({ signal }) => {
         const stored = await load(signal);
@@ -181,17 +197,12 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
         },
       );
     },
-    /**
-     * Runs another call of the form. False when it failed, was stopped, or another call is pending. Errors are reported
-     * or passed to `onError`.
-     */
     run,
-    /** Stops waiting for the pending call; true when the backend may still have changed data. */
-    stop: (): boolean => stop?.() ?? false,
+    stop,
     /** Stops waiting for the pending call and removes what was loaded and typed; {@link load} starts anew. */
     forget: (): void => {
       loads += 1;
-      stop?.();
+      stop();
       $state.set(options.load ? 'busy' : 'ready');
       reset(initial);
     },

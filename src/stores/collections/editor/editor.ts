@@ -1,4 +1,4 @@
-import { atom, computed, type WritableAtom } from 'nanostores';
+import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteCollection, getCollection } from '#api/collections/collections.ts';
 import { countRecords } from '#api/records/list.ts';
@@ -35,7 +35,7 @@ import {
   notifyOtherTabs,
   showSavedCollection,
 } from '../list.ts';
-import { createCollectionForm, createEditorDrafts } from './form.ts';
+import { type CollectionForm, createCollectionForm, createEditorDrafts } from './form.ts';
 import { createCollectionSave } from './save.ts';
 
 /**
@@ -118,23 +118,150 @@ export interface EditorOptions {
   readonly onDuplicate: (values: CollectionValues) => void;
 }
 
+/** What is wrong with the values as they are typed. */
+function errorsOf(form: CollectionForm, values: CollectionValues) {
+  const check = { tools: form.$tools.get(), collections: $collectionList.get() };
+  return localErrors(values, form.$base.get(), check);
+}
+
+/** What the editor shows of a collection. */
+interface EditorView {
+  readonly $tab: WritableAtom<EditorTab>;
+  readonly $openField: WritableAtom<string | undefined>;
+  readonly $newField: WritableAtom<string | undefined>;
+}
+
+/** Checks of what is typed; messages are shown where they can be seen. */
+function createChecks(form: CollectionForm, { $tab, $openField }: EditorView) {
+  function showErrors(sent: CollectionValues, data: unknown) {
+    form.takeErrors(sent, data);
+    const tabs = form.$tabErrors.get();
+    const [first] = tabs;
+    // Opens the first tab and the first options that have messages.
+    if (first && !tabs.has($tab.get())) $tab.set(first);
+    const keys = keysWithOptionErrors(form.$fieldErrors.get());
+    if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
+  }
+
+  /** Whether the values may be sent; shows messages if not. */
+  function isSendable(values: CollectionValues): boolean {
+    const wrong = errorsOf(form, values);
+    if (wrong) showErrors(values, wrong);
+    return !wrong;
+  }
+
+  return { showErrors, isSendable };
+}
+
+/** Changes of a collection's type, fields and rules. */
+function createEdits(form: CollectionForm, { $tab, $openField, $newField }: EditorView) {
+  const { $values, edit } = form;
+  const rememberedRules = new Map<RuleName, string>();
+  /** Options by type, so that changing the type back and forth does not lose a long query. */
+  const rememberedOptions = new Map<CollectionType, CollectionValues['options']>();
+  return {
+    setType: (type: CollectionType): void => {
+      const before = $values.get();
+      rememberedOptions.set(before.type, before.options);
+      // Clears messages about indexes, because a view has none, and about fields, because its columns replace them.
+      edit((values) => setType(values, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
+      if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
+    },
+    /** Why a statement can't be the index at this position, as a sentence; undefined if it can. Needs the tools. */
+    indexProblem: (position: number, sql: string): string | undefined =>
+      form.$tools.get()?.indexProblem(sql) ??
+      fieldErrors(errorsOf(form, setIndex($values.get(), position, sql)))[`indexes.${position}`],
+    addField: (type: FieldType): void => {
+      const key = nextFieldKey($values.get());
+      // The backend may have refused the empty list of fields.
+      edit((values) => addField(values, type), ...(form.$errors.get()['schema'] ? ['schema'] : []));
+      $newField.set(key);
+      if (needsOption(type)) $openField.set(key);
+    },
+    duplicateField: (key: string): void => {
+      const copy = nextFieldKey($values.get());
+      edit((values) => duplicateField(values, key));
+      $newField.set(copy);
+    },
+    /** Locks a rule, or unlocks it with the text it had before. */
+    toggleRule: (name: RuleName): void => {
+      const { rule, remembered } = toggleLock({
+        rule: ruleOf($values.get(), name),
+        remembered: rememberedRules.get(name) ?? '',
+      });
+      rememberedRules.set(name, remembered);
+      edit((values) => setRule(values, name, rule), name === 'manageRule' ? `options.${name}` : name);
+    },
+  };
+}
+
+/** What replaces the panel by an unsaved copy, or deletes the collection. */
+function createReplacements({
+  form,
+  $saved,
+  panel,
+  onDuplicate,
+}: Pick<EditorOptions, 'onDuplicate'> & {
+  readonly form: CollectionForm;
+  readonly $saved: ReadableAtom<Collection | undefined>;
+  readonly panel: ReturnType<typeof createEditPanel>;
+}) {
+  return {
+    /** Replaces the panel by an unsaved copy. */
+    duplicate: (): Promise<void> =>
+      panel.duplicate(async () => {
+        const saved = $saved.get();
+        if (!saved) return;
+        await form.run(async ({ signal }) => {
+          const values = duplicateValues(saved, await abortable(form.loadTools(), signal));
+          panel.dispose();
+          onDuplicate(values);
+        });
+      }),
+    /** Asks, then deletes the collection. */
+    remove: async (): Promise<void> => {
+      const saved = $saved.get();
+      if (!saved) return;
+      const { id, name, type } = saved;
+      const signal = AbortSignal.timeout(COUNT_PATIENCE);
+      const isUncounted = type === 'view' || form.$isBusy.get();
+      const count = isUncounted ? undefined : await countRecords(id, '', { signal }).catch(() => undefined);
+      if (panel.isClosed()) return;
+      await panel.remove({
+        question: `Do you really want to delete collection "${name}" and all its records?`,
+        loss: collectionLoss(type, count),
+        request: (signal) => deleteCollection(id, { signal }),
+        warning: MAY_BE_DELETED,
+        message: `Successfully deleted collection "${name}".`,
+        onRemoved: () => {
+          hideDeletedCollection(id);
+          notifyOtherTabs();
+        },
+      });
+    },
+  };
+}
+
 /** Creates a panel that creates or edits one collection. Every action reports its errors. */
 export function createEditor(options: EditorOptions) {
-  const { collection, onClose, onSaved, onDuplicate } = options;
+  const { collection, onClose, onSaved } = options;
   const $saved = atom(collection);
   const form = createCollectionForm(
     collection ? valuesOf(collection) : (options.values ?? newCollectionValues()),
   );
-  const { $values, $isBusy, $isDirty, edit } = form;
+  const { $values, $isBusy, $isDirty } = form;
   const drafts = createEditorDrafts(form, $saved);
-  const $tab = atom<EditorTab>('fields');
-  const $openField = atom<string | undefined>(undefined);
-  const $newField = atom<string | undefined>(undefined);
+  const view = {
+    /** The tab on screen. */
+    $tab: atom<EditorTab>('fields'),
+    /** Key of the field whose options are open; opening one closes the others. */
+    $openField: atom<string | undefined>(undefined),
+    /** Key of a field that has just been added, whose name takes the focus. */
+    $newField: atom<string | undefined>(undefined),
+  };
+  const { $tab } = view;
   let arePositionsFrozen = false;
   let keepsOpen = false;
-  const rememberedRules = new Map<RuleName, string>();
-  /** Options by type, so that changing the type back and forth does not lose a long query. */
-  const rememberedOptions = new Map<CollectionType, CollectionValues['options']>();
   const freshnessCheck = createFreshnessCheck({
     $saved,
     isTyped: () => $isDirty.get() || $isBusy.get() || arePositionsFrozen,
@@ -154,8 +281,7 @@ export function createEditor(options: EditorOptions) {
     $saved,
     $canSave,
     drafts,
-    isSendable,
-    showErrors,
+    ...createChecks(form, view),
     onSaved: finishSave,
     onRead: freshnessCheck.setReady,
     onDeleted: freshnessCheck.setDeleted,
@@ -165,30 +291,8 @@ export function createEditor(options: EditorOptions) {
         .catch(report),
   });
 
-  function showErrors(sent: CollectionValues, data: unknown) {
-    form.takeErrors(sent, data);
-    const tabs = form.$tabErrors.get();
-    const [first] = tabs;
-    // Opens the first tab and the first options that have messages.
-    if (first && !tabs.has($tab.get())) $tab.set(first);
-    const keys = keysWithOptionErrors(form.$fieldErrors.get());
-    if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
-  }
-
-  function errorsOf(values: CollectionValues) {
-    const check = { tools: form.$tools.get(), collections: $collectionList.get() };
-    return localErrors(values, form.$base.get(), check);
-  }
-
-  /** Whether the values may be sent; shows messages if not. */
-  function isSendable(values: CollectionValues): boolean {
-    const wrong = errorsOf(values);
-    if (wrong) showErrors(values, wrong);
-    return !wrong;
-  }
-
   function finishSave(sent: CollectionValues, result: Collection, isNew: boolean) {
-    const wasClosed = isClosed();
+    const wasClosed = panel.isClosed();
     drafts.clearEdits();
     const after = collectionAfterSave(sent, $values.get(), result);
     $saved.set(result);
@@ -215,7 +319,6 @@ export function createEditor(options: EditorOptions) {
     },
     onClose,
   });
-  const { dispose, isClosed } = panel;
 
   drafts.open();
   $values.listen(drafts.touch);
@@ -228,47 +331,12 @@ export function createEditor(options: EditorOptions) {
     ...panel,
     /** The collection as it is stored; undefined while it is new. */
     $saved,
-    /** The tab on screen. */
-    $tab,
-    /** Key of the field whose options are open; opening one closes the others. */
-    $openField,
-    /** Key of a field that has just been added, whose name takes the focus. */
-    $newField,
+    ...view,
+    ...createEdits(form, view),
+    ...createReplacements({ ...options, form, $saved, panel }),
     /** State of the stored collection; always 'ready' for a new one. */
     $freshness: freshnessCheck.$freshness,
     $canSave,
-    setType: (type: CollectionType): void => {
-      const before = $values.get();
-      rememberedOptions.set(before.type, before.options);
-      // Clears messages about indexes, because a view has none, and about fields, because its columns replace them.
-      edit((values) => setType(values, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
-      if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
-    },
-    /** Why a statement can't be the index at this position, as a sentence; undefined if it can. Needs the tools. */
-    indexProblem: (position: number, sql: string): string | undefined =>
-      form.$tools.get()?.indexProblem(sql) ??
-      fieldErrors(errorsOf(setIndex($values.get(), position, sql)))[`indexes.${position}`],
-    addField: (type: FieldType): void => {
-      const key = nextFieldKey($values.get());
-      // The backend may have refused the empty list of fields.
-      edit((values) => addField(values, type), ...(form.$errors.get()['schema'] ? ['schema'] : []));
-      $newField.set(key);
-      if (needsOption(type)) $openField.set(key);
-    },
-    duplicateField: (key: string): void => {
-      const copy = nextFieldKey($values.get());
-      edit((values) => duplicateField(values, key));
-      $newField.set(copy);
-    },
-    /** Locks a rule, or unlocks it with the text it had before. */
-    toggleRule: (name: RuleName): void => {
-      const { rule, remembered } = toggleLock({
-        rule: ruleOf($values.get(), name),
-        remembered: rememberedRules.get(name) ?? '',
-      });
-      rememberedRules.set(name, remembered);
-      edit((values) => setRule(values, name, rule), name === 'manageRule' ? `options.${name}` : name);
-    },
     /** As `save` of the saving store; with `keepOpen` the panel stays open, also after a review. */
     save: ({ keepOpen = false }: { readonly keepOpen?: boolean } = {}): Promise<boolean> => {
       keepsOpen = keepOpen;
@@ -289,38 +357,6 @@ export function createEditor(options: EditorOptions) {
       drafts.restore();
       if ($values.get().type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
       loadToolsForIndexes();
-    },
-    /** Replaces the panel by an unsaved copy. */
-    duplicate: (): Promise<void> =>
-      panel.duplicate(async () => {
-        const saved = $saved.get();
-        if (!saved) return;
-        await form.run(async ({ signal }) => {
-          const values = duplicateValues(saved, await abortable(form.loadTools(), signal));
-          dispose();
-          onDuplicate(values);
-        });
-      }),
-    /** Asks, then deletes the collection. */
-    remove: async (): Promise<void> => {
-      const saved = $saved.get();
-      if (!saved) return;
-      const { id, name, type } = saved;
-      const signal = AbortSignal.timeout(COUNT_PATIENCE);
-      const isUncounted = type === 'view' || $isBusy.get();
-      const count = isUncounted ? undefined : await countRecords(id, '', { signal }).catch(() => undefined);
-      if (isClosed()) return;
-      await panel.remove({
-        question: `Do you really want to delete collection "${name}" and all its records?`,
-        loss: collectionLoss(type, count),
-        request: (signal) => deleteCollection(id, { signal }),
-        warning: MAY_BE_DELETED,
-        message: `Successfully deleted collection "${name}".`,
-        onRemoved: () => {
-          hideDeletedCollection(id);
-          notifyOtherTabs();
-        },
-      });
     },
   };
 }

@@ -78,21 +78,142 @@ interface Stored {
   readonly tools: IndexTools;
 }
 
-/** Creates the saving part of an editor: reads the stored collection, merges, asks and sends. */
-export function createCollectionSave(options: SavingOptions) {
-  const { form, $saved, drafts, isSendable, showErrors } = options;
+/** The reviews of an editor: what others changed, what is lost, and what the user has decided. */
+function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | undefined>) {
   const $review = atom<Review | undefined>(undefined);
   let pending: Pending | undefined;
   /** The review that the user has confirmed, during the save that follows. */
   let agreed: Pending | undefined;
-  /** The collections when a new one was sent. */
-  let known: ReadonlySet<string> = new Set();
-  /** The values that messages of the backend are about; undefined before they are sent. */
-  let sentValues: CollectionValues | undefined;
   /** What the user has chosen for removed choices; see `Review`. */
   const replacements = new Map<string, string>();
   /** What the next successful save replaces in the records, also if it is found to be saved later. */
   let replaced: readonly ReplacedChoice[] = [];
+
+  /** Shows the merged values and makes the stored ones the base. */
+  function showMerged({ values }: Merge, { stored, versions }: Edited) {
+    $saved.set(stored);
+    form.reset(versions.theirs, values);
+  }
+
+  function show(edited: Edited, merge: Merge, review: Review) {
+    const { base, mine, theirs } = edited.versions;
+    const isMerged = review.conflicts.length === 0;
+    // Without conflicts the form shows the merge already, so that it remains after a cancel.
+    if (isMerged) showMerged(merge, edited);
+    const versions = isMerged ? { base: theirs, mine: merge.values, theirs } : { base, mine, theirs };
+    pending = { edited: { ...edited, versions }, review };
+    $review.set(review);
+  }
+
+  return {
+    /** The review that waits for a confirmation. */
+    $review,
+    show,
+    showMerged,
+    /** The review that the user has confirmed of the collection as it is stored. */
+    agreedFor: (stored: Collection): Review | undefined =>
+      agreed && isSameCollection(agreed.edited.stored, stored) ? agreed.review : undefined,
+    /** Chooses the side of a conflict and updates the review. */
+    choose: (conflictId: string, side: Side): void => {
+      if (!pending || !$review.get()) return;
+      const { edited, review } = pending;
+      const choices = new Map(review.choices).set(conflictId, side);
+      const { review: next } = reviewOf(edited, choices);
+      if (!next) return;
+      pending = { edited, review: { ...next, counts: review.counts } };
+      $review.set(pending.review);
+    },
+    /** Chooses what the records with a removed choice get in its place; '' for nothing. */
+    replaceChoice: (key: string, to: string): void => {
+      if (!pending || !$review.get()) return;
+      replacements.set(key, to);
+      const review = { ...pending.review, replacements: new Map(pending.review.replacements).set(key, to) };
+      pending = { ...pending, review };
+      $review.set(review);
+    },
+    /** Closes the review as confirmed for the save that follows; false when there is none, or it is not decided. */
+    confirm: (): boolean => {
+      if (!pending || !$review.get() || !isDecided(pending.review)) return false;
+      agreed = pending;
+      replaced = replacedChoices(pending.edited, pending.review);
+      $review.set(undefined);
+      return true;
+    },
+    /** Ends that save. */
+    end: (): void => {
+      agreed = undefined;
+    },
+    replaced: {
+      chosen: replacements,
+      /** What to replace after a successful save, once. */
+      take: (): readonly ReplacedChoice[] => {
+        const taken = replaced;
+        replaced = [];
+        replacements.clear();
+        return taken;
+      },
+      forget: (): void => {
+        replaced = [];
+      },
+    },
+  };
+}
+
+/** Reads what was typed, together with what is stored `now`. */
+function createReading({
+  form,
+  drafts,
+  opened,
+  now: { collection: stored, tools },
+  unconfirmed,
+  lost,
+  replacements,
+}: Pick<SavingOptions, 'form' | 'drafts'> &
+  Pick<Edited, 'lost' | 'replacements'> & {
+    readonly opened: Collection;
+    readonly now: Stored;
+    readonly unconfirmed: CollectionValues | undefined;
+  }): () => Edited {
+  const before = keyedValues(opened, form.$base.get());
+  const found = keyedValues(stored, before);
+  const isSent = unconfirmed && !isDirty(mergeValues(before, unconfirmed, found, tools), found, tools);
+  return () => {
+    const mine = form.$values.get();
+    // What was changed again after a save whose response was lost is compared with what that save has stored.
+    const base = isSent ? mergeValues(mine, unconfirmed, before, tools) : form.$base.get();
+    return {
+      versions: { base, mine, theirs: keyedValues(stored, base) },
+      firstBase: drafts.firstBase() ?? opened,
+      collections: $collectionList.get(),
+      ...{ lost, stored, tools, replacements },
+    };
+  };
+}
+
+/** Merges what was read; `review` is what the user has to confirm of it, unless that is what `same` says. */
+async function reviewed(read: () => Edited, same: Review | undefined, id: string, signal: AbortSignal) {
+  const choices: Choices = same?.choices ?? new Map();
+  const edited = read();
+  const { merge, review } = reviewOf(edited, choices);
+  const isAgreed = same && review && isDecided(review) && isSameStructure(same.changes, review.changes);
+  if (!review || isAgreed) return { edited, merge };
+  if (review.elsewhere.length > 0) void loadCollections();
+  const counts = await countChoices(id, review.changes, { signal });
+  signal.throwIfAborted();
+  // The user may have typed more while the records were counted.
+  const again = read();
+  const now = reviewOf(again, choices);
+  return { edited: again, merge: now.merge, review: now.review && { ...now.review, counts } };
+}
+
+/** Creates the saving part of an editor: reads the stored collection, merges, asks and sends. */
+export function createCollectionSave(options: SavingOptions) {
+  const { form, $saved, drafts, isSendable, showErrors } = options;
+  const { show, showMerged, agreedFor, confirm, end, replaced, ...reviews } = createReviews(form, $saved);
+  /** The collections when a new one was sent. */
+  let known: ReadonlySet<string> = new Set();
+  /** The values that messages of the backend are about; undefined before they are sent. */
+  let sentValues: CollectionValues | undefined;
   /** What was sent without a response since the last save that got one. */
   const lost: CollectionValues[] = [];
 
@@ -123,12 +244,6 @@ export function createCollectionSave(options: SavingOptions) {
     },
   });
 
-  /** Shows the merged values and makes the stored ones the base. */
-  function showMerged({ values }: Merge, { stored, versions }: Edited) {
-    $saved.set(stored);
-    form.reset(versions.theirs, values);
-  }
-
   /**
    * Merges. Goes on only if the result needs no confirmation or the user has confirmed the same changes; else shows the
    * review.
@@ -140,54 +255,25 @@ export function createCollectionSave(options: SavingOptions) {
     { signal }: FormCall,
   ): Promise<CollectionValues> {
     if (!now) return typed;
-    const { collection: stored, tools } = now;
+    const { collection: stored } = now;
     const opened = $saved.get() ?? stored;
-    const same = agreed && isSameCollection(agreed.edited.stored, stored) ? agreed.review : undefined;
-    const choices: Choices = same?.choices ?? new Map();
-    const before = keyedValues(opened, form.$base.get());
-    const found = keyedValues(stored, before);
-    const isSent = unconfirmed && !isDirty(mergeValues(before, unconfirmed, found, tools), found, tools);
-    const read = (): Edited => {
-      const mine = form.$values.get();
-      // What was changed again after a save whose response was lost is compared with what that save has stored.
-      const base = isSent ? mergeValues(mine, unconfirmed, before, tools) : form.$base.get();
-      return {
-        versions: { base, mine, theirs: keyedValues(stored, base) },
-        firstBase: drafts.firstBase() ?? opened,
-        lost,
-        stored,
-        collections: $collectionList.get(),
-        tools,
-        replacements,
-      };
-    };
-    let edited = read();
-    let { merge, review } = reviewOf(edited, choices);
-    const isAgreed = same && review && isDecided(review) && isSameStructure(same.changes, review.changes);
-    if (review && !isAgreed) {
-      if (review.elsewhere.length > 0) void loadCollections();
-      const counts = await countChoices(opened.id, review.changes, { signal });
-      signal.throwIfAborted();
-      // The user may have typed more while the records were counted.
-      edited = read();
-      ({ merge, review } = reviewOf(edited, choices));
-      if (review) {
-        showReview(edited, merge, { ...review, counts });
-        throw new Declined();
-      }
+    const same = agreedFor(stored);
+    const read = createReading({
+      form,
+      drafts,
+      opened,
+      now,
+      unconfirmed,
+      lost,
+      replacements: replaced.chosen,
+    });
+    const { edited, merge, review } = await reviewed(read, same, opened.id, signal);
+    if (review) {
+      show(edited, merge, review);
+      throw new Declined();
     }
     showMerged(merge, edited);
     return form.$values.get();
-  }
-
-  function showReview(edited: Edited, merge: Merge, review: Review) {
-    const { base, mine, theirs } = edited.versions;
-    const isMerged = review.conflicts.length === 0;
-    // Without conflicts the form shows the merge already, so that it remains after a cancel.
-    if (isMerged) showMerged(merge, edited);
-    const versions = isMerged ? { base: theirs, mine: merge.values, theirs } : { base, mine, theirs };
-    pending = { edited: { ...edited, versions }, review };
-    $review.set(review);
   }
 
   /** Saves; true when the collection was saved. */
@@ -211,21 +297,19 @@ export function createCollectionSave(options: SavingOptions) {
     if (isDeleted) options.onDeleted();
     if (!sent) {
       // What was confirmed for a save that was refused is nothing that a later one may do.
-      if (!session.unconfirmed()) replaced = [];
+      if (!session.unconfirmed()) replaced.forget();
       return false;
     }
     lost.length = 0;
     options.onSaved(sent.values, sent.result, sent.isNew);
-    if (replaced.length) options.onReplace(sent.result, replaced);
-    replaced = [];
-    replacements.clear();
+    const choices = replaced.take();
+    if (choices.length) options.onReplace(sent.result, choices);
     // What was typed since the save that got no response.
     return sent.isFound && form.$isDirty.get() ? run() : true;
   }
 
   return {
-    /** The review that waits for a confirmation. */
-    $review,
+    ...reviews,
     /**
      * Merges the edits with the stored collection, then saves them, or shows a review first if one is needed;
      * true when the collection was saved.
@@ -235,32 +319,11 @@ export function createCollectionSave(options: SavingOptions) {
       drafts.flush();
       return isSendable(form.$values.get()) && run();
     },
-    /** Chooses the side of a conflict and updates the review. */
-    choose: (conflictId: string, side: Side): void => {
-      if (!pending || !$review.get()) return;
-      const { edited, review } = pending;
-      const choices = new Map(review.choices).set(conflictId, side);
-      const { review: next } = reviewOf(edited, choices);
-      if (!next) return;
-      pending = { edited, review: { ...next, counts: review.counts } };
-      $review.set(pending.review);
-    },
-    /** Chooses what the records with a removed choice get in its place; '' for nothing. */
-    replaceChoice: (key: string, to: string): void => {
-      if (!pending || !$review.get()) return;
-      replacements.set(key, to);
-      const review = { ...pending.review, replacements: new Map(pending.review.replacements).set(key, to) };
-      pending = { ...pending, review };
-      $review.set(review);
-    },
     /** Saves the confirmed changes; shows another review if others have saved different changes since. */
     confirmReview: async (): Promise<boolean> => {
-      if (!$saved.get() || !pending || !$review.get() || !isDecided(pending.review)) return false;
-      agreed = pending;
-      replaced = replacedChoices(pending.edited, pending.review);
-      $review.set(undefined);
+      if (!$saved.get() || !confirm()) return false;
       const isSaved = await run();
-      agreed = undefined;
+      end();
       return isSaved;
     },
   };
