@@ -5,8 +5,6 @@ import type { Backend } from '#tests/support/backend.ts';
 import { type Collection, createAccounts } from '#tests/support/factories.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 
-/** The password of users made by `createUser`. */
-
 /** A user of an app whose backend sends real mails. */
 export interface MailedUser {
   readonly collection: Collection;
@@ -23,46 +21,59 @@ export interface MailedUser {
 
 const linkIn = (mail: Email): string => /href="([^"]+confirm-[^"]+)"/.exec(mail.html ?? '')?.[1] ?? '';
 
-/** Runs `work` with a user of a new collection, whose mails lead to the Atoll at `appUrl`. */
-export async function withMailedUser(
-  backend: Backend,
-  appUrl: string,
-  work: (user: MailedUser) => Promise<void>,
-): Promise<void> {
+/** Creates a collection whose users get real mails, which lead to the Atoll at `appUrl`. */
+export async function startMailing(backend: Backend, appUrl: string) {
   const { api, url } = backend;
   const sink = await startSmtpSink();
-  try {
-    await sendMailTo(api, sink, appUrl);
-    const collection = await createAccounts(api);
+  await sendMailTo(api, sink, appUrl);
+  const collection = await createAccounts(api);
+  const post = (path: string, body: object, token = '') =>
+    fetch(`${url}/api/collections/${collection.id}/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: token },
+      body: JSON.stringify(body),
+    });
+  const signIn = (identity: string, password: string) => post('auth-with-password', { identity, password });
+  const linkTo = async (address: string, what: string) =>
+    linkIn(
+      await sink.nextMessage(
+        (mail) => mail.to?.[0]?.address === address && linkIn(mail).includes(`/confirm-${what}/`),
+      ),
+    );
+  async function newUser(): Promise<MailedUser> {
     const user = await createUser(backend, collection.id);
     const email = String(user['email']);
-    const post = (path: string, body: object, token = '') =>
-      fetch(`${url}/api/collections/${collection.id}/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: token },
-        body: JSON.stringify(body),
-      });
-    const signIn = (identity: string, password: string) => post('auth-with-password', { identity, password });
-    const mailTo = async (address: string) =>
-      linkIn(await sink.nextMessage(({ to }) => to?.[0]?.address === address));
-    await work({
+    return {
       collection,
       id: user.id,
       email,
       password: PASSWORD,
       async link(what) {
         await post(`request-${what}`, { email });
-        return mailTo(email);
+        return linkTo(email, what);
       },
       async emailChangeLink(newEmail) {
         const { token } = await (await signIn(email, PASSWORD)).json();
         await post('request-email-change', { newEmail }, token);
-        return mailTo(newEmail);
+        return linkTo(newEmail, 'email-change');
       },
       canSignIn: async (identity, password) => (await signIn(identity, password)).ok,
-    });
+    };
+  }
+  return { newUser, stop: sink.stop };
+}
+
+/** Runs `work` with such a user. */
+export async function withMailedUser(
+  backend: Backend,
+  appUrl: string,
+  work: (user: MailedUser) => Promise<void>,
+): Promise<void> {
+  const { newUser, stop } = await startMailing(backend, appUrl);
+  try {
+    await work(await newUser());
   } finally {
-    await sink.stop();
+    await stop();
   }
 }
 
