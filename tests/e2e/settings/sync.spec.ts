@@ -1,20 +1,23 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
+import type { Backend } from '#tests/support/backend.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
-import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { expectHarmless, hostileStrings } from '#tests/support/hostile.ts';
 import { savedFile } from '#tests/support/logs/panel.ts';
 import { gate } from '#tests/support/records/page.ts';
+import { question } from '#tests/support/records/panel.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
+import { collectBodies } from '#tests/support/settings/saves.ts';
 import {
   ARTICLES,
   baseCollection,
+  diffPopup,
   exportHash,
   exportScreen,
   importHash,
   importScreen,
-  isCollectionsRequest,
   jsonOf,
-  manyCollections,
+  openImport,
   relationField,
   resetCollections,
   storedCollections,
@@ -24,316 +27,425 @@ import {
 
 const INVALID = 'Invalid collections configuration.';
 const UP_TO_DATE = 'Your collections configuration is already up-to-date!';
+const IMPORTED = 'Successfully imported collections configuration.';
+const QUESTION =
+  'Do you really want to delete the following collection fields and their related records data:';
 
-const jsonFile = (text: string) => ({
-  name: 'schema.json',
-  mimeType: 'application/json',
-  buffer: Buffer.from(text),
-});
+const ADDED = baseCollection('added0000000001', 'added', [textField('added_title', 'title')]);
+/** Renamed, with another rule, a changed, a removed and a new field. */
+const POSTS = {
+  ...ARTICLES,
+  name: 'posts',
+  viewRule: 'headline != ""',
+  schema: [
+    { ...textField('art_title', 'headline'), required: true },
+    ...ARTICLES.schema.slice(2),
+    textField('art_new', 'summary'),
+  ],
+};
 
 test.beforeEach(async ({ backend, admin }) => {
   await resetCollections(backend.api);
   await admin.signIn();
 });
 
-test('[EX-01][EX-02][EX-03][EX-04][EX-05][EX-06][EX-07] collections are selected, previewed, copied and downloaded', async ({
-  page,
-  backend,
-  checkScreen,
-  expectedProblems,
-}) => {
-  const clipboard = await allowClipboard(page);
-  await page.clock.install();
+const jsonFile = (text: string) => ({
+  name: 'schema.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(text),
+});
+const yes = (page: Page) => question(page).getByRole('button', { name: 'Yes' });
+const no = (page: Page) => question(page).getByRole('button', { name: 'No' });
+
+async function previewsSelection(page: Page, backend: Backend): Promise<void> {
   const { screen, selectAll, boxes, box, preview, copy, download } = exportScreen(page);
+  const shows = (collections: unknown) => expect.poll(() => preview.textContent()).toBe(jsonOf(collections));
+  await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Export collections');
+  await expect(screen).toContainText(
+    "Below you'll find your current collections configuration that you could import in another PocketBase environment.",
+  );
+  await expect(boxes).toHaveCount(2);
+  for (const each of [selectAll, box('articles'), box('tags')]) await expect(each).toBeChecked();
+  expect(await storedCollections(backend.api)).toEqual([ARTICLES, TAGS]);
+  await shows([ARTICLES, TAGS]);
+  await box('articles').click();
+  await expect(selectAll).not.toBeChecked();
+  await expect(selectAll).toHaveJSProperty('indeterminate', true);
+  await shows([TAGS]);
+  await selectAll.click();
+  await expect(box('articles')).toBeChecked();
+  await shows([ARTICLES, TAGS]);
+  await selectAll.click();
+  for (const each of [selectAll, box('articles'), box('tags')]) await expect(each).not.toBeChecked();
+  await shows([]);
+  await expect(copy).toBeDisabled();
+  await expect(download).toBeDisabled();
+  await selectAll.click();
+}
 
-  await test.step('a failed load is repeated on request', async () => {
-    expectedProblems.allow(/^response 500 GET \/api\/collections\?.*$/);
-    const answer = gate();
-    let fails = true;
-    await page.route(
-      (url) => url.pathname === '/api/collections' && url.searchParams.get('perPage') === '100',
-      async (route) => {
-        await answer.opened;
-        if (!fails) return route.continue();
-        fails = false;
-        return failWith(route, 'Broken.');
-      },
-    );
-    const loaded = page.waitForRequest(isCollectionsRequest);
-    await page.goto(exportHash);
-    expect(new URL((await loaded).url()).searchParams.get('perPage')).toBe('100');
-    await expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
-    await checkScreen();
-    answer.open();
-    await expect(screen.getByRole('alert')).toContainText('The collections could not be loaded.');
-    await checkScreen();
-    await screen.getByRole('button', { name: 'Try again' }).click();
+/** By keyboard: the preview alone is selected, and the selected collections are copied and downloaded. */
+async function copiesAndDownloads(page: Page): Promise<void> {
+  const { box, preview, copy, download } = exportScreen(page);
+  const clipboard = await allowClipboard(page);
+  await expect(copy).toBeEnabled();
+  await preview.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  expect(await page.evaluate(() => String(getSelection()))).toBe(jsonOf([ARTICLES, TAGS]));
+  await box('tags').focus();
+  await page.keyboard.press('Space');
+  await copy.focus();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.keyboard.press('Enter');
+  const copied = toasts(page, 'info').getByText('The configuration was copied to your clipboard!');
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(2999);
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(copied).toHaveCount(0);
+  await page.clock.resume();
+  expect(await clipboard()).toBe(jsonOf([ARTICLES]));
+  const { name, text } = await savedFile(page, () => download.press('Enter'));
+  expect(name).toBe('pb_schema.json');
+  expect(text).toBe(jsonOf([ARTICLES]));
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('Refused.'));
+    document.execCommand = () => false;
   });
+  await copy.press('Enter');
+  await expect(toasts(page, 'error').getByText('Could not copy the configuration.')).toBeVisible();
+}
 
-  await test.step('all collections are selected, and the preview follows the selection', async () => {
-    await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Export collections');
-    await expect(screen).toContainText(
-      "Below you'll find your current collections configuration that you could import in another PocketBase environment.",
-    );
-    await expect(boxes).toHaveCount(2);
-    for (const each of [selectAll, box('articles'), box('tags')]) await expect(each).toBeChecked();
-    const stored = await storedCollections(backend.api);
-    await expect.poll(() => preview.textContent()).toBe(jsonOf(stored));
-    expect(stored).toEqual([ARTICLES, TAGS]);
-    await checkScreen();
+async function loadsForImport(page: Page): Promise<void> {
+  const { screen, load, file, text, clear, review } = importScreen(page);
+  const answer = gate();
+  await page.route(
+    ({ pathname }) => pathname === '/api/collections',
+    async (route) => {
+      await answer.opened;
+      await route.continue();
+    },
+  );
+  await goToHash(page, importHash.slice(1));
+  await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Import collections');
+  await expect(screen).toContainText('Paste below the collections configuration you want to import or');
+  await expect(load).toBeVisible();
+  await expect(file).toHaveAttribute('accept', '.json');
+  await expect(text).toHaveAttribute('rows', '15');
+  await expect(clear).toHaveCount(0);
+  await expect(review).toBeDisabled();
+  await text.fill(jsonOf([TAGS]));
+  await expect(screen).toContainText('Loading the existing collections...');
+  await expect(review).toBeDisabled();
+  answer.open();
+  await expect(review).toBeEnabled();
+}
 
-    await box('articles').click();
-    await expect(selectAll).not.toBeChecked();
-    await expect(selectAll).toHaveJSProperty('indeterminate', true);
-    await expect.poll(() => preview.textContent()).toBe(jsonOf([TAGS]));
-    await selectAll.click();
-    await expect(box('articles')).toBeChecked();
-    await expect.poll(() => preview.textContent()).toBe(jsonOf([ARTICLES, TAGS]));
-    await selectAll.click();
-    for (const each of [selectAll, box('articles'), box('tags')]) await expect(each).not.toBeChecked();
-    await expect.poll(() => preview.textContent()).toBe('[]');
-    await expect(copy).toBeDisabled();
-    await expect(download).toBeDisabled();
-    await selectAll.click();
+async function checksText(page: Page): Promise<void> {
+  const { screen, text, clear, review, changes } = importScreen(page);
+  await text.fill(jsonOf([TAGS, { ...ARTICLES, schema: ARTICLES.schema.toReversed() }]));
+  await expect(screen.getByText(UP_TO_DATE)).toBeVisible();
+  await expect(changes).toHaveCount(0);
+  await expect(review).toBeDisabled();
+  await clear.click();
+  await expect(text).toHaveValue('');
+  await expect(text).toBeFocused();
+  await expect(clear).toHaveCount(0);
+  await text.fill(jsonOf([TAGS, { name: 'b' }]));
+  await expect(screen).toContainText(INVALID);
+  await expect(text).toHaveAttribute('aria-invalid', 'true');
+  await expect(review).toBeDisabled();
+  await text.fill(jsonOf([ARTICLES, { ...TAGS, name: 'labels' }, { ...TAGS, name: 'labels' }]));
+  await expect(screen).not.toContainText(INVALID);
+  await expect(changes).toHaveCount(1);
+}
+
+async function readsFiles(page: Page): Promise<void> {
+  const { load, file, text, changes } = importScreen(page);
+  const chooser = page.waitForEvent('filechooser');
+  await load.click();
+  await (await chooser).setFiles(jsonFile(jsonOf([ARTICLES])));
+  await expect(text).toHaveValue(jsonOf([ARTICLES]));
+  await expect(changes).toHaveText(['Deletedtagstags00000000001']);
+  await file.setInputFiles(jsonFile('[]'));
+  await expect(toasts(page, 'error').last()).toHaveText(INVALID);
+  await expect(file).toHaveJSProperty('value', '');
+  // A text that was typed is not lost.
+  await text.fill('typed');
+  await page.evaluate(() => {
+    Blob.prototype.arrayBuffer = () => Promise.reject(new Error('unreadable'));
   });
+  await file.setInputFiles(jsonFile(jsonOf([TAGS])));
+  await expect(toasts(page, 'error').last()).toHaveText('Failed to load the imported JSON.');
+  await expect(text).toHaveValue('typed');
+}
 
-  await test.step('Ctrl+A selects the preview alone', async () => {
-    await expect(copy).toBeEnabled();
-    await preview.focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    expect(await page.evaluate(() => String(getSelection()))).toBe(jsonOf([ARTICLES, TAGS]));
-    await page.keyboard.press('ControlOrMeta+c');
-    expect(await clipboard()).toBe(jsonOf([ARTICLES, TAGS]));
-  });
+async function followsToggles(page: Page): Promise<void> {
+  const { text, merge, deleteMissing, changes, review } = importScreen(page);
+  await text.fill(jsonOf([{ ...ARTICLES, name: 'posts', schema: ARTICLES.schema.slice(0, 2) }, ADDED]));
+  await expect(merge).not.toBeChecked();
+  await expect(deleteMissing).toBeChecked();
+  const changed = 'Changedarticles → postsarticles0000001';
+  const isAdded = 'Addedaddedadded0000000001';
+  await expect(changes).toHaveText(['Deletedtagstags00000000001', changed, isAdded]);
+  const areDeleted = 'that the configuration omits are deleted, with their data.';
+  await expect(deleteMissing).toHaveAccessibleDescription(`Collections, fields and indexes ${areDeleted}`);
+  await merge.click();
+  await expect(changes).toHaveText([changed, isAdded]);
+  await expect(deleteMissing).toHaveAccessibleDescription(`Fields and indexes ${areDeleted}`);
+  await merge.click();
+  await expect(changes).toHaveCount(3);
+  await deleteMissing.click();
+  await expect(changes).toHaveText([changed, isAdded]);
+  await expect(deleteMissing).toHaveAccessibleDescription('Nothing is deleted.');
+  await expect(review).toBeEnabled();
+  await deleteMissing.click();
+}
 
-  await test.step('the selection is copied by keyboard, with a toast for 3 s, and downloaded', async () => {
-    await box('tags').focus();
-    await page.keyboard.press('Space');
-    await copy.focus();
-    await page.clock.pauseAt(new Date(Date.now() + 60_000));
-    await page.keyboard.press('Enter');
-    const copied = toasts(page, 'info').getByText('The configuration was copied to your clipboard!');
-    await expect(copied).toBeVisible();
-    await page.clock.runFor(2999);
-    await expect(copied).toBeVisible();
-    await page.clock.runFor(1);
-    await expect(copied).toHaveCount(0);
-    await page.clock.resume();
-    expect(await clipboard()).toBe(jsonOf([ARTICLES]));
-    const { name, text } = await savedFile(page, () => download.press('Enter'));
-    expect(name).toBe('pb_schema.json');
-    expect(text).toBe(jsonOf([ARTICLES]));
-  });
+async function replacesIds(page: Page): Promise<void> {
+  const { screen, text, mismatch, replace, review } = importScreen(page);
+  const tags = { ...TAGS, id: 'other0000000001', schema: [textField('other_name', 'name')] };
+  const schema = [...ARTICLES.schema.slice(0, 2), relationField('art_tag', 'tag', tags.id)];
+  await text.fill(jsonOf([{ ...ARTICLES, schema }, tags]));
+  await expect(mismatch).toHaveText(
+    'Some of the imported collections share the same name and/or fields but are imported with different IDs. You can replace them in the import if you want to.',
+  );
+  await expect(review).toBeEnabled();
+  await replace.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => JSON.parse(await text.inputValue())).toEqual([ARTICLES, TAGS]);
+  await expect(text).toBeFocused();
+  await expect(replace).toHaveCount(0);
+  await expect(screen).toContainText(UP_TO_DATE);
+}
 
-  await test.step('a browser that refuses to copy is told about', async () => {
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('Refused.'));
-      document.execCommand = () => false;
-    });
-    await copy.press('Enter');
-    await expect(toasts(page, 'error').getByText('Could not copy the configuration.')).toBeVisible();
-    expect(await clipboard()).toBe(jsonOf([ARTICLES]));
-    await page.reload();
-  });
-
-  await test.step('300 collections stay usable after the page was left, also on a small screen', async () => {
-    const many = manyCollections(300);
-    // The export reads no records, so they need no table. The backend itself takes more than 10 s to create them.
-    const rows = many.map(({ id, name, schema }) => ({ id, name, schema: JSON.stringify(schema) }));
-    backend.copyRow('_collections', TAGS.id, rows);
-    const others = await storedCollections(backend.api);
-    try {
-      await goToHash(page, '#/settings');
-      await expect(frame(page, 'settings-application')).toBeVisible();
-      await page.setViewportSize({ width: 360, height: 740 });
-      await goToHash(page, '#/settings/export-collections');
-      await expect(boxes).toHaveCount(302);
-      await box('many_0000').click();
-      const rest = jsonOf(others.filter(({ name }) => name !== 'many_0000'));
-      await expect.poll(() => preview.textContent()).toBe(rest);
-      await preview.focus();
-      await page.keyboard.press('ControlOrMeta+a');
-      expect(await page.evaluate(() => String(getSelection()))).toBe(rest);
-      await preview.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-      await expect(preview.locator('.hljs-attr').last()).toBeVisible();
-      await expect(download).toBeInViewport();
-      expect(await screen.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    } finally {
-      const database = new DatabaseSync(`${backend.dir}/data.db`);
-      database.exec("PRAGMA busy_timeout = 10000; DELETE FROM _collections WHERE name LIKE 'many%'");
-      database.close();
-    }
-  });
+test('collections are exported, and a text is compared with them', async ({ page, backend, step }) => {
+  await page.clock.install();
+  await page.goto(exportHash);
+  await step(
+    '[EX-01][EX-02][EX-03][EX-04][EX-07] all are selected, and the preview follows the selection',
+    () => previewsSelection(page, backend),
+  );
+  await step(
+    '[EX-05][EX-06][EX-07] the selection is copied by keyboard, with a toast for 3 s, and downloaded',
+    () => copiesAndDownloads(page),
+  );
+  await step('[IM-01][IM-02] existing collections load first', () => loadsForImport(page));
+  await step(
+    '[IM-03][IM-04][IM-09][FD-13] the same configuration is up-to-date, and another text is refused',
+    () => checksText(page),
+  );
+  await step('[IM-05] a file fills the text; one without collections or that cannot be read does not', () =>
+    readsFiles(page),
+  );
+  await step('[IM-06][IM-07][IM-08][OP-04] the changes follow the text and both toggles', () =>
+    followsToggles(page),
+  );
+  await step('[IM-10][IM-11] other ids of the same names are replaced with the original ones', () =>
+    replacesIds(page),
+  );
 });
 
-test('[IM-01][IM-02][IM-03][IM-04][IM-05][IM-06][IM-07][IM-08][IM-09][IM-10][IM-11][FD-13][OP-04] a text or file is compared with the existing collections', async ({
-  page,
-  checkScreen,
-  expectedProblems,
-}) => {
-  const { screen, load, file, text, clear, review, changes, merge, deleteMissing, mismatch, replace } =
-    importScreen(page);
+/** Shows the page anew, with the collections of the backend. */
+async function reopen(page: Page, collections: unknown): Promise<void> {
+  await goToHash(page, '#/settings');
+  await expect(frame(page, 'settings-application')).toBeVisible();
+  await goToHash(page, importHash.slice(1));
+  await importScreen(page).text.fill(jsonOf(collections));
+}
 
-  await test.step('existing collections load first; a failed load is repeated on request', async () => {
-    expectedProblems.allow(/^response 500 GET \/api\/collections\?.*$/);
-    const answer = gate();
-    let fails = true;
-    await page.route(
-      (url) => url.pathname === '/api/collections',
-      async (route) => {
-        await answer.opened;
-        if (!fails) return route.continue();
-        fails = false;
-        return failWith(route, 'Broken.');
-      },
-    );
-    const loaded = page.waitForRequest(isCollectionsRequest);
-    await page.goto(importHash);
-    expect(new URL((await loaded).url()).searchParams.get('perPage')).toBe('200');
-    await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Import collections');
-    await expect(screen).toContainText('Paste below the collections configuration you want to import or');
-    await expect(load).toBeVisible();
-    await expect(file).toHaveAttribute('accept', '.json');
-    await expect(text).toHaveAttribute('rows', '15');
-    await expect(clear).toHaveCount(0);
-    await expect(review).toBeDisabled();
-    await text.fill(jsonOf([TAGS]));
-    await expect(screen).toContainText('Loading the existing collections...');
-    await expect(review).toBeDisabled();
-    answer.open();
-    await expect(screen.getByRole('alert')).toContainText('The existing collections could not be loaded.');
-    await expect(review).toBeDisabled();
-    await checkScreen();
-    await screen.getByRole('button', { name: 'Try again' }).click();
-    await expect(review).toBeEnabled();
-  });
+async function showsSideBySide(page: Page): Promise<void> {
+  const { review } = importScreen(page);
+  const { popup, headings, table, row, close, confirm } = diffPopup(page);
+  await review.focus();
+  await page.keyboard.press('Enter');
+  await expect(headings).toHaveText([
+    'Deletedtagstags00000000001',
+    'Changedarticles → postsarticles0000001',
+    'Addedaddedadded0000000001',
+  ]);
+  await expect(confirm).toBeEnabled();
+  const posts = table('posts');
+  await posts.scrollIntoViewIfNeeded();
+  await expect(posts.getByRole('columnheader')).toHaveText(['Props', 'Old', 'New']);
+  const props = ['id', 'name', 'type', 'system', 'listRule', 'viewRule', 'createRule', 'updateRule'];
+  const names = await posts.getByRole('rowheader').allInnerTexts();
+  expect(names.slice(0, 11)).toEqual([...props, 'deleteRule', 'indexes', 'options']);
+  const name = row('posts', 'name').first();
+  await expect(name).toHaveAttribute('data-diff', 'changed');
+  await expect(name.getByRole('cell')).toHaveText(['articles', 'posts']);
+  await expect(name.getByRole('deletion')).toHaveText('articles');
+  await expect(name.getByRole('insertion')).toHaveText('posts');
+  await expect(row('posts', 'listRule')).toHaveAttribute('data-diff', 'same');
+  await expect(row('posts', 'viewRule').getByRole('cell')).toHaveText(['(empty)', 'headline != ""']);
+  for (const part of [
+    'field: bodyDeleted - All stored data related to body will be deleted!',
+    'field: headlineChanged',
+    'field: summaryAdded',
+  ])
+    await expect(posts.locator('th[scope=rowgroup]').filter({ hasText: part })).toHaveCount(1);
+  const [old, fresh] = await name
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor));
+  expect(old).not.toBe(fresh);
+  // The side that a removed or new thing does not have is blank.
+  await table('added').scrollIntoViewIfNeeded();
+  await expect(row('added', 'id').first().getByRole('cell')).toHaveText(['', ADDED.id]);
+  await expect(row('tags', 'id').first().getByRole('cell')).toHaveText([TAGS.id, '']);
+  await close.click();
+  await expect(popup).toHaveCount(0);
+  await expect(review).toBeFocused();
+}
 
-  await test.step('the same configuration is up-to-date, also with another order of the fields', async () => {
-    await text.fill(jsonOf([ARTICLES, TAGS]));
-    await expect(screen).toContainText(UP_TO_DATE);
-    await expect(review).toBeDisabled();
-    await clear.click();
-    await expect(text).toHaveValue('');
-    await expect(text).toBeFocused();
-    await expect(clear).toHaveCount(0);
-    await text.fill(jsonOf([TAGS, { ...ARTICLES, schema: ARTICLES.schema.toReversed() }]));
-    await expect(screen.getByText(UP_TO_DATE)).toBeVisible();
-    await expect(changes).toHaveCount(0);
-    await expect(review).toBeDisabled();
-    const [first, ...others] = ARTICLES.schema.toReversed();
-    await text.fill(jsonOf([TAGS, { ...ARTICLES, schema: [{ ...first, required: true }, ...others] }]));
-    await expect(changes).toHaveText(['Changedarticlesarticles0000001']);
-  });
+async function showsHostileAsText(page: Page): Promise<void> {
+  const { text, changes, review } = importScreen(page);
+  const { popup, headings, close } = diffPopup(page);
+  const hostile = Object.values(hostileStrings).map((value, index) => ({
+    ...baseCollection(`hostile${String(index).padStart(8, '0')}`, value, [
+      textField(`field_${index}`, value),
+    ]),
+    listRule: value,
+    options: { query: value },
+  }));
+  const odd = ['__proto__', 'constructor'].map((name) => baseCollection(name, name, [textField(name, name)]));
+  await text.fill(jsonOf([{ ...ARTICLES, listRule: 'a' }, ...hostile, ...odd]));
+  await expect(changes).toHaveCount(2 + hostile.length + odd.length);
+  await expectHarmless(page);
+  await review.click();
+  await expect(headings).toHaveCount(2 + hostile.length + odd.length);
+  for (const heading of await headings.all()) await heading.scrollIntoViewIfNeeded();
+  await expect(popup.locator('img, script, iframe, a')).toHaveCount(0);
+  await expectHarmless(page);
+  await close.click();
+}
 
-  await test.step('what is no list of collections is refused, and duplicates count once', async () => {
-    for (const wrong of ['{', '[]', jsonOf([TAGS, { name: 'b' }])]) {
-      await text.fill(wrong);
-      await expect(screen).toContainText(INVALID);
-      await expect(text).toHaveAttribute('aria-invalid', 'true');
-      await expect(review).toBeDisabled();
-      await text.fill(jsonOf([TAGS]));
-      await expect(screen).not.toContainText(INVALID);
-    }
-    await text.fill(jsonOf([ARTICLES, { ...TAGS, name: 'labels' }, { ...TAGS, name: 'labels' }]));
-    await expect(changes).toHaveCount(1);
+async function asksAboutDeletions(page: Page, backend: Backend, imports: unknown[]): Promise<void> {
+  const { screen, text, changes, review } = importScreen(page);
+  const { popup, confirm } = diffPopup(page);
+  const select = (maxSelect: number, values: string[]) => ({
+    ...textField('art_labels', 'labels'),
+    type: 'select',
+    options: { maxSelect, values },
   });
+  // The backend refuses to delete the target of a relation.
+  const articles = { ...ARTICLES, schema: [...ARTICLES.schema.slice(0, 2), select(3, ['a', 'b', 'c'])] };
+  const schema = [...POSTS.schema.filter(({ type }) => type !== 'relation'), select(1, ['a', 'c'])];
+  const posts = { ...POSTS, schema };
+  await resetCollections(backend.api, [articles, TAGS]);
+  await backend.api.post('/api/collections/tags/records', { name: 'x' });
+  const labels = ['a', 'b', 'c'];
+  const { id } = await backend.api.post<{ id: string }>('/api/collections/articles/records', { labels });
+  await text.fill('');
+  await reopen(page, [posts, ADDED]);
+  await review.click();
+  const itemsOf = (name: string) => popup.getByRole('list', { name }).getByRole('listitem');
+  await expect(itemsOf('This import deletes stored data:')).toContainText([
+    'articles: Removed field body – no record has a value',
+    'articles: Multiple to single value conversion of field labels (will keep only the last array item) – 1 record loses its other values',
+    'tags: Deleted collection – 1 record is deleted',
+  ]);
+  await expect(itemsOf('may no longer fit')).toContainText(['Removed choice b of field labels']);
+  await confirm.click();
+  for (const line of [
+    QUESTION,
+    '- articles.body (art_body)',
+    '- tags.*: 1 record',
+    '- articles.labels (art_labels)',
+  ])
+    await expect(question(page)).toContainText(line);
+  await expect(no(page)).toBeFocused();
+  await no(page).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(popup).toBeVisible();
+  expect(imports).toEqual([]);
+  expect(await storedCollections(backend.api)).toEqual([articles, TAGS]);
 
-  await test.step('a file fills the text; one without collections or that cannot be read does not', async () => {
-    const chooser = page.waitForEvent('filechooser');
-    await load.click();
-    await (await chooser).setFiles(jsonFile(jsonOf([ARTICLES])));
-    await expect(text).toHaveValue(jsonOf([ARTICLES]));
-    await expect(changes).toHaveText(['Deletedtagstags00000000001']);
-    await file.setInputFiles(jsonFile('[]'));
-    await expect(toasts(page, 'error')).toHaveText([INVALID]);
-    await expect(file).toHaveJSProperty('value', '');
-    // A text that was typed is not lost.
-    await text.fill('typed');
-    await checkScreen();
-    await file.setInputFiles(jsonFile('{'));
-    await expect(text).toHaveValue('typed');
-    await page.evaluate(() => {
-      Blob.prototype.arrayBuffer = () => Promise.reject(new Error('unreadable'));
-    });
-    await file.setInputFiles(jsonFile(jsonOf([TAGS])));
-    await expect(toasts(page, 'error').last()).toHaveText('Failed to load the imported JSON.');
-    await expect(text).toHaveValue('typed');
-  });
+  await confirm.click();
+  await yes(page).click();
+  await expect(toasts(page, 'success')).toHaveText([IMPORTED]);
+  await expect(popup).toHaveCount(0);
+  await expect(text).toHaveValue('');
+  await expect(text).toBeFocused();
+  await expect(changes).toHaveCount(0);
+  expect(imports.splice(0)).toEqual([{ collections: [posts, ADDED], deleteMissing: true }]);
+  expect((await storedCollections(backend.api)).map(({ name }) => name)).toEqual(['added', 'posts']);
+  expect(await backend.api.get(`/api/collections/posts/records/${id}`)).toMatchObject({ labels: 'c' });
+  await text.fill(jsonOf([posts, ADDED]));
+  await expect(screen).toContainText(UP_TO_DATE);
 
-  await test.step('the changes follow the text and both toggles', async () => {
-    const added = baseCollection('added0000000001', 'added', [textField('added_title', 'title')]);
-    const renamed = { ...ARTICLES, name: 'posts', schema: ARTICLES.schema.slice(0, 2) };
-    await text.fill(jsonOf([renamed, added]));
-    await expect(merge).not.toBeChecked();
-    await expect(deleteMissing).toBeChecked();
-    const changed = 'Changedarticles → postsarticles0000001';
-    const isAdded = 'Addedaddedadded0000000001';
-    await expect(changes).toHaveText(['Deletedtagstags00000000001', changed, isAdded]);
-    const areDeleted = 'that the configuration omits are deleted, with their data.';
-    await expect(deleteMissing).toHaveAccessibleDescription(`Collections, fields and indexes ${areDeleted}`);
-    await merge.click();
-    await expect(changes).toHaveText([changed, isAdded]);
-    await expect(deleteMissing).toHaveAccessibleDescription(`Fields and indexes ${areDeleted}`);
-    await merge.click();
-    await expect(changes).toHaveCount(3);
-    await deleteMissing.click();
-    await expect(changes).toHaveText([changed, isAdded]);
-    await expect(deleteMissing).toHaveAccessibleDescription('Nothing is deleted.');
-    await expect(review).toBeEnabled();
-    await deleteMissing.click();
-  });
+  // Without deletions nothing is asked, and the collections are loaded anew everywhere.
+  await text.fill(jsonOf([posts, ADDED, TAGS]));
+  await expect(changes).toHaveText(['Addedtagstags00000000001']);
+  await review.click();
+  await confirm.click();
+  await expect(popup).toHaveCount(0);
+  await expect.poll(async () => (await storedCollections(backend.api)).length).toBe(3);
+  expect(imports.splice(0)).toHaveLength(1);
+  await expect(text).toHaveValue('');
+  await goToHash(page, '#/collections');
+  await expect(frame(page, 'collections').locator('.page-sidebar')).toContainText('added');
+  await goToHash(page, importHash.slice(1));
+  await expect(text).toBeVisible();
+}
 
-  await test.step('other ids of the same names are replaced with the original ones', async () => {
-    const tags = { ...TAGS, id: 'other0000000001', schema: [textField('other_name', 'name')] };
-    const articles = {
-      ...ARTICLES,
-      schema: [...ARTICLES.schema.slice(0, 2), relationField('art_tag', 'tag', tags.id)],
-    };
-    await text.fill(jsonOf([articles, tags]));
-    await expect(mismatch).toHaveText(
-      'Some of the imported collections share the same name and/or fields but are imported with different IDs. You can replace them in the import if you want to.',
-    );
-    await expect(review).toBeEnabled();
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect(await screen.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await expect(review).toBeInViewport();
-    await checkScreen();
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await replace.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(async () => JSON.parse(await text.inputValue())).toEqual([ARTICLES, TAGS]);
-    await expect(text).toBeFocused();
-    await expect(replace).toHaveCount(0);
-    await expect(screen).toContainText(UP_TO_DATE);
-  });
+async function keepsRefusedText(page: Page, backend: Backend): Promise<void> {
+  const { screen, text, review } = importScreen(page);
+  const { popup, confirm } = diffPopup(page);
+  await resetCollections(backend.api);
+  const broken = [ARTICLES, TAGS, { ...ADDED, name: 'bad name!' }];
+  await reopen(page, broken);
+  await review.click();
+  await confirm.click();
+  await expect(popup).toHaveCount(0);
+  await expect(toasts(page, 'error')).toHaveCount(1);
+  await expect(text).toHaveValue(jsonOf(broken));
+  await expect(text).toHaveAttribute('aria-invalid', 'true');
+  await expect(screen).toContainText('bad name!');
+  await expect(review).toBeFocused();
+  expect(await storedCollections(backend.api)).toEqual([ARTICLES, TAGS]);
+}
 
-  await test.step('leaving with a text asks, and after a reload the text is offered', async () => {
-    await text.fill(jsonOf([TAGS]));
-    await goToHash(page, '#/settings');
-    const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('You have unsaved changes.');
-    await question.getByRole('button', { name: 'No' }).click();
-    await expect(text).toHaveValue(jsonOf([TAGS]));
-    page.once('dialog', (dialog) => dialog.accept());
-    await page.reload();
-    await expect(screen).toContainText('This page has unsaved changes.');
-    await checkScreen();
-    await screen.getByRole('button', { name: 'Restore draft' }).click();
-    await expect(text).toHaveValue(jsonOf([TAGS]));
-    await expect(text).toBeFocused();
-  });
+async function comparesAnew(page: Page, backend: Backend, imports: unknown[]): Promise<void> {
+  const { text, review } = importScreen(page);
+  const { popup, headings, table, confirm } = diffPopup(page);
+  imports.length = 0;
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await text.fill(jsonOf([ARTICLES, TAGS, ADDED, { ...ADDED, id: 'added0000000002', name: 'more' }]));
+  await review.click();
+  await expect(headings).toHaveCount(2);
+  await table('more').scrollIntoViewIfNeeded();
+  const foreign = baseCollection('foreign00000001', 'foreign', [textField('foreign_txt', 'text')]);
+  await resetCollections(backend.api, [ARTICLES, TAGS, foreign]);
+  await confirm.click();
+  const notice = popup.getByRole('alert');
+  await expect(notice).toContainText('The collections have changed since you opened this review.');
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await expect(headings).toHaveCount(3);
+  await expect(table('foreign')).toBeVisible();
+  expect(imports).toEqual([]);
+  expect(await storedCollections(backend.api)).toEqual([ARTICLES, foreign, TAGS]);
+  await confirm.click();
+  await yes(page).click();
+  await expect(popup).toHaveCount(0);
+  expect(imports.splice(0)).toHaveLength(1);
+  const names = (await storedCollections(backend.api)).map(({ name }) => name);
+  expect(names).toEqual(['added', 'articles', 'more', 'tags']);
+}
 
-  await test.step('a large text stays usable', async () => {
-    const many = manyCollections(200);
-    const large = jsonOf(many.map((each) => ({ ...each, note: 'x'.repeat(1000) })));
-    expect(large.length).toBeGreaterThan(800_000);
-    await file.setInputFiles(jsonFile(large));
-    await expect(changes).toHaveCount(202);
-    await text.press('ControlOrMeta+End');
-    await page.keyboard.type(' ');
-    await expect(text).toHaveValue(`${large} `);
-    await expect(review).toBeEnabled();
-    await clear.click();
-    await expect(text).toHaveValue('');
-  });
+test('an import is reviewed', async ({ page, backend, step, expectedProblems }) => {
+  expectedProblems.allow('response 400 PUT /api/collections/import');
+  const imports = collectBodies(page, '/api/collections/import');
+  await openImport(page, [POSTS, ADDED]);
+  await step('[IM-12][IM-13] the popup shows every change side by side', () => showsSideBySide(page));
+  await step('[IM-13] hostile names and values stay text', () => showsHostileAsText(page));
+  await step(
+    '[IM-14][IM-15][IM-18] what is lost is asked about, with its count: No keeps all, Yes deletes',
+    () => asksAboutDeletions(page, backend, imports),
+  );
+  await step('[IM-17] a refused import keeps the text and shows the error of the backend under it', () =>
+    keepsRefusedText(page, backend),
+  );
+  await step('[IM-12] what another administrator changed meanwhile is shown before anything is sent', () =>
+    comparesAnew(page, backend, imports),
+  );
 });

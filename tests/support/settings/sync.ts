@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AdminApi, Json } from '../admin-api.ts';
 import { frame } from '../screens.ts';
 
@@ -76,37 +76,7 @@ export async function storedCollections(api: AdminApi): Promise<Exported[]> {
   return items.map(({ created, updated, ...rest }) => rest as Exported);
 }
 
-/** Many collections with a few fields and one rule each; about 5 KB of indented JSON per collection. */
-export const manyCollections = (count: number): Exported[] =>
-  Array.from({ length: count }, (_, index) => {
-    const number = String(index).padStart(4, '0');
-    return {
-      ...baseCollection(
-        `many${number}0000000`,
-        `many_${number}`,
-        Array.from({ length: 12 }, (__, at) => textField(`f${number}_${at}`, `field_${at}`)),
-      ),
-      listRule: 'id != "" && field_1 != field_2',
-    };
-  });
-
 export const jsonOf = (value: unknown): string => JSON.stringify(value, null, 4);
-
-/** Whether a request loads collections. */
-export const isCollectionsRequest = (request: Request): boolean =>
-  request.method() === 'GET' && new URL(request.url()).pathname === '/api/collections';
-
-const isImportRequest = (request: Request): boolean =>
-  request.method() === 'PUT' && new URL(request.url()).pathname === '/api/collections/import';
-
-/** The bodies of the imports so far. */
-export function collectImports(page: Page): unknown[] {
-  const found: unknown[] = [];
-  page.on('request', (request) => {
-    if (isImportRequest(request)) found.push(request.postDataJSON());
-  });
-  return found;
-}
 
 /** The parts of the page 'Export collections'. */
 export function exportScreen(page: Page) {
