@@ -201,6 +201,22 @@ describe('options', () => {
 });
 
 describe('files', () => {
+  test('[FO-08] the presets have these types', () => {
+    expect(
+      Object.fromEntries(MIME_PRESETS.map(({ label, mimeTypes }) => [label, mimeTypes.join(' ')])),
+    ).toEqual({
+      'Images (jpg, png, svg, gif, webp)': 'image/jpeg image/png image/svg+xml image/gif image/webp',
+      'Documents (pdf, doc/docx, xls/xlsx)': [
+        'application/pdf application/msword',
+        'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+        'application/vnd.ms-excel',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      ].join(' '),
+      'Videos (mp4, avi, mov, 3gp)': 'video/mp4 video/x-ms-wmv video/quicktime video/3gpp',
+      'Archives (zip, 7zip, rar)': 'application/zip application/x-7z-compressed application/x-rar-compressed',
+    });
+  });
+
   test('the offered types include the types of every preset', () => {
     const offered = new Set(MIME_TYPES.map(({ mimeType }) => mimeType));
     for (const { mimeTypes } of MIME_PRESETS) for (const type of mimeTypes) expect(offered).toContain(type);

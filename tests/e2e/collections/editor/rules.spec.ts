@@ -1,288 +1,417 @@
+import type { Page } from '@playwright/test';
+import type { Backend } from '#tests/support/backend.ts';
 import {
   codeText,
+  type collectionEditor,
+  confirmChanges,
   discardChanges,
   editCurrent,
   editListed,
+  infoTexts,
   openEditorOf,
   openNew,
   suggestions,
+  typeCode,
   typeRule,
 } from '#tests/support/collections/editor.ts';
-import { announceChange } from '#tests/support/collections/sidebar.ts';
-import { createBlog, createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { bodyOf, isWrite, type StoredCollection } from '#tests/support/collections/saving.ts';
+import { createBlog, createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { gate } from '#tests/support/records/page.ts';
+import { gate, recordsScreen } from '#tests/support/records/page.ts';
 import { expectBelow } from '#tests/support/screens.ts';
 
-const RULES = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
+type Editor = ReturnType<typeof collectionEditor>;
+
 const UNLOCK = { name: 'Unlock and set custom rule' };
+const ADMINS = { name: 'Set Admins only' };
 
-test.beforeEach(({ admin }) => admin.signIn());
+/** Types in two rules before the code editor, whose code `send` lets arrive, is there. */
+async function typeEarly(page: Page, editor: Editor, send: () => void): Promise<void> {
+  const rule = editor.rule('listRule');
+  const box = rule.getByRole('textbox');
+  await editor.tab('API Rules').click();
+  await rule.getByRole('button', UNLOCK).click();
+  // Another editor that had the focus first does not take it again.
+  await editor.rule('viewRule').getByRole('button', UNLOCK).click();
+  await expect(editor.rule('viewRule').getByRole('textbox')).toBeFocused();
+  await box.focus();
+  await page.keyboard.insertText('first = 1\n&& third = 3');
+  for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key);
+  send();
+  await expect(editor.panel.locator('.ace_editor')).toHaveCount(2);
+  await page.keyboard.insertText('|| second = 2 ||');
+  await expect.poll(() => codeText(rule)).toBe('first = 1\n|| second = 2 || third = 3');
+  await expect(box).toBeFocused();
+}
 
-test('[RU-01][RU-02][RU-05][RU-06][RU-07][VQ-06] the rules of each type, their fields and completions', async ({
-  page,
-  backend,
-}) => {
-  const { users, posts, categories } = await createBlog(backend.api);
-  const { opened, open } = gate();
-  await page.route(/\/assets\/CodeEditor\.[^/]*\.js/, async (route) => {
-    await opened;
-    await route.continue();
-  });
-  const editor = await openEditorOf(page, posts.id);
+async function completeRule(page: Page, editor: Editor): Promise<void> {
   const rule = editor.rule('listRule');
   const box = rule.getByRole('textbox');
   const options = suggestions(page);
-  const offers = async (text: string, expected: string) => {
+  for (const [text, expected] of [
+    ['uns', 'unsaved_one'],
+    // The next names appear directly after the dot.
+    ['author.', 'author.created'],
+    ['@request.au', '@request.auth'],
+    ['@tod', '@todayStart'],
+  ] as const) {
     await box.press('ControlOrMeta+a');
     await box.press('Delete');
     await page.keyboard.type(text);
     await expect(options.filter({ hasText: expected }).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.locator('.ace_autocomplete')).toBeHidden();
-  };
+  }
+  await expect(editor.panel).toBeVisible();
+  // A word that continues on the next line stays in sight.
+  await box.press('ControlOrMeta+a');
+  await page.keyboard.insertText('"'.padEnd(200, 'x'));
+  await page.keyboard.insertText('" = ');
+  await page.keyboard.type('tit');
+  await expectBelow(page.locator('.ace_autocomplete'), rule.locator('.ace_cursor'));
+  await page.keyboard.press('Escape');
+  await box.press('ControlOrMeta+a');
+  await page.keyboard.type('tit');
+  // The list follows the typed text after a moment.
+  await expect(options.first().locator('.ace_completion-highlight')).toHaveText('tit');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => codeText(rule)).toBe('title');
+}
 
-  await test.step('text typed before the code editor has loaded stays, and the caret keeps its position', async () => {
-    await editor.addField('Plain text', 'unsaved_one');
-    await editor.tab('API Rules').click();
-    await rule.getByRole('button', UNLOCK).click();
-    // Another editor that had the focus first does not take it again.
-    await editor.rule('viewRule').getByRole('button', UNLOCK).click();
-    await expect(editor.rule('viewRule').getByRole('textbox')).toBeFocused();
-    await box.focus();
-    await page.keyboard.insertText('first = 1\n&& third = 3');
-    for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key);
-    open();
-    await expect(editor.panel.locator('.ace_editor')).toHaveCount(2);
-    await page.keyboard.insertText('|| second = 2 ||');
-    await expect.poll(() => codeText(rule)).toBe('first = 1\n|| second = 2 || third = 3');
-    await expect(box).toBeFocused();
-  });
+async function showFields(editor: Editor): Promise<void> {
+  const syntax = editor.panel.getByRole('link', { name: 'PocketBase filter syntax and operators' });
+  await expect(syntax).toHaveAttribute('href', /^https:\/\/pocketbase\.io\/docs\//);
+  const help = editor.panel.getByRole('region', { name: 'Available fields' });
+  await expect(help).toHaveCount(0);
+  await editor.panel.getByRole('button', { name: 'Show available fields' }).click();
+  for (const name of [
+    'id',
+    'reviewers',
+    'unsaved_one',
+    '@request.auth.*',
+    '@collection.ANY_COLLECTION_NAME.*',
+  ])
+    await expect(help.getByText(name, { exact: true })).toBeVisible();
+  await expect(help.getByText('Example rule:')).toContainText('@request.auth.id != ""');
+  await editor.panel.getByRole('button', { name: 'Hide available fields' }).click();
+  await expect(help).toHaveCount(0);
+}
 
-  await test.step('a rule completes fields, related fields, @request, @collection and macros', async () => {
-    await offers('tit', 'title');
-    await offers('uns', 'unsaved_one');
-    await offers('author.na', 'author.name');
-    // The next names appear directly after the dot.
-    await offers('author.', 'author.created');
-    await offers('tags:', 'tags:length');
-    await offers('@request.au', '@request.auth');
-    await offers('@request.auth.em', '@request.auth.email');
-    await offers(`@collection.${categories.name.slice(0, -1)}`, `@collection.${categories.name}`);
-    await offers(`@collection.${categories.name}.na`, `@collection.${categories.name}.name`);
-    await offers('@tod', '@todayStart');
-    await expect(editor.panel).toBeVisible();
-    await box.press('ControlOrMeta+a');
-    // A word that continues on the next line stays in sight.
-    await page.keyboard.insertText('"'.padEnd(200, 'x'));
-    await page.keyboard.insertText('" = ');
-    await page.keyboard.type('tit');
-    await expectBelow(page.locator('.ace_autocomplete'), rule.locator('.ace_cursor'));
-    await page.keyboard.press('Escape');
-    await box.press('ControlOrMeta+a');
-    await page.keyboard.type('tit');
-    // The list follows the typed text after a moment.
-    await expect(options.first().locator('.ace_completion-highlight')).toHaveText('tit');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => codeText(rule)).toBe('title');
-  });
+async function countRules(page: Page, editor: Editor): Promise<void> {
+  const labels = editor.panel.locator('[data-rule]').getByText(/^\S+ rule - Admins only$/);
+  const all = ['List/Search', 'View', 'Create', 'Update', 'Delete', 'Manage'];
+  const texts = all.map((name) => `${name} rule - Admins only`);
+  const infoOf = (name: string) => editor.rule(name).getByRole('button', { name: 'More about this' }).hover();
+  await expect(labels).toHaveText(texts.slice(0, 5));
+  await infoOf('createRule');
+  await expect(page.getByRole('tooltip')).toContainText('executed after a "dry save" of the submitted data');
+  await editor.setType('Auth');
+  await expect(labels).toHaveText(texts);
+  await infoOf('manageRule');
+  await expect(page.getByRole('tooltip')).toContainText('admin-like permissions');
+  await expect(page.getByRole('tooltip')).toContainText('in addition to the create and update API rules');
+  await editor.setType('View');
+  await expect(labels).toHaveText(texts.slice(0, 2));
+}
 
-  await test.step('completions keep up with 200 collections of 30 fields', async () => {
-    const fields = Array.from({ length: 30 }, (_, index) => ({ ...field(`f${index}`), options: {} }));
-    const big = Array.from({ length: 200 }, (_, index) => ({
-      ...posts,
-      id: `big${String(index).padStart(12, '0')}`,
-      name: `big_${index}`,
-      schema: [
-        ...fields,
-        field('parent', 'relation', {
-          options: { collectionId: `big${String(index - 1).padStart(12, '0')}` },
-        }),
-      ],
-    }));
-    // Without tables: nothing opens them.
-    await page.route('**/api/collections?*', async (route) => {
-      const response = await route.fetch();
-      const body = await response.json();
-      const isFirst = new URL(route.request().url()).searchParams.get('page') === '1';
-      await route.fulfill({ response, json: isFirst ? { ...body, items: [...body.items, ...big] } : body });
-    });
-    await announceChange(page);
-    await offers(
-      '@collection.big_199.parent.parent.parent.f2',
-      '@collection.big_199.parent.parent.parent.f20',
-    );
-    await page.unroute('**/api/collections?*');
-    await discardChanges(page);
-    await announceChange(page);
-    await expect(page.getByRole('link', { name: 'big_199' })).toHaveCount(0);
-  });
+/** Locks and unlocks rules of a collection that is open in the editor. */
+async function unlockRules(page: Page, editor: Editor): Promise<void> {
+  const marker = editor.tab('API Rules').getByRole('img', { name: 'Has rules' });
+  await expect(marker).toHaveCount(0);
+  await editor.tab('API Rules').click();
+  const list = editor.rule('listRule');
+  await list.getByRole('button', UNLOCK).click();
+  const box = list.getByRole('textbox', { name: 'List/Search rule' });
+  await expect(box).toBeFocused();
+  await expect(box).toHaveAttribute('placeholder', 'Leave empty to grant everyone access...');
+  await expect(marker).toHaveCount(0);
+  await page.keyboard.insertText('title = "a"');
+  await expect(marker).toBeVisible();
+  await list.getByRole('button', ADMINS).click();
+  await expect(list).toContainText('List/Search rule - Admins only');
+  await expect(list.getByRole('textbox')).toHaveCount(0);
+  await expect(marker).toHaveCount(0);
+  await list.getByRole('button', UNLOCK).click();
+  await expect(box).toBeFocused();
+  await expect.poll(() => codeText(list)).toBe('title = "a"');
+  const view = editor.rule('viewRule');
+  await view.getByRole('button', UNLOCK).click();
+  await expect(view.getByRole('textbox')).toBeFocused();
+  // Each state is in words, and the tab sums up what is open.
+  await expect(list).toContainText('Custom rule');
+  await expect(view).toContainText('Anyone can view records, without signing in.');
+  await expect(editor.tab('API Rules')).toHaveText(/API Rules\s*· 1 open/);
+}
 
-  await test.step('the intro and the available fields', async () => {
-    await editListed(page, users);
-    await editor.addField('Plain text', 'nickname');
-    await editor.tab('API Rules').click();
-    await expect(
-      editor.panel.getByText('All rules follow the PocketBase filter syntax and operators.'),
-    ).toBeVisible();
-    await expect(
-      editor.panel.getByRole('link', { name: 'PocketBase filter syntax and operators' }),
-    ).toHaveAttribute('href', /^https:\/\/pocketbase\.io\/docs\//);
-    const help = editor.panel.getByRole('region', { name: 'Available fields' });
-    await expect(help).toHaveCount(0);
-    await editor.panel.getByRole('button', { name: 'Show available fields' }).click();
-    for (const name of [
-      'id',
-      'created',
-      'updated',
-      'username',
-      'email',
-      'emailVisibility',
-      'verified',
-      'nickname',
-      '@request.headers.*',
-      '@request.query.*',
-      '@request.data.*',
-      '@request.auth.*',
-      '@collection.ANY_COLLECTION_NAME.*',
-    ]) {
-      await expect(help.getByText(name, { exact: true })).toBeVisible();
-    }
-    await expect(help.getByText('Example rule:')).toContainText('@request.auth.id != ""');
-    await editor.panel.getByRole('button', { name: 'Hide available fields' }).click();
-    await expect(help).toHaveCount(0);
-    await discardChanges(page);
-  });
+async function refuseRules(page: Page, editor: Editor): Promise<void> {
+  const [update, manage] = [editor.rule('updateRule'), editor.rule('manageRule')];
+  await editor.tab('API Rules').click();
+  for (const name of ['updateRule', 'manageRule']) await typeRule(page, name, 'missing_field = 1');
+  await editor.tab('Fields').click();
+  await editor.save.click();
+  // Opens the tab with the messages.
+  await expect(editor.tab('API Rules')).toHaveAttribute('aria-selected', 'true');
+  await expect(editor.tab('API Rules').getByRole('img', { name: 'Has errors' })).toBeVisible();
+  for (const rule of [update, manage]) {
+    await expect(rule.getByText(/^Invalid filter rule\. Raw error: /)).toBeVisible();
+    await expect(rule.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+  }
+  await update.getByRole('textbox').focus();
+  await page.keyboard.type(' ');
+  await expect(update.getByText(/^Invalid filter rule/)).toHaveCount(0);
+  await expect(manage.getByText(/^Invalid filter rule/)).toBeVisible();
+}
 
-  await test.step('the rules of each type, with their explanations', async () => {
-    await openNew(page);
-    await editor.tab('API Rules').click();
-    const rules = editor.panel.locator('[data-rule]');
-    const labels = ['List/Search', 'View', 'Create', 'Update', 'Delete'];
-    await expect(rules).toHaveCount(5);
-    for (const [index, label] of labels.entries()) {
-      await expect(rules.nth(index)).toContainText(`${label} rule - Admins only`);
-    }
-    await editor.rule('createRule').getByRole('button', { name: 'More about this' }).hover();
-    await expect(page.getByRole('tooltip')).toContainText(
-      'executed after a "dry save" of the submitted data',
-    );
+/** Changes the sign-in methods and options of an auth collection. */
+async function changeMethods(editor: Editor): Promise<void> {
+  const titles = ['Username/Password', 'Email/Password', 'OAuth2'];
+  const sections = editor.panel.locator('details');
+  for (const [index, title] of titles.entries()) {
+    await expect(sections.nth(index).locator('summary')).toHaveText(`${title}Enabled`);
+    await sections.nth(index).locator('summary').click();
+    await expect(sections.nth(index).getByRole('switch', { name: 'Enable' })).toBeChecked();
+    // The others have closed.
+    await expect(editor.panel.locator('details[open]')).toHaveCount(1);
+  }
+  const [username, email, oauth] = [sections.nth(0), sections.nth(1), sections.nth(2)];
+  const link = oauth.getByRole('link', { name: 'Manage OAuth2 providers' });
+  await expect(link).toHaveAttribute('href', '#/settings/auth-providers');
+  await oauth.getByRole('switch', { name: 'Enable' }).uncheck();
+  await expect(link).toHaveCount(0);
+  await username.locator('summary').click();
+  await username.getByRole('switch', { name: 'Enable' }).uncheck();
+  await expect(username.locator('summary')).toHaveText('Username/PasswordDisabled');
 
-    await editor.setType('Auth');
-    await expect(rules).toHaveCount(6);
-    await expect(rules.nth(5)).toContainText('Manage rule - Admins only');
-    await editor.rule('manageRule').getByRole('button', { name: 'More about this' }).hover();
-    await expect(page.getByRole('tooltip')).toContainText('admin-like permissions');
-    await expect(page.getByRole('tooltip')).toContainText('in addition to the create and update API rules');
+  await email.locator('summary').click();
+  const [except, only] = [email.getByLabel('Except domains'), email.getByLabel('Only domains')];
+  expect(await infoTexts(email)).toContain('Email domains that are NOT allowed to sign up.');
+  await except.fill('bad.com');
+  await expect(only).toBeDisabled();
+  await except.fill('');
+  await only.fill('a.org, b.org');
+  await expect(except).toBeDisabled();
+  await email.getByRole('switch', { name: 'Enable' }).uncheck();
+  await expect(only).toHaveCount(0);
+  await email.getByRole('switch', { name: 'Enable' }).check();
+  await expect(only).toHaveValue('a.org, b.org');
 
-    await editor.setType('View');
-    await expect(rules).toHaveCount(2);
-    await expect(rules.nth(0)).toContainText('List/Search rule - Admins only');
-    await expect(rules.nth(1)).toContainText('View rule - Admins only');
-  });
-});
+  const infos = await infoTexts(editor.panel);
+  expect(infos).toContain('applied only for new records.\nNote that some OAuth2 providers (like Twitter)');
+  expect(infos).toContain('returns 403 for new authentication requests');
+  for (const name of ['Always require email', 'Forbid authentication for unverified users'])
+    await editor.panel.getByRole('switch', { name }).check();
+}
 
-test('[AO-08][CE-06][CE-07][CE-14][OP-06][RU-02][RU-03][RU-04][RU-08] three states of a rule are saved; refused rules show the reason', async ({
+/** Types a query with completions of a table and of its columns. */
+async function completeQuery(page: Page, editor: Editor, table: string): Promise<void> {
+  const query = editor.panel.getByRole('textbox', { name: 'Select query' });
+  await expect(query).toHaveAttribute('placeholder', 'eg. SELECT id, name from posts');
+  await expect(editor.panel.getByText('Wildcard columns (*) are not supported.')).toBeVisible();
+  await expect(editor.indexes).toHaveCount(0);
+  await expect(editor.newField).toHaveCount(0);
+  await expect(editor.panel.locator('.ace_editor')).toBeVisible();
+  await query.focus();
+  await page.keyboard.type('select id from quar');
+  await expect(suggestions(page).filter({ hasText: table }).first()).toBeVisible();
+  await typeCode(query, `\nfrom ${table} p `);
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type('select p.tit');
+  // The list follows the typed text after a moment.
+  await expect(suggestions(page).first().locator('.ace_completion-highlight')).toHaveText('p.tit');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(editor.panel.locator('.ace_line').first()).toHaveText('select p.title');
+}
+
+/** Saves queries that the backend refuses, and then one of a view with a row. */
+async function saveQuery(page: Page, editor: Editor, table: string): Promise<void> {
+  const query = editor.panel.getByRole('textbox', { name: 'Select query' });
+  const mark = editor.tab('Query').getByRole('img', { name: 'Has errors' });
+  for (const [text, message] of [
+    [`select * from ${table}`, /^Invalid query - dynamic column names are not supported/],
+    [`select id, max(amount) from ${table}`, /^0: Must be in a valid format\.$/],
+  ] as const) {
+    await typeCode(query, text);
+    // The error about the previous query has disappeared.
+    await expect(mark).toHaveCount(0);
+    await editor.save.click();
+    await expect(editor.panel.getByText(message)).toBeVisible();
+    await expect(mark).toBeVisible();
+  }
+  const schema = `select id, title, (amount + 1) as more from ${table}`;
+  await typeCode(query, schema);
+  const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
+  await editor.save.click();
+  expect(bodyOf(await sent)).toMatchObject({ type: 'view', schema: [], options: { query: schema } });
+  await expect(editor.panel).toBeHidden();
+}
+
+/** Changes the query of the current view, and then a rule. */
+async function changeView(page: Page, editor: Editor, table: string): Promise<void> {
+  const dialog = confirmChanges(page);
+  await editCurrent(page);
+  await expect(editor.panel.locator('.ace_editor')).toBeVisible();
+  await typeCode(
+    editor.panel.getByRole('textbox', { name: 'Select query' }),
+    `select id, title, amount from ${table}`,
+  );
+  await editor.save.click();
+  await expect(dialog.getByText(/you'll have to update it manually!/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(editor.panel).toBeVisible();
+  await editor.save.click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(editor.panel).toBeHidden();
+  await expect.poll(() => recordsScreen(page).columnNames()).toEqual(['id', 'title', 'amount']);
+  await editCurrent(page);
+  await editor.tab('API Rules').click();
+  await editor.rule('listRule').getByRole('button', UNLOCK).click();
+  await editor.save.click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(editor.panel).toBeHidden();
+}
+
+/** Two rules of a collection, as they are stored. */
+async function rulesOf({ api }: Backend, name: string) {
+  const { listRule, viewRule } = await api.get<Record<string, unknown>>(`/api/collections/${name}`);
+  return { listRule, viewRule };
+}
+
+test('rules, the options of an auth collection and the query of a view', async ({
   page,
+  admin,
   backend,
+  step,
   expectedProblems,
 }) => {
-  const { users } = await createBlog(backend.api);
-  const ruled = await createCollection(backend.api, {
-    name: uniqueName('ruled'),
-    schema: [field('title', 'text')],
+  const { posts, users } = await createBlog(backend.api);
+  const quarry = await createCollection(backend.api, {
+    name: uniqueName('quarry'),
+    schema: [field('title')],
   });
-  const editor = await openEditorOf(page, ruled.id);
-
-  await test.step('a rule has three states, which are saved: locked, for everyone, custom', async () => {
-    const marker = editor.tab('API Rules').getByRole('img', { name: 'Has rules' });
-    await expect(marker).toHaveCount(0);
-    await editor.tab('API Rules').click();
-    const list = editor.rule('listRule');
-    await expect(list).toContainText('List/Search rule - Admins only');
-    await list.getByRole('button', UNLOCK).click();
-    const box = list.getByRole('textbox', { name: 'List/Search rule' });
-    await expect(box).toBeFocused();
-    await expect(list).not.toContainText('Admins only for everyone');
-    await expect(box).toHaveAttribute('placeholder', 'Leave empty to grant everyone access...');
-    await expect(marker).toHaveCount(0);
-    await page.keyboard.insertText('title = "a"');
-    await expect(marker).toBeVisible();
-    await list.getByRole('button', { name: 'Set Admins only' }).click();
-    await expect(list).toContainText('List/Search rule - Admins only');
-    await expect(list.getByRole('textbox')).toHaveCount(0);
-    await expect(marker).toHaveCount(0);
-    await list.getByRole('button', UNLOCK).click();
-    await expect(box).toBeFocused();
-    await expect.poll(() => codeText(list)).toBe('title = "a"');
-
-    await editor.rule('viewRule').getByRole('button', UNLOCK).click();
-    await expect(editor.rule('viewRule').getByRole('textbox')).toBeFocused();
-    // Each state is in words, and the tab sums up what is open.
-    await expect(list).toContainText('Custom rule');
-    await expect(editor.rule('viewRule')).toContainText('View rule Anyone');
-    await expect(editor.rule('viewRule')).toContainText('Anyone can view records, without signing in.');
-    await expect(editor.tab('API Rules')).toHaveText(/API Rules\s*· 1 open/);
-    await editor.save.click();
-    // A change of rules only is saved without a question.
-    await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(editor.panel).toBeHidden();
-    expect(await backend.api.get(`/api/collections/${ruled.id}`)).toMatchObject({
-      listRule: 'title = "a"',
-      viewRule: '',
-      createRule: null,
-      updateRule: null,
-      deleteRule: null,
-    });
-
-    await editCurrent(page);
-    await expect(marker).toBeVisible();
-    await editor.tab('API Rules').click();
-    await expect.poll(() => codeText(list)).toBe('title = "a"');
-    await expect(editor.rule('viewRule').getByRole('textbox')).toHaveAttribute(
-      'placeholder',
-      'Leave empty to grant everyone access...',
-    );
-    await expect(editor.rule('createRule').getByRole('button', UNLOCK)).toBeVisible();
-    await list.getByRole('button', { name: 'Set Admins only' }).click();
-    await editor.save.click();
-    await expect(editor.panel).toBeHidden();
-    expect(await backend.api.get(`/api/collections/${ruled.id}`)).toMatchObject({
-      listRule: null,
-      viewRule: '',
-    });
+  const ruled = await createCollection(backend.api, { name: uniqueName('ruled'), schema: [field('title')] });
+  const record = await createRecord(backend.api, posts.id, { title: 'seen', amount: 3 });
+  const screen = recordsScreen(page);
+  const code = gate();
+  await page.route(/\/assets\/CodeEditor\.[^/]*\.js/, async (route) => {
+    await code.opened;
+    await route.continue();
   });
+  await admin.signIn();
+  const editor = await openEditorOf(page, posts.id);
+  await editor.addField('Plain text', 'unsaved_one');
 
-  await test.step('rules that the backend refuses show the reason, and mark the tab', async () => {
-    expectedProblems.allow(`response 400 PATCH /api/collections/${users.id}`);
-    await editListed(page, users);
+  await step('text typed before the code editor has loaded stays, and the caret keeps its position', () =>
+    typeEarly(page, editor, code.open),
+  );
+  await step('[RU-05] a rule completes fields, related fields, @request and macros', () =>
+    completeRule(page, editor),
+  );
+  await step('[RU-01] the intro and the available fields', async () => {
+    await showFields(editor);
+    await discardChanges(page);
+  });
+  await step('[RU-02][RU-06][RU-07][VQ-06] the rules of each type, with their explanations', async () => {
+    await openNew(page);
     await editor.tab('API Rules').click();
-    for (const name of ['updateRule', 'manageRule']) await typeRule(page, name, 'missing_field = 1');
-    await editor.tab('Fields').click();
-    await editor.save.click();
-    // Opens the tab with the messages.
-    await expect(editor.tab('API Rules')).toHaveAttribute('aria-selected', 'true');
-    await expect(editor.tab('API Rules').getByRole('img', { name: 'Has errors' })).toBeVisible();
-    for (const name of ['updateRule', 'manageRule']) {
-      await expect(editor.rule(name).getByText(/^Invalid filter rule\. Raw error: /)).toBeVisible();
-      await expect(editor.rule(name).getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
-    }
-    await editor.rule('updateRule').getByRole('textbox').focus();
-    await page.keyboard.type(' ');
-    await expect(editor.rule('updateRule').getByText(/^Invalid filter rule/)).toHaveCount(0);
-    await expect(editor.rule('manageRule').getByText(/^Invalid filter rule/)).toBeVisible();
+    await countRules(page, editor);
     await discardChanges(page);
   });
 
-  await test.step('every rule is saved, the manage rule in the options', async () => {
+  await step(
+    '[CE-07][CE-14][OP-06][RU-03][RU-04] a rule is locked, for everyone or custom, and saved',
+    async () => {
+      await editListed(page, ruled);
+      await unlockRules(page, editor);
+      await editor.save.click();
+      // A change of rules only is saved without a question.
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+      await expect(editor.panel).toBeHidden();
+      expect(await rulesOf(backend, ruled.name)).toEqual({ listRule: 'title = "a"', viewRule: '' });
+      await editCurrent(page);
+      await editor.tab('API Rules').click();
+      const list = editor.rule('listRule');
+      await expect.poll(() => codeText(list)).toBe('title = "a"');
+      await expect(editor.rule('viewRule')).toContainText('Anyone');
+      await expect(editor.rule('createRule').getByRole('button', UNLOCK)).toBeVisible();
+      await list.getByRole('button', ADMINS).click();
+      await editor.save.click();
+      await expect(editor.panel).toBeHidden();
+      expect(await rulesOf(backend, ruled.name)).toEqual({ listRule: null, viewRule: '' });
+    },
+  );
+
+  await step(
+    '[AO-08][CE-06][RU-02][RU-08] rules that the backend refuses have the reason, and mark the tab',
+    async () => {
+      expectedProblems.allow(`response 400 PATCH /api/collections/${users.id}`);
+      await editListed(page, users);
+      await refuseRules(page, editor);
+      await discardChanges(page);
+    },
+  );
+
+  await step('[AO-01][AO-03][AO-04][AO-06][AO-07][CE-05] the options of an auth collection', async () => {
     await editCurrent(page);
-    await editor.tab('API Rules').click();
-    for (const name of [...RULES, 'manageRule']) await typeRule(page, name, `id != "${name}"`);
+    await editor.tab('Options').click();
+    await changeMethods(editor);
+  });
+  await step('[AO-05][AO-08] a refused length is shown, a valid one is saved with the others', async () => {
+    const length = editor.panel.getByLabel('Minimum password length');
+    for (const [text, message] of [
+      ['5', /^Must be no less than /],
+      ['', 'Cannot be blank.'],
+    ] as const) {
+      await length.fill(text);
+      await editor.save.click();
+      await expect(editor.panel.getByText(message)).toBeVisible();
+      await expect(editor.tab('Options').getByRole('img', { name: 'Has errors' })).toBeVisible();
+    }
+    await length.fill('11');
     await editor.save.click();
     await expect(editor.panel).toBeHidden();
-    const stored = await backend.api.get<Record<string, unknown>>(`/api/collections/${users.id}`);
-    for (const name of RULES) expect(stored[name]).toBe(`id != "${name}"`);
-    expect(stored['options']).toMatchObject({ manageRule: 'id != "manageRule"' });
+    expect(await backend.api.get<StoredCollection>(`/api/collections/${users.id}`)).toHaveProperty(
+      'options',
+      {
+        allowUsernameAuth: false,
+        allowEmailAuth: true,
+        allowOAuth2Auth: false,
+        exceptEmailDomains: [],
+        onlyEmailDomains: ['a.org', 'b.org'],
+        minPasswordLength: 11,
+        requireEmail: true,
+        onlyVerified: true,
+        manageRule: null,
+      },
+    );
   });
+
+  await step('[VQ-01] the query of a new view: help and completions', async () => {
+    await openNew(page);
+    await editor.name.fill(uniqueName('view'));
+    await editor.setType('View');
+    await completeQuery(page, editor, quarry.name);
+  });
+  await step('[CE-06][VQ-02][VQ-03][VQ-04][VQ-06] a view is refused, saved, and only read', async () => {
+    expectedProblems.allow('response 400 POST /api/collections');
+    await saveQuery(page, editor, posts.name);
+    await expect.poll(() => screen.columnNames()).toEqual(['id', 'title', 'more']);
+    await expect(screen.cell(record.id, 'title')).toContainText('seen');
+    await expect(page.getByRole('button', { name: 'New record' })).toHaveCount(0);
+    await screen.row(record.id).click();
+    const preview = page.getByRole('dialog', { name: /preview/i });
+    await expect(preview).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(preview).toBeHidden();
+  });
+  await step(
+    '[CE-14][CE-15][VQ-04][VQ-05] every edit of a view asks; the columns follow the query',
+    async () => {
+      const name = (await page.locator('[data-frame="collections"] h1.page-title').textContent()) ?? '';
+      await changeView(page, editor, posts.name);
+      expect(await rulesOf(backend, name)).toEqual({ listRule: '', viewRule: null });
+    },
+  );
 });

@@ -207,7 +207,7 @@ test('a duplicate is saved next to its original, with its indexes', async () => 
   expect(backend.sql(names)).toHaveLength(2);
 });
 
-test('errors are assigned to their fields, indexes and columns', async () => {
+test('[VQ-02][VQ-03] errors are assigned to their fields, indexes and columns', async () => {
   const base = withFields(renameCollection(newCollectionValues(), 'wrong'), ['a', 'b']);
   const withRelation = addField(base, 'relation');
   expect(errorsByField(withRelation, await rejected(withRelation))).toMatchObject({
@@ -222,5 +222,10 @@ test('errors are assigned to their fields, indexes and columns', async () => {
     '0: Must be in a valid format.',
     '2: Must be in a valid format.',
   ]);
-  expect((await query('SELECT * FROM articles'))['options.query']).toMatch(/^Invalid query - /);
+  for (const [text, message] of [
+    ['SELECT * FROM articles', /^Invalid query - dynamic column names are not supported/],
+    ['SELECT abc FROM articles', /^Invalid query - .*id/],
+    ['SELECT id FROM nowhere', /^Invalid query - .*no such table/i],
+  ] as const)
+    expect((await query(text))['options.query']).toMatch(message);
 });
