@@ -1,7 +1,6 @@
 import { createRecord, createTitles } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
-import { expectOutline } from '#tests/support/outline.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { holdBack } from '#tests/support/records/rich-text.ts';
 import { appSidebar, hashOf } from '#tests/support/screens.ts';
@@ -10,7 +9,7 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
   page,
   admin,
   backend,
-  checkScreen,
+  step,
 }) => {
   const posts = await createTitles(backend.api, 2);
   const other = await createTitles(backend.api, 1);
@@ -32,37 +31,42 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
     await expect(palette).toHaveCount(0);
   };
 
-  await test.step('from a field, too, and Escape returns there, or to the editor that replaced it', async () => {
+  await step('from a field, too, and Escape returns there, or to the editor that replaced it', async () => {
     await screen.search.focus();
     await page.keyboard.press('Control+k');
     await expect(input).toBeFocused();
     sendEditor();
     await expect(page.locator('form .ace_text-input')).toBeAttached();
-    await checkScreen('[role=dialog]');
     await page.keyboard.press('Escape');
     await expect(palette).toHaveCount(0);
     await expect(screen.search).toBeFocused();
   });
 
-  await test.step('what is typed before its code is there arrives in it, and does nothing in the page', async () => {
-    const sendPalette = await holdBack(page, /\/assets\/PaletteHost\.[\w-]+\.js$/);
-    await page.reload();
-    await screen.rows.first().focus();
-    // The keys of the page have started: its menu is one tab stop.
-    await expect(appSidebar(page).getByRole('link', { name: 'Settings' })).toHaveAttribute('tabindex', '-1');
-    await presses(page, 'Control+k j ? Shift+A Enter');
-    sendPalette();
-    await expect(input).toBeFocused();
-    await expect(input).toHaveValue('j?A');
-    await expect(page.getByRole('dialog')).toHaveCount(1);
-    expect(hashQuery(page)).toEqual({ collectionId: posts.id });
-    await presses(page, 'Control+k b');
-    await expect(input).toHaveValue('j?Ab');
-    await page.keyboard.press('Escape');
-    await expect(palette).toHaveCount(0);
-  });
+  await step(
+    'what is typed before its code is there arrives in it, and does nothing in the page',
+    async () => {
+      const sendPalette = await holdBack(page, /\/assets\/PaletteHost\.[\w-]+\.js$/);
+      await page.reload();
+      await screen.rows.first().focus();
+      // The keys of the page have started: its menu is one tab stop.
+      await expect(appSidebar(page).getByRole('link', { name: 'Settings' })).toHaveAttribute(
+        'tabindex',
+        '-1',
+      );
+      await presses(page, 'Control+k j ? Shift+A Enter');
+      sendPalette();
+      await expect(input).toBeFocused();
+      await expect(input).toHaveValue('j?A');
+      await expect(page.getByRole('dialog')).toHaveCount(1);
+      expect(hashQuery(page)).toEqual({ collectionId: posts.id });
+      await presses(page, 'Control+k b');
+      await expect(input).toHaveValue('j?Ab');
+      await page.keyboard.press('Escape');
+      await expect(palette).toHaveCount(0);
+    },
+  );
 
-  await test.step('collections, actions, themes', async () => {
+  await step('collections, actions, themes', async () => {
     await choose(other.name, other.name);
     await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible();
     await choose('new rec', 'New record');
@@ -73,7 +77,7 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'atoll-dark');
   });
 
-  await test.step('a record by its id, although another collection is on screen', async () => {
+  await step('a record by its id, although another collection is on screen', async () => {
     await choose(posts.name, posts.name);
     await page.keyboard.press('Control+k');
     await page.keyboard.type(hidden.id);
@@ -84,10 +88,9 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
     await page.keyboard.press('Escape');
   });
 
-  await test.step('what was used is offered first; nothing found is said', async () => {
+  await step('what was used is offered first; nothing found is said', async () => {
     await page.keyboard.press('Control+k');
     await expect(palette.getByText('Recent')).toBeVisible();
-    await expectOutline(page, 'palette');
     await expect(best).toHaveText(posts.name);
     await page.keyboard.type('zzzzzz');
     await expect(palette.getByRole('status')).toHaveText('Nothing found.');
@@ -96,14 +99,13 @@ test('Ctrl+K runs the actions of the screen and opens collections, screens, them
     await expect.poll(() => hashOf(page)).toBe('#/settings/mail');
   });
 
-  await test.step('the list of keys opens by ?, but not from a field', async () => {
+  await step('the list of keys opens by ?, but not from a field', async () => {
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.getByRole('textbox', { name: 'Sender name' }).press('?');
     await expect(keys).toHaveCount(0);
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('?');
     await expect(keys).toBeVisible();
-    await checkScreen('[role=dialog]');
     await keys.getByRole('switch', { name: 'Use the single characters / and ?' }).uncheck();
     await page.keyboard.press('Escape');
     await expect(keys).toHaveCount(0);

@@ -6,13 +6,12 @@ import { requestLog } from '#tests/support/logs/entries.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { appSidebar, frame, goToHash, hashOf, openAvatarMenu } from '#tests/support/screens.ts';
 import { makeBackup } from '#tests/support/settings/backups.ts';
-import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 test('Home is the first screen once it is chosen, and each of its cards says what to look at', async ({
   page,
   admin,
   backend,
-  checkScreen,
+  step,
   expectedProblems,
 }) => {
   await makeBackup(backend, 'nightly.zip');
@@ -34,7 +33,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
   const home = frame(page, 'home');
   const card = (name: string) => home.getByRole('region', { name });
 
-  await test.step('an address without a path opens the collections until Home is chosen', async () => {
+  await step('an address without a path opens the collections until Home is chosen', async () => {
     await page.goto('/');
     await expect(frame(page, 'collections')).toBeVisible();
     const menu = await openAvatarMenu(page);
@@ -54,7 +53,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
     expect(hashOf(page)).toBe('#/home');
   });
 
-  await test.step('the cards, which lead to the places', async () => {
+  await step('the cards, which lead to the places', async () => {
     const errors = card('Errors today');
     const all = errors.getByRole('link', { name: '1 error', exact: true });
     await expect(all).toBeVisible();
@@ -69,10 +68,6 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
       'postsList/Search, Create',
     ]);
     await expect(card('To check')).toContainText('The application URL is still http://localhost:8090');
-    await checkScreen();
-    await expectFitsSmall(page, home);
-    await page.setViewportSize({ width: 1280, height: 800 });
-
     await errors.getByRole('listitem').getByRole('link').click();
     await expect(page.getByRole('dialog')).toContainText(String(errorId));
     await page.goBack();
@@ -85,7 +80,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
     await page.goBack();
   });
 
-  await test.step('one that fails leaves the others, and is loaded again', async () => {
+  await step('one that fails leaves the others, and is loaded again', async () => {
     expectedProblems.allow('response 500 GET /api/backups', /^response 500 GET \/api\/logs(\/stats)?\?.*$/);
     await page.route(/\/api\/(backups|logs)/, (route) => failWith(route, 'Disk is full.'));
     await page.reload();
@@ -98,16 +93,17 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
     await expect(page.locator('body')).not.toBeFocused();
   });
 
-  await test.step('more errors are counted, and none is good news', async () => {
+  await step('more errors are counted, and none is good news', async () => {
     const failing = requestLog(
       { url: '/api/failing', status: 500 },
       { level: 8, created: toStamp(Date.now()) },
     );
+    const refresh = home.getByRole('button', { name: 'Refresh' });
     await onlyLogs(backend, [failing, failing]);
-    await page.reload();
+    await refresh.click();
     await expect(card('Errors today').getByRole('link', { name: '2 errors', exact: true })).toBeVisible();
     await onlyLogs(backend, []);
-    await page.reload();
+    await refresh.click();
     await expect(card('Errors today')).toContainText('No errors today.');
   });
 });

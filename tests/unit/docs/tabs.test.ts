@@ -72,3 +72,47 @@ test('[DC-05] every tab has texts, samples, an endpoint and responses with disti
     expect(prose.filter((text) => text.split('`').length % 2 === 0)).toEqual([]);
   }
 });
+
+const REFUSED = ['401', '403', '404'];
+
+test.each<[title: string, endpoints: string[], body: string[], statuses: string[]]>([
+  ['Auth with password', ['POST auth-with-password'], ['identity', 'password'], ['200', '400']],
+  [
+    'Auth with OAuth2',
+    ['POST auth-with-oauth2'],
+    ['provider', 'code', 'codeVerifier', 'redirectUrl', 'createData'],
+    ['200', '400'],
+  ],
+  ['Auth refresh', ['POST auth-refresh'], [], ['200', '401', '403']],
+  ['Request verification', ['POST request-verification'], ['email'], ['204', '400']],
+  ['Confirm verification', ['POST confirm-verification'], ['token'], ['204', '400']],
+  ['Request password reset', ['POST request-password-reset'], ['email'], ['204', '400']],
+  [
+    'Confirm password reset',
+    ['POST confirm-password-reset'],
+    ['token', 'password', 'passwordConfirm'],
+    ['204', '400'],
+  ],
+  ['Request email change', ['POST request-email-change'], ['newEmail'], ['204', '400', '401', '403']],
+  ['Confirm email change', ['POST confirm-email-change'], ['token', 'password'], ['204', '400']],
+  ['List auth methods', ['GET auth-methods'], [], ['200', '404']],
+  ['List OAuth2 accounts', ['GET records/:id/external-auths'], [], ['200', ...REFUSED]],
+  ['Unlink OAuth2 account', ['DELETE records/:id/external-auths/:provider'], [], ['204', ...REFUSED]],
+  [
+    'Realtime',
+    ['GET /api/realtime', 'POST /api/realtime'],
+    ['clientId', 'subscriptions'],
+    ['204', '400', '403', '404'],
+  ],
+])('[DC-10][DC-11] %s has %o, its body and statuses', (title, expected, body, statuses) => {
+  const context = contextOf(collection({ type: 'auth', options: allowed }));
+  const tab = tabsOf(context).find((one) => one.title === title);
+  const { endpoints, responses } = renderDoc(context, tab ?? expect.unreachable());
+  const shown = endpoints.map(
+    ({ method, path }) => `${method} ${path.replace('/api/collections/things/', '')}`,
+  );
+  expect(shown).toEqual(expected);
+  const tables = endpoints.flatMap((one) => one.tables).filter((table) => table.title === 'Body parameters');
+  expect(tables.flatMap(({ params }) => params.map(({ name }) => name))).toEqual(body);
+  expect(responses.map(({ status }) => String(status))).toEqual(statuses);
+});

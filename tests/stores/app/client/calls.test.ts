@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { signIn } from '#api/auth/admins.ts';
-import { api, type Client, call, type SendOptions, toApiError } from '#api/client.ts';
+import { api, type Client, call, getAll, type SendOptions, toApiError } from '#api/client.ts';
 import { sdk } from '#api/sdk.ts';
 import { ApiError, isOutcomeUnknown, isRefusal } from '#domain/app/api-error.ts';
+import { collectionsRequest } from '#domain/app/api-requests.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { closedPort } from '#tests/support/listen.ts';
@@ -106,6 +107,19 @@ describe('defaults', () => {
       { page: '1', perPage: '30' },
       { page: '1', perPage: '500', skipTotal: '1' },
     ]);
+  });
+
+  test('[API-01] a full list asks for pages until one is short', async () => {
+    const names = [uniqueName('listed'), uniqueName('listed'), 'users'];
+    for (const name of names.slice(0, 2))
+      await createCollection(backend().api, { name, schema: [field('a')] });
+    const calls = watchCalls();
+    const all = (await getAll((page) => collectionsRequest(page, 2), {})) as { name: string }[];
+    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    const pages = Array.from({ length: Math.floor(all.length / 2) + 1 }, (_, index) => String(index + 1));
+    expect(calls.map(({ query }) => query)).toEqual(
+      pages.map((page) => ({ page, perPage: '2', skipTotal: '1', sort: '+name' })),
+    );
   });
 
   test('[AU-08] a missing first item is a 404 error', async () => {
