@@ -1,280 +1,442 @@
+import type { Page } from '@playwright/test';
+import type { AdminApi } from '#tests/support/admin-api.ts';
+import { createTitled } from '#tests/support/collections/drafts.ts';
 import {
+  type collectionEditor,
   collectionHash,
   collectionTitle,
   confirmChanges,
-  indexPopup,
+  discardChanges,
+  editCurrent,
+  editListed,
   openNew,
   removeField,
-  typeRule,
 } from '#tests/support/collections/editor.ts';
 import { bodyOf, isWrite, storedFields } from '#tests/support/collections/saving.ts';
-import { createBlog, uniqueName } from '#tests/support/factories.ts';
+import {
+  type Collection,
+  createBlog,
+  createCollection,
+  createRecord,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, hashQuery } from '#tests/support/records/page.ts';
+import { answer } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test.beforeEach(({ admin }) => admin.signIn());
+type Editor = ReturnType<typeof collectionEditor>;
 
-test('[API-04][API-05][CE-08][CE-12][OP-13] a new collection is sent completely and becomes active; a view has no write rules', async ({
+const CLOSE = 'You have unsaved changes. Do you really want to close the panel?';
+
+const markOf = (editor: Editor, tab: string) => editor.tab(tab).getByRole('img', { name: 'Has errors' });
+
+/** Saves a new collection, after which a field was removed again. Returns what is sent. */
+async function createPlain(page: Page, editor: Editor, name: string) {
+  await editor.name.fill(name);
+  await editor.addField('Plain text', 'title');
+  await editor.addField('Number', 'gone');
+  await removeField(page, 'gone');
+  const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
+  await editor.save.click();
+  const body = bodyOf(await sent);
+  await expect(toasts(page, 'success')).toHaveText('Successfully created collection.');
+  await expect(editor.panel).toBeHidden();
+  const link = page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name, exact: true });
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await expect(collectionTitle(page)).toHaveText(name);
+  return body;
+}
+
+/** Types in a new collection while it is being created, and saves that, too. */
+async function typeDuringSave(page: Page, editor: Editor, name: string): Promise<void> {
+  await openNew(page);
+  await editor.name.fill(name);
+  await editor.addField('Plain text', 'first');
+  const { opened, open } = gate();
+  await page.route('**/api/collections', async (route) => {
+    if (route.request().method() === 'POST') await opened;
+    await route.continue();
+  });
+  const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
+  await editor.fieldName('first').press('Enter');
+  const request = await sent;
+  await expect(editor.panel).toHaveAttribute('aria-busy', 'true');
+  // Actions that close the panel are disabled, and a sent collection keeps its type.
+  await expect(editor.indexes.getByRole('button', { name: '+ New index' })).toBeDisabled();
+  await expect(editor.type).toBeDisabled();
+  await page.keyboard.press('End');
+  await page.keyboard.type('_typed');
+  open();
+  expect((await request.response())?.status()).toBe(200);
+  await expect(toasts(page, 'success').last()).toContainText('Successfully created collection.');
+  await expect(editor.panel.getByRole('heading', { level: 1 })).toHaveText('Edit collection');
+  await expect(editor.save).toHaveText('Save changes');
+  await expect(editor.save).toBeEnabled();
+  await expect(editor.fieldName('first_typed')).toBeFocused();
+  await page.keyboard.type('_on');
+  await editor.save.click();
+  await expect(confirmChanges(page)).toContainText('Renamed field first → first_typed_on');
+  await confirmChanges(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(editor.panel).toBeHidden();
+}
+
+async function refuseNames(page: Page, editor: Editor, taken: string): Promise<void> {
+  await editor.save.click();
+  // One error for the name and one for the fields, because a collection needs a field.
+  await expect(editor.panel.getByText('Cannot be blank.')).toHaveCount(2);
+  await expect(editor.name).toHaveAttribute('aria-invalid', 'true');
+  await expect(toasts(page, 'error')).toBeVisible();
+  await editor.newField.click();
+  await page.getByRole('menuitem', { name: 'Plain text' }).click();
+  const first = editor.panel.getByRole('textbox', { name: 'Field name' }).first();
+  await expect(first).toHaveAttribute('aria-required', 'true');
+  await first.pressSequentially('My Field-é 1');
+  await expect(first).toHaveValue('My_Field_e_1');
+
+  await editor.name.fill(taken.toUpperCase());
+  // An edit removes the message.
+  await expect(editor.name).not.toHaveAttribute('aria-invalid');
+  await expect(editor.panel.getByText('Cannot be blank.')).toHaveCount(0);
+  await editor.save.click();
+  await expect(editor.panel.getByText('Collection name must be unique (case insensitive).')).toBeVisible();
+  await editor.name.fill(uniqueName('refused'));
+  await editor.addField('Number', 'other');
+  await editor.fieldName('other').fill('my_field_E_1');
+  await editor.save.click();
+  const second = editor.fields.nth(1);
+  const icon = second.getByRole('button', { name: /unique|duplicat/i });
+  await icon.hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await expect(second.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+  await expect(second.getByRole('button', { name: 'Toggle field options' })).toHaveClass(/text-error/);
+  await expect(markOf(editor, 'Fields')).toBeVisible();
+  await second.getByRole('textbox').fill('');
+  await expect(icon).toHaveCount(0);
+  await editor.save.click();
+  await expect(second.getByRole('button', { name: 'Cannot be blank.' })).toBeVisible();
+  await second.getByRole('textbox').fill('other');
+}
+
+async function refuseOptions(page: Page, editor: Editor): Promise<void> {
+  await editor.setType('Auth');
+  await editor.addField('Plain text', 'short');
+  await editor.addField('Select', 'choice');
+  await editor.openField('short');
+  await editor.field('short').getByLabel('Min length').fill('9');
+  await editor.field('short').getByLabel('Max length').fill('3');
+  await editor.tab('API Rules').click();
+  await editor.save.click();
+  await markOf(editor, 'Fields').hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Has errors');
+  await editor.tab('Fields').click();
+  await expect(editor.gear('short')).toHaveClass(/text-error/);
+  await expect(editor.gear('choice')).toHaveClass(/text-error/);
+  await expect(editor.field('short').getByText(/^Must be no less than 9/)).toBeVisible();
+  await editor.openField('choice');
+  await expect(editor.field('choice').getByText('Cannot be blank.')).toBeVisible();
+  await editor.field('choice').getByLabel('Choices').fill('one');
+  await expect(editor.field('choice').getByText('Cannot be blank.')).toHaveCount(0);
+  await editor.openField('short');
+  await editor.field('short').getByLabel('Max length').fill('30');
+  await expect(markOf(editor, 'Fields')).toHaveCount(0);
+}
+
+/** Saves a list with a refused entry in a closed section. */
+async function refuseEntries(editor: Editor): Promise<void> {
+  await editor.tab('Options').click();
+  const domains = editor.panel.getByLabel('Only domains');
+  const section = editor.panel.getByText('Email/Password');
+  await section.click();
+  await domains.fill('x.com, a b');
+  await section.click();
+  await expect(domains).toBeHidden();
+  await editor.save.click();
+  await expect(domains).toBeFocused();
+  await expect(domains).toHaveAccessibleDescription('a b: Must be a valid domain.');
+  await domains.fill('x.com');
+  await expect(domains).not.toHaveAttribute('aria-invalid');
+}
+
+async function findRefusedBelow(page: Page, editor: Editor): Promise<void> {
+  // A low window, in which the last fields hide this one.
+  await page.setViewportSize({ width: 1280, height: 340 });
+  await editor.tab('Fields').click();
+  await editor.openField('choice');
+  const choices = editor.field('choice').getByRole('textbox', { name: 'Choices' });
+  await choices.fill('');
+  await editor.gear('choice').click();
+  await editor.newField.scrollIntoViewIfNeeded();
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) await editor.addField('Bool', name);
+  await expect(editor.fieldName('six')).toBeInViewport();
+  await expect(editor.fieldName('choice')).not.toBeInViewport();
+  await editor.tab('API Rules').click();
+  await editor.save.click();
+  await expect(choices).toBeFocused();
+  await expect(choices).toBeInViewport();
+  await expect(choices).toHaveAccessibleDescription('Cannot be blank.');
+}
+
+async function followChanges(page: Page, editor: Editor): Promise<void> {
+  await expect(editor.save).toHaveText('Save changes');
+  await expect(editor.save).toBeDisabled();
+  await editor.name.press('End');
+  await editor.name.pressSequentially('x');
+  await expect(editor.save).toBeEnabled();
+  await editor.name.press('Backspace');
+  await expect(editor.save).toBeDisabled();
+  await editor.openField('title');
+  const max = editor.field('title').getByLabel('Max length');
+  await max.fill('12');
+  for (const name of ['Cancel', 'Close']) {
+    await editor.panel.getByRole('button', { name }).click();
+    await answer(page, CLOSE, false);
+  }
+  await expect(max).toHaveValue('12');
+}
+
+/** Saves with Ctrl+S, which keeps the panel open, and with Enter. */
+async function saveByKeys(page: Page, editor: Editor, id: string): Promise<void> {
+  await editor.name.focus();
+  await page.keyboard.press('Control+s');
+  await expect(toasts(page, 'success').last()).toHaveText('Successfully updated collection.');
+  await expect(editor.save).toBeDisabled();
+  await expect(editor.name).toBeFocused();
+  await editor.field('title').getByLabel('Max length').fill('13');
+  const sent = page.waitForRequest((request) => isWrite(request, 'PATCH', `/api/collections/${id}`));
+  await editor.name.press('Enter');
+  expect(bodyOf(await sent)).toMatchObject({ id, schema: [{ name: 'title', options: { max: 13 } }] });
+  await expect(editor.panel).toBeHidden();
+  // An unchanged panel closes without a question.
+  await editCurrent(page);
+  await expect(editor.panel).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(editor.panel).toBeHidden();
+}
+
+/** Makes every kind of change that is asked about, and saves it after a look at the review. */
+async function reviewChanges(page: Page, editor: Editor, { id, name }: Collection, writes: string[]) {
+  const dialog = confirmChanges(page);
+  await editor.name.fill(`${name}_new`);
+  await editor.fieldName('title').fill('headline');
+  await removeField(page, 'gone');
+  await (await editor.openField('tags')).getByRole('radiogroup').getByText('Single').click();
+  writes.length = 0;
+  await editor.save.click();
+  for (const warning of [
+    "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!",
+    'All data associated with the removed fields will be permanently deleted!',
+  ])
+    await expect(dialog.getByText(warning)).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Changes:' })).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    `Renamed collection ${name} → ${name}_new`,
+    'Renamed field title → headline',
+    'Removed field gone',
+    'Multiple to single value conversion of field tags (will keep only the last array item)',
+  ]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(editor.panel).toBeVisible();
+  expect(writes).toEqual([]);
+  const sent = page.waitForRequest((request) => isWrite(request, 'PATCH', `/api/collections/${id}`));
+  await editor.save.click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  expect(bodyOf(await sent).schema.map((one) => one['name'])).toEqual(['headline', 'tags']);
+  await expect(editor.panel).toBeHidden();
+  expect(writes).toEqual(['PATCH']);
+}
+
+/** Renames and removes fields that a rule of another collection names, and opens that one from the review. */
+async function followMentions(page: Page, editor: Editor, ruled: string): Promise<void> {
+  await editor.fieldName('title').fill('headline');
+  await removeField(page, 'secret');
+  await editor.save.click();
+  const dialog = confirmChanges(page);
+  const line = dialog.getByRole('listitem').filter({ hasText: ruled });
+  await expect(line).toHaveText(
+    `${ruled} – List/Search rule mentions field title (now headline), field secret (removed)`,
+  );
+  const opened = page.waitForEvent('popup');
+  await line.getByRole('link').click();
+  const other = await opened;
+  await expect(collectionTitle(other)).toHaveText(ruled);
+  await other.close();
+  // The edits are still there.
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+}
+
+/** Changes rules in the editor, and the same and other parts elsewhere. */
+async function changeBoth(editor: Editor, api: AdminApi, { id, schema }: Collection): Promise<void> {
+  await editor.tab('API Rules').click();
+  await editor.rule('listRule').getByRole('button', { name: 'Unlock and set custom rule' }).click();
+  await editor.rule('updateRule').getByRole('textbox').fill('title != ""');
+  await api.patch(`/api/collections/${id}`, {
+    schema: [...schema, field('precious')],
+    ...{ updateRule: null, deleteRule: '' },
+  });
+  await createRecord(api, id, { title: 't', precious: 'p' });
+}
+
+/** Decides between the rule of this administrator and that of another one. */
+async function resolveConflict(page: Page, editor: Editor): Promise<void> {
+  const dialog = confirmChanges(page);
+  await editor.save.click();
+  await expect(dialog).toContainText('The collection was changed elsewhere after you began to edit it.');
+  await expect(dialog.getByText('Choose which version stays before you confirm.')).toBeVisible();
+  const confirm = dialog.getByRole('button', { name: 'Confirm' });
+  await expect(confirm).toBeDisabled();
+  const both = dialog.getByRole('group', { name: 'Update rule' });
+  await expect(both).toContainText('title != ""');
+  await expect(both).toContainText('admins only');
+  const list = (title: string) =>
+    dialog.locator('section', { has: page.getByRole('heading', { name: title }) }).getByRole('listitem');
+  await expect(list('Changes:')).toHaveText([
+    'List/Search rule: admins only → anyone',
+    'Update rule: admins only → title != ""',
+  ]);
+  await expect(list('Changed elsewhere:')).toHaveText([
+    'Added field precious (Plain text)',
+    'Update rule: anyone → admins only',
+    'Delete rule: admins only → anyone',
+  ]);
+  // By keyboard, like any group of radio buttons.
+  await both.getByRole('radio', { name: 'Mine: Update rule' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(list('Changes:')).toHaveText(['List/Search rule: admins only → anyone']);
+  await confirm.click();
+  await expect(editor.panel).toBeHidden();
+}
+
+/** Collections to save, to review, to delete elsewhere, and to change at once with another administrator. */
+async function seed(api: AdminApi) {
+  const { posts, users } = await createBlog(api);
+  const tags = field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b'] } });
+  const mentioned = await createCollection(api, {
+    name: uniqueName('mentioned'),
+    schema: [field('title'), field('secret')],
+  });
+  return {
+    ...{ posts, users, mentioned },
+    ruled: await createCollection(api, {
+      name: uniqueName('ruling'),
+      schema: [field('parent', 'relation', { options: { collectionId: mentioned.id } })],
+      listRule: `parent.title = "x" && @collection.${mentioned.name}.secret != ""`,
+    }),
+    saved: await createCollection(api, { name: uniqueName('saved'), schema: [field('title', 'text')] }),
+    asking: await createCollection(api, {
+      name: uniqueName('asking'),
+      schema: [field('title'), field('gone'), tags],
+    }),
+    deleted: await createTitled(api),
+    shared: await createCollection(api, {
+      name: uniqueName('shared'),
+      schema: [field('title')],
+      updateRule: '',
+    }),
+  };
+}
+
+test('a collection is created, refused with messages, and changed after a review', async ({
   page,
-  backend,
+  admin,
+  backend: { api },
+  step,
+  expectedProblems,
 }) => {
-  const { posts } = await createBlog(backend.api);
+  const { posts, users, saved, asking, mentioned, ruled, deleted, shared } = await seed(api);
+  const record = await createRecord(api, asking.id, { title: 't', gone: 'g', tags: ['a', 'b'] });
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && !request.url().endsWith('/api/realtime')) writes.push(request.method());
+  });
+  await admin.signIn();
   await page.goto(`${collectionHash(posts.id)}&filter=title%3D1&sort=title`);
   const editor = await openNew(page);
 
-  await test.step('a new collection is sent completely, appears and becomes active', async () => {
+  await step('[API-04][API-05][CE-12][OP-13] it is sent completely, appears and becomes active', async () => {
     const name = uniqueName('made');
-    await editor.name.fill(name);
-    await editor.addField('Plain text', 'title');
-    await editor.addField('Number', 'gone');
-    await removeField(page, 'gone');
-    const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
-    await editor.save.click();
-    expect(bodyOf(await sent)).toEqual({
-      id: '',
-      created: '',
-      updated: '',
-      name,
-      type: 'base',
-      system: false,
-      schema: [
-        {
-          id: '',
-          name: 'title',
-          type: 'text',
-          required: false,
-          presentable: false,
-          system: false,
-          options: { min: null, max: null, pattern: '' },
-        },
-      ],
-      indexes: [],
-      listRule: null,
-      viewRule: null,
-      createRule: null,
-      updateRule: null,
-      deleteRule: null,
-      options: {},
+    const options = { min: null, max: null, pattern: '' };
+    const kind = { type: 'text', required: false, presentable: false, system: false, options };
+    expect(await createPlain(page, editor, name)).toEqual({
+      ...{ id: '', created: '', updated: '', name, type: 'base', system: false, indexes: [], options: {} },
+      schema: [{ id: '', name: 'title', ...kind }],
+      ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
     });
-    await expect(toasts(page, 'success')).toHaveText('Successfully created collection.');
-    await expect(editor.panel).toBeHidden();
-    const link = page
-      .getByRole('navigation', { name: 'Collections' })
-      .getByRole('link', { name, exact: true });
-    await expect(link).toHaveAttribute('aria-current', 'page');
-    await expect(collectionTitle(page)).toHaveText(name);
-    const stored = await backend.api.get<{ id: string }>(`/api/collections/${name}`);
-    await expect.poll(() => hashQuery(page)).toEqual({ collectionId: stored.id });
+    const { id } = await api.get<Collection>(`/api/collections/${name}`);
+    await expect.poll(() => hashQuery(page)).toEqual({ collectionId: id });
   });
-
-  await test.step('a view has no create, update and delete rules and no indexes', async () => {
-    await openNew(page);
-    const name = uniqueName('turned');
-    await editor.name.fill(name);
-    await editor.addField('Plain text', 'title');
-    await editor.indexes.getByRole('button', { name: '+ New index' }).click();
-    await indexPopup(page).preset('title').click();
-    await indexPopup(page).set.click();
-    await expect(editor.indexes).toContainText('(1)');
-    await editor.tab('API Rules').click();
-    for (const rule of ['listRule', 'createRule', 'updateRule', 'deleteRule']) {
-      await typeRule(page, rule, 'id != ""');
-    }
-    await editor.setType('View');
-    await expect(editor.panel.locator('[data-rule]')).toHaveCount(2);
-    await editor.tab('Query').click();
-    await expect(editor.indexes).toHaveCount(0);
-    await expect(editor.fields).toHaveCount(0);
-    await editor.panel.getByRole('textbox', { name: 'Select query' }).focus();
-    await page.keyboard.insertText(`select id, title from ${posts.name}`);
-    const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
-    await editor.save.click();
-    expect(bodyOf(await sent)).toMatchObject({
-      type: 'view',
-      listRule: 'id != ""',
-      createRule: null,
-      updateRule: null,
-      deleteRule: null,
-      indexes: [],
-      options: { query: `select id, title from ${posts.name}` },
-    });
-    await expect(editor.panel).toBeHidden();
-    const stored = await backend.api.get<Record<string, unknown>>(`/api/collections/${name}`);
-    expect(stored).toMatchObject({ type: 'view', createRule: null, indexes: [] });
-  });
-
-  await test.step('text typed during a save stays in the panel and keeps the focus', async () => {
-    await openNew(page);
+  await step('text typed during a save stays in the panel and keeps the focus', async () => {
     const name = uniqueName('slow');
-    await editor.name.fill(name);
-    await editor.addField('Plain text', 'first');
-    const { opened, open } = gate();
-    await page.route('**/api/collections', async (route) => {
-      if (route.request().method() === 'POST') await opened;
-      await route.continue();
-    });
-    const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
-    await editor.fieldName('first').press('Enter');
-    const request = await sent;
-    await expect(editor.panel).toHaveAttribute('aria-busy', 'true');
-    // Actions that close the panel are disabled, and a sent collection keeps its type.
-    await expect(editor.indexes.getByRole('button', { name: '+ New index' })).toBeDisabled();
-    await expect(editor.type).toBeDisabled();
-    await page.keyboard.press('End');
-    await page.keyboard.type('_typed');
-    open();
-    expect((await request.response())?.status()).toBe(200);
-    await expect(toasts(page, 'success').last()).toContainText('Successfully created collection.');
-    await expect(editor.panel.getByRole('heading', { level: 1 })).toHaveText('Edit collection');
-    await expect(editor.save).toHaveText('Save changes');
-    await expect(editor.save).toBeEnabled();
-    await expect(editor.fieldName('first_typed')).toBeFocused();
-    await page.keyboard.type('_on');
-    await editor.save.click();
-    await expect(confirmChanges(page)).toContainText('Renamed field first → first_typed_on');
-    await confirmChanges(page).getByRole('button', { name: 'Confirm' }).click();
-    await expect(editor.panel).toBeHidden();
-    expect(Object.keys(await storedFields(backend.api, name))).toEqual(['first_typed_on']);
-  });
-});
-
-test('[AO-03][CE-06][CE-22][ER-07][FD-03][FD-14][FO-03][FO-09] errors are shown at their inputs, tabs are marked, the panel stays', async ({
-  page,
-  backend,
-  expectedProblems,
-}) => {
-  expectedProblems.allow('response 400 POST /api/collections');
-  const { users } = await createBlog(backend.api);
-  await page.goto(collectionHash(users.id));
-  const editor = await openNew(page);
-  const mark = (tab: string) => editor.tab(tab).getByRole('img', { name: 'Has errors' });
-
-  await test.step('a missing name and missing fields', async () => {
-    await editor.save.click();
-    // One error for the name and one for the fields, because a collection needs a field.
-    await expect(editor.panel.getByText('Cannot be blank.')).toHaveCount(2);
-    await expect(editor.name).toHaveAttribute('aria-invalid', 'true');
-    await expect(toasts(page, 'error')).toBeVisible();
-    await expect(editor.panel).toBeVisible();
+    await typeDuringSave(page, editor, name);
+    expect(Object.keys(await storedFields(api, name))).toEqual(['first_typed_on']);
   });
 
-  await test.step('a field name is a slug', async () => {
-    await editor.newField.click();
-    await page.getByRole('menuitem', { name: 'Plain text' }).click();
-    const first = editor.panel.getByRole('textbox', { name: 'Field name' }).first();
-    await expect(first).toHaveAttribute('placeholder', 'Field name');
-    await expect(first).toHaveAttribute('aria-required', 'true');
-    await first.pressSequentially('My Field-é 1');
-    await expect(first).toHaveValue('My_Field_e_1');
+  await step(
+    '[CE-22][ER-07][FD-03] missing, taken and double names are refused at their inputs',
+    async () => {
+      expectedProblems.allow('response 400 POST /api/collections');
+      await openNew(page);
+      await refuseNames(page, editor, users.name);
+    },
+  );
+  await step('[CE-06][FD-14] refused options mark their fields and the tab, and open', () =>
+    refuseOptions(page, editor),
+  );
+  await step('[AO-03] a refused list entry is named at its input, also in a closed section', () =>
+    refuseEntries(editor),
+  );
+  await step('[FD-14] a refused option of a field far below is opened and gets the focus', async () => {
+    await findRefusedBelow(page, editor);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await discardChanges(page);
   });
 
-  await test.step('a name that is taken', async () => {
-    await editor.name.fill(users.name.toUpperCase());
-    // An edit removes the message.
-    await expect(editor.name).not.toHaveAttribute('aria-invalid');
-    await expect(editor.panel.getByText('Cannot be blank.')).toHaveCount(0);
-    await editor.save.click();
-    await expect(editor.panel.getByText('Collection name must be unique (case insensitive).')).toBeVisible();
-    await editor.name.fill(uniqueName('refused'));
+  await step('[CE-10][CE-17] Save follows the changes, and closing with changes asks', async () => {
+    await editListed(page, saved);
+    await followChanges(page, editor);
+  });
+  await step('[CE-11][CE-13] Ctrl+S saves and keeps the panel open, Enter saves and closes', () =>
+    saveByKeys(page, editor, saved.id),
+  );
+  await step('[CE-13][CE-14][CE-15][CE-16] the review lists the changes; Cancel sends nothing', async () => {
+    await editListed(page, asking);
+    await reviewChanges(page, editor, asking, writes);
+    const stored = await api.get(`/api/collections/${asking.name}_new/records/${record.id}`);
+    expect(stored).toMatchObject({ headline: 't', tags: 'b' });
+    expect(stored).not.toHaveProperty('gone');
+  });
+  await step('[CE-15] rules that name what changes are listed, with a link', async () => {
+    await editListed(page, mentioned);
+    await followMentions(page, editor, ruled.name);
+    await discardChanges(page);
   });
 
-  await test.step('duplicate and empty names are refused at their field', async () => {
-    await editor.addField('Number', 'other');
-    await editor.fieldName('other').fill('my_field_E_1');
+  await step('a collection that was deleted by others shows a message and cannot be saved', async () => {
+    await editListed(page, deleted);
+    await editor.fieldName('title').fill('headline');
+    expectedProblems.allow(`response 404 GET /api/collections/${deleted.id}`);
+    await api.delete(`/api/collections/${deleted.id}`);
     await editor.save.click();
-    const icon = editor.fields.nth(1).getByRole('button', { name: /unique|duplicat/i });
-    await expect(icon).toBeVisible();
-    await icon.hover();
-    await expect(page.getByRole('tooltip')).toBeVisible();
-    await expect(editor.fields.nth(1).getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
-    await expect(editor.fields.nth(1).getByRole('button', { name: 'Toggle field options' })).toHaveClass(
-      /text-error/,
-    );
-    await expect(mark('Fields')).toBeVisible();
-    await editor.fields.nth(1).getByRole('textbox').fill('');
-    await expect(icon).toHaveCount(0);
-    await editor.save.click();
-    await expect(editor.fields.nth(1).getByRole('button', { name: 'Cannot be blank.' })).toBeVisible();
-    await editor.fields.nth(1).getByRole('textbox').fill('other');
+    const alert = editor.panel.getByRole('alert');
+    await expect(alert).toContainText('The collection was deleted elsewhere.');
+    await expect(alert.getByRole('button')).toHaveCount(0);
+    await expect(editor.save).toBeDisabled();
+    await expect(editor.fieldName('headline')).toHaveCount(1);
+    await discardChanges(page);
   });
-
-  await test.step('options of fields, rules and options at once', async () => {
-    await editor.setType('Auth');
-    await editor.addField('Plain text', 'short');
-    await editor.addField('Select', 'choice');
-    await editor.openField('short');
-    await editor.field('short').getByLabel('Min length').fill('9');
-    await editor.field('short').getByLabel('Max length').fill('3');
-    await editor.tab('API Rules').click();
-    await typeRule(page, 'listRule', 'nothing = 1');
-    await editor.tab('Options').click();
-    await editor.panel.getByLabel('Minimum password length').fill('80');
-    await editor.save.click();
-    await expect(mark('Fields')).toBeVisible();
-    await mark('Fields').hover();
-    await expect(page.getByRole('tooltip')).toHaveText('Has errors');
-    await editor.tab('Fields').click();
-    await expect(editor.gear('short')).toHaveClass(/text-error/);
-    await expect(editor.gear('choice')).toHaveClass(/text-error/);
-    await expect(editor.field('short').getByText(/^Must be no less than 9/)).toBeVisible();
-    await editor.openField('choice');
-    await expect(editor.field('choice').getByText('Cannot be blank.')).toBeVisible();
-    await editor.field('choice').getByLabel('Choices').fill('one');
-    await expect(editor.field('choice').getByText('Cannot be blank.')).toHaveCount(0);
-    await editor.openField('short');
-    await editor.field('short').getByLabel('Max length').fill('30');
-    await expect(mark('Fields')).toHaveCount(0);
-    await editor.tab('API Rules').click();
-    await editor.rule('listRule').getByRole('button', { name: 'Set Admins only' }).click();
-  });
-
-  await test.step('a refused list entry is named at its input, also in closed sections', async () => {
-    await editor.tab('Options').click();
-    await editor.panel.getByLabel('Minimum password length').fill('8');
-    const domains = editor.panel.getByLabel('Only domains');
-    const section = editor.panel.getByText('Email/Password');
-    await section.click();
-    await domains.fill('x.com, a b');
-    await section.click();
-    await expect(domains).toBeHidden();
-    await editor.save.click();
-    await expect(domains).toBeFocused();
-    await expect(domains).toHaveAccessibleDescription('a b: Must be a valid domain.');
-    await domains.fill('x.com');
-    await expect(domains).not.toHaveAttribute('aria-invalid');
-    await editor.tab('Fields').click();
-    await editor.addField('Url', 'link');
-    const only = (await editor.openField('link')).getByLabel('Only domains');
-    await only.fill('not one, two');
-    await editor.addField('File', 'image');
-    const thumbs = (await editor.openField('image')).getByLabel('Thumb sizes');
-    await thumbs.fill('50x50, 50x');
-    await editor.save.click();
-    await expect(thumbs).toHaveAccessibleDescription('50x: Must be in a valid format.');
-    await editor.openField('link');
-    await expect(only).toHaveAccessibleDescription(/^not one: Must be a valid domain\./);
-    await only.fill('');
-    await editor.openField('image');
-    await thumbs.fill('');
-    await editor.gear('image').click();
-  });
-
-  await test.step('a refused option of a field far below is opened and gets the focus', async () => {
-    // A low window, in which the last fields hide this one.
-    await page.setViewportSize({ width: 1280, height: 340 });
-    await editor.openField('choice');
-    const choices = editor.field('choice').getByRole('textbox', { name: 'Choices' });
-    await choices.fill('');
-    await editor.gear('choice').click();
-    await editor.newField.scrollIntoViewIfNeeded();
-    for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) await editor.addField('Bool', name);
-    await expect(editor.fieldName('six')).toBeInViewport();
-    await expect(editor.fieldName('choice')).not.toBeInViewport();
-    await editor.tab('API Rules').click();
-    await editor.save.click();
-    await expect(choices).toBeFocused();
-    await expect(choices).toBeInViewport();
-    await expect(choices).toHaveAccessibleDescription('Cannot be blank.');
-  });
+  await step(
+    'the review asks about parts that both administrators changed and keeps the others',
+    async () => {
+      await editListed(page, shared);
+      await changeBoth(editor, api, shared);
+      await resolveConflict(page, editor);
+      const stored = await api.get(`/api/collections/${shared.id}`);
+      expect(stored).toMatchObject({ listRule: '', updateRule: null, deleteRule: '' });
+      const { items } = await api.get<{ items: object[] }>(`/api/collections/${shared.id}/records`);
+      expect(items).toMatchObject([{ title: 't', precious: 'p' }]);
+    },
+  );
 });
