@@ -92,19 +92,17 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
   const rebase = (base: Values, before: Values, values = base): void =>
     form.reset(base, mergeSettings({ base: before, mine: $values.get(), theirs: values }).values);
 
-  /** Whether a stored value is what this form has sent itself. */
-  const isOwn = (path: keyof Values & string, sent: Values, stored: unknown): boolean => {
-    const isNewSecret = fieldOf(path)?.isSecret && !dequal(sent[path], $base.get()[path]);
-    return dequal(stored, isNewSecret ? SECRET_MASK : sent[path]);
-  };
-
   const session = createEditSession<Values, Stored, Stored>({
     ...options,
     settle: async (stored, typed, unconfirmed, { signal }) => {
       if (stored === undefined) return typed;
       const theirs = valuesOf(stored);
       const more = options.onRead?.(stored, typed, unconfirmed !== undefined) ?? [];
-      const own = pathsOf(theirs).filter((path) => unconfirmed && isOwn(path, unconfirmed, theirs[path]));
+      const own = pathsOf(theirs).filter((path) => {
+        // What this form has sent itself; a new secret is stored as a mask.
+        const isNewSecret = fieldOf(path)?.isSecret && !dequal(unconfirmed?.[path], $base.get()[path]);
+        return unconfirmed && dequal(theirs[path], isNewSecret ? SECRET_MASK : unconfirmed[path]);
+      });
       const sent = Object.fromEntries(own.map((path) => [path, theirs[path]]));
       const before = { ...$base.get(), ...sent };
       const { values } = mergeSettings({ base: before, mine: typed, theirs });

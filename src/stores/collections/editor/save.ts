@@ -255,9 +255,8 @@ export function createCollectionSave(options: SavingOptions) {
     { signal }: FormCall,
   ): Promise<CollectionValues> {
     if (!now) return typed;
-    const { collection: stored } = now;
-    const opened = $saved.get() ?? stored;
-    const same = agreedFor(stored);
+    const opened = $saved.get() ?? now.collection;
+    const same = agreedFor(now.collection);
     const read = createReading({
       form,
       drafts,

@@ -11,7 +11,7 @@ import type { CellPlace } from '#domain/records/cells/range.ts';
 import { draftOf } from '#domain/records/panel/draft.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type RowValues, readRow } from '#domain/records/panel/row-values.ts';
-import { fieldMoves, type OrphanedValue } from '#domain/records/panel/schema-change.ts';
+import { type FieldMoves, fieldMoves, type OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
@@ -96,25 +96,23 @@ function warnOfLost(lost: readonly OrphanedValue[]): void {
   addToast('warning', truncate(message, MAX_LOST), { duration: LOST_MS });
 }
 
-/**
- * Creates what edits the cells of a list: changes wait, as drafts survive a reload, and are saved together. `start`
- * brings back what a reload has left.
- */
-export function createCells(opened: Collection) {
+/** Reasons under the present names of their fields. */
+const movedMisfits = (reasons: Misfits, before: readonly FormField[], moves: FieldMoves): Misfits =>
+  new Map(
+    [...reasons].flatMap(([name, reason]): [string, string][] => {
+      // Columns that no form has, such as the id, are never renamed.
+      const now = before.some((field) => field.name === name) ? moves.get(name)?.name : name;
+      return now === undefined ? [] : [[now, reason]];
+    }),
+  );
+
+/** What waits in the cells of a list, as it is shown, kept as a draft and saved. */
+function createWaiting(opened: Collection) {
   const collectionId = opened.id;
   let collection = opened;
   let fields = formFieldsOf(collection, false);
   const waiting = new Map<string, WaitingRecord>();
   const misfits = new Map<string, Misfits>();
-  const $count = computed($waitingRows, (rows) =>
-    [...rows.values()].reduce((sum, { values }) => sum + Object.keys(values).length, 0),
-  );
-  const $refused = computed($waitingRows, (rows): readonly CellPlace[] =>
-    [...rows].flatMap(([id, { marks }]) =>
-      [...marks].flatMap(([name, mark]) => (mark['data-mark'] === 'refused' ? [{ id, name }] : [])),
-    ),
-  );
-
   let isStopped = false;
 
   /** Shows what waits in these rows. */
@@ -166,14 +164,7 @@ export function createCells(opened: Collection) {
     collection = next;
     fields = formFieldsOf(next, false);
     const moves = fieldMoves(before, fields);
-    for (const [id, reasons] of misfits) {
-      // Columns that no form has, such as the id, are never renamed.
-      const moved = [...reasons].flatMap(([name, reason]): [string, string][] => {
-        const now = before.some((field) => field.name === name) ? moves.get(name)?.name : name;
-        return now === undefined ? [] : [[now, reason]];
-      });
-      misfits.set(id, new Map(moved));
-    }
+    for (const [id, reasons] of misfits) misfits.set(id, movedMisfits(reasons, before, moves));
     const lost = [...waiting.values()].flatMap(({ form }) => form.follow(next).orphaned);
     for (const { form } of waiting.values()) keepChanged(form);
     warnOfLost(lost);
@@ -202,6 +193,40 @@ export function createCells(opened: Collection) {
     misfits.set(id, others);
   };
 
+  return {
+    ...{ waiting, misfits, drafts, save, show, follow, forget, reader, put },
+    fields: (): readonly FormField[] => fields,
+    /** Shows nothing any more. */
+    stop: (): void => {
+      save.stop();
+      drafts.stop();
+      isStopped = true;
+      $waitingRows.set(new Map());
+    },
+  };
+}
+
+/** Number of changed cells. */
+const $count = computed($waitingRows, (rows) =>
+  [...rows.values()].reduce((sum, { values }) => sum + Object.keys(values).length, 0),
+);
+
+/** The cells that did not fit, or that the backend refused, with their reasons as marks. */
+const $refused = computed($waitingRows, (rows): readonly CellPlace[] =>
+  [...rows].flatMap(([id, { marks }]) =>
+    [...marks].flatMap(([name, mark]) => (mark['data-mark'] === 'refused' ? [{ id, name }] : [])),
+  ),
+);
+
+/**
+ * Creates what edits the cells of a list: changes wait, as drafts survive a reload, and are saved together. `start`
+ * brings back what a reload has left.
+ */
+export function createCells(opened: Collection) {
+  const collectionId = opened.id;
+  const cells = createWaiting(opened);
+  const { waiting, misfits, drafts, save, show, follow, forget, reader, put } = cells;
+
   const question = () => {
     const count = $count.get();
     if (save.$saving.get())
@@ -220,7 +245,7 @@ export function createCells(opened: Collection) {
     $conflict: save.$conflict,
     /** True while what waits can't be kept for after a reload. */
     $isDraftFull: drafts.$isFull,
-    fields: () => fields,
+    fields: cells.fields,
     /** A cell as it can be edited now; `reader` for many of them. */
     cellAt: (place: CellPlace) => reader()(place),
     reader,
@@ -303,10 +328,7 @@ export function createCells(opened: Collection) {
       return () => {
         stopGuard();
         stopFollowing();
-        save.stop();
-        drafts.stop();
-        isStopped = true;
-        $waitingRows.set(new Map());
+        cells.stop();
       };
     },
   };

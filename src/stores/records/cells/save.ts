@@ -54,6 +54,21 @@ interface Run {
   isOver: boolean;
 }
 
+/** Tells what became of a save. */
+function tell(
+  { collection, noted }: Run,
+  saved: number,
+  refused: number,
+  altered: ReadonlySet<string>,
+): void {
+  const entry = noted.length ? noteChanges(collection, noted) : undefined;
+  if (saved)
+    addToast('success', `Successfully updated ${records(saved)}.`, { action: entry && undoAction(entry) });
+  if (altered.size)
+    addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
+  if (refused) addToast('error', `The backend refused ${recordCount(refused)}: the marked cells say why.`);
+}
+
 /** Creates what saves the changes that wait in cells. */
 export function createCellSave({ collectionId, waiting, show, follow }: CellSaveOptions) {
   const $saving = atom<CellsSaving | undefined>(undefined);
@@ -90,15 +105,6 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
     const { record } = saved.source;
     const values = Object.fromEntries([...names, 'updated'].map((name) => [name, ownOf(record, name)]));
     return { values, altered };
-  };
-
-  const tell = ({ collection, noted }: Run, saved: number, refused: number, altered: ReadonlySet<string>) => {
-    const entry = noted.length ? noteChanges(collection, noted) : undefined;
-    if (saved)
-      addToast('success', `Successfully updated ${records(saved)}.`, { action: entry && undoAction(entry) });
-    if (altered.size)
-      addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
-    if (refused) addToast('error', `The backend refused ${recordCount(refused)}: the marked cells say why.`);
   };
 
   const run = async (ids: readonly string[]): Promise<void> => {

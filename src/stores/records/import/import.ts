@@ -80,6 +80,20 @@ async function lookupKeysOf({ schema }: Collection, collections: readonly Collec
   return new Map(await Promise.all(found));
 }
 
+/** The fields by which records can be found: those of a collection, and of the ones to which it refers. */
+function createKeys() {
+  const $unique = atom<readonly string[]>([]);
+  const $lookupKeys = atom<ReadonlyMap<string, readonly string[]>>(new Map());
+  return {
+    $unique,
+    $lookupKeys,
+    load: async (into: Collection, collections: readonly Collection[]): Promise<void> => {
+      $unique.set(await keysOf(into, () => false));
+      $lookupKeys.set(await lookupKeysOf(into, collections));
+    },
+  };
+}
+
 async function readAgain({ id, name }: Collection, options: CallOptions): Promise<Collection> {
   try {
     return await getCollection(id, options);
@@ -104,19 +118,13 @@ function createColumns(
   let collections = $collectionList.get();
   const $choices = atom<readonly ColumnChoice[]>([]);
   const $options = atom<ImportOptions>(FIRST_OPTIONS);
-  const $unique = atom<readonly string[]>([]);
-  const $lookupKeys = atom<ReadonlyMap<string, readonly string[]>>(new Map());
+  const { $unique, $lookupKeys, load } = createKeys();
+  const loadKeys = () => load($collection.get(), collections);
   const $misfits = atom<ReadonlyMap<number, Misfits>>(new Map());
   const $plan = computed([$choices, $collection, $options, $content], (choices, into, options, content) =>
     planOf(choices, into, options, content?.columns),
   );
   const change = (options: Partial<ImportOptions>) => $options.set({ ...$options.get(), ...options });
-
-  async function loadKeys(): Promise<void> {
-    const into = $collection.get();
-    $unique.set(await keysOf(into, () => false));
-    $lookupKeys.set(await lookupKeysOf(into, collections));
-  }
 
   async function check(): Promise<void> {
     const plan = $plan.get();
