@@ -7,11 +7,9 @@ import {
   type PlaywrightTestArgs,
 } from '@playwright/test';
 import { type Atoll, startAtoll } from './atoll.ts';
-import { axeCheck } from './axe.ts';
 import { type Backend, type BackendOptions, startPocketBase } from './backend.ts';
 import { leaveUndrawn } from './drawing.ts';
 import { ProblemGuard } from './guard.ts';
-import { expectOutline, outlineName } from './outline.ts';
 import { PlantedFaults } from './planted-faults.ts';
 import { signIn } from './session.ts';
 import { applySlowdown } from './slow-machine.ts';
@@ -62,11 +60,6 @@ interface TestFixtures extends TestOptions {
   step(title: string, body: () => Promise<unknown>): Promise<void>;
   /** Opens another tab of the same browser context (same storage). */
   secondTab(url?: string): Promise<Page>;
-  /**
-   * Expects that axe finds no problem on the current page or in a part of it, in both themes, and that the screen or its
-   * topmost dialog has the outline on file.
-   */
-  checkScreen(include?: string): Promise<void>;
   /** A separate backend and server for one test, for example to kill it or to start without an admin. */
   startSite(options?: BackendOptions): Promise<Site>;
   /** Another browser context with its own storage, watched like the first. */
@@ -188,18 +181,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const page = await context.newPage();
       if (url !== undefined) await page.goto(url);
       return page;
-    });
-  },
-  checkScreen: async ({ page }, use, info) => {
-    let count = 0;
-    await use(async (include) => {
-      count += 1;
-      await axeCheck(page, include);
-      const isDialog = await page.locator('[role=dialog]:visible, [role=alertdialog]:visible').count();
-      // What is beside it, such as the collections, depends on the other tests of the file.
-      const content = page.locator('[data-frame]:visible .page-content');
-      const root = isDialog || !(await content.count()) ? {} : { root: content };
-      await expectOutline(page, outlineName(info, count), { isLoading: true, ...root });
     });
   },
   startSite: async ({ context }, use) => {

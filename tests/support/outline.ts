@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { type ElementHandle, expect, type Locator, type Page, type TestInfo, test } from '@playwright/test';
+import { type ElementHandle, expect, type Locator, type Page, test } from '@playwright/test';
 
 /** Values that differ in every run. */
 const MASKS: readonly (readonly [RegExp, string])[] = [
@@ -131,16 +130,6 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
 const LOADING = /(?<=\s)(aria-busy="true"|data-skeleton|data-unhydrated|status \| Loading)/;
 /** A control that is open before what it opens is there, or something that fades away. */
 const CHANGING = /(?<=\s)(aria-controls=missing aria-expanded="true"|data-leave)/;
-
-/** The name of the outline of a test's state: its file, the start of its title, and the number of the state. */
-export function outlineName({ file, title }: TestInfo, count: number): string {
-  const words =
-    title
-      .replaceAll(/\[[^\]]*\]/g, '')
-      .toLowerCase()
-      .match(/[a-z\d]+/g) ?? [];
-  return `${basename(file, '.spec.ts')}-${words.slice(0, 8).join('-')}-${count}`;
-}
 
 /**
  * Expects that a part of the page gets the outline in the file of this name. Without `root` it is the topmost dialog,
