@@ -21,12 +21,10 @@ interface AxeWindow {
 /**
  * Expects that axe finds no problem on the current page: checks every rule in the first theme, and the rules about
  * colours in the second one too. Restores the theme.
- * @param include selector of the part to check; the whole page when absent.
  * @param themes where colours are checked elsewhere, the first one is enough.
  */
 export async function axeCheck(
   page: Page,
-  include?: string,
   themes: readonly (typeof THEMES)[number][] = THEMES,
 ): Promise<void> {
   // Reading its source takes as long as a check: once for each document. In frames, it answers the page's axe.
@@ -42,10 +40,9 @@ export async function axeCheck(
         ? ({ type: 'tag', values: TAGS } as const)
         : ({ type: 'rule', values: COLOUR_RULES } as const);
     const { violations, passes } = await page.evaluate(
-      ([selector, options]) =>
-        (window as unknown as AxeWindow).axe.run(selector === undefined ? document : selector, options),
+      (options) => (window as unknown as AxeWindow).axe.run(document, options),
       // Nothing here plays sound or depends on how a device is turned: axe needs no other files.
-      [include, { runOnly, resultTypes: ['violations'], preload: false } as RunOptions] as const,
+      { runOnly, resultTypes: ['violations'], preload: false } as RunOptions,
     );
     expect(passes.length, 'rules of axe that found something to check').toBeGreaterThan(0);
     const found = violations.map(({ id, help, nodes }) => ({

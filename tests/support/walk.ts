@@ -21,6 +21,6 @@ export async function checkState(page: Page, name: string, options: StateOptions
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await axeCheck(page, undefined, ['atoll']);
+  await axeCheck(page, ['atoll']);
   if (wide) await page.setViewportSize(wide);
 }
