@@ -63,7 +63,7 @@ async function showsToasts(page: Page, open: Open) {
       'error',
     ]);
     const icons = await toasts.evaluateAll((all) =>
-      all.map((toast) => getComputedStyle(toast.firstElementChild ?? toast).maskImage),
+      all.map((toast) => getComputedStyle(toast.firstElementChild ?? toast).maskPosition),
     );
     expect(new Set(icons).size).toBe(4);
     const box = await toasts.last().boundingBox();

@@ -63,20 +63,6 @@ export async function startMailing(backend: Backend, appUrl: string) {
   return { newUser, stop: sink.stop };
 }
 
-/** Runs `work` with such a user. */
-export async function withMailedUser(
-  backend: Backend,
-  appUrl: string,
-  work: (user: MailedUser) => Promise<void>,
-): Promise<void> {
-  const { newUser, stop } = await startMailing(backend, appUrl);
-  try {
-    await work(await newUser());
-  } finally {
-    await stop();
-  }
-}
-
 /** The token at the end of a link. */
 export const tokenOf = (link: string): string => link.split('/').at(-1) ?? '';
 

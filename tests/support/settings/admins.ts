@@ -42,11 +42,6 @@ export function adminPanel(page: Page) {
 export const storedAdmin = (backend: Backend, id: string): Promise<StoredAdmin> =>
   backend.api.get<StoredAdmin>(`/api/admins/${id}`);
 
-/** Removes all administrators but the first, without the API: there may be thousands. */
-export function removeOtherAdmins({ write, adminEmail }: Backend): void {
-  write('data', (db) => db.prepare('DELETE FROM _admins WHERE email <> ?').run(adminEmail));
-}
-
 /** The query of a request that loads a page of the list; undefined for any other request. */
 export function listQuery(request: Request): Record<string, string> | undefined {
   const url = new URL(request.url());
