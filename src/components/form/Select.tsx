@@ -45,6 +45,66 @@ export function Select(props: SelectProps) {
   return <Field {...props}>{(control) => <SelectControl {...props} control={control} />}</Field>;
 }
 
+interface RemoveButtonProps {
+  readonly label: string;
+  /** Of the icon. */
+  readonly className: string;
+  readonly onClick: () => void;
+}
+
+function RemoveButton({ label, className, onClick }: RemoveButtonProps) {
+  return (
+    <button type="button" className={SMALL_BUTTON} aria-label={label} onClick={onClick}>
+      <span aria-hidden="true" className={`icon-[ri--close-line] ${className}`} />
+    </button>
+  );
+}
+
+interface ChipsProps {
+  readonly chosen: readonly SelectOption[];
+  /** Without it, they can't be removed. */
+  readonly onRemove: ((value: string) => void) | undefined;
+}
+
+/** The chosen options of a select with several values. */
+function Chips({ chosen, onRemove }: ChipsProps) {
+  return chosen.map((option) => (
+    <span
+      key={option.value}
+      className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-tint pr-0.5 pl-1.5"
+    >
+      <span className="truncate">{labelOf(option)}</span>
+      {onRemove && (
+        <RemoveButton
+          label={`Remove ${labelOf(option)}`}
+          className="size-3.5"
+          onClick={() => onRemove(option.value)}
+        />
+      )}
+    </span>
+  ));
+}
+
+interface ButtonTextProps {
+  /** The chosen option of a select with one value. */
+  readonly single: SelectOption | undefined;
+  /** Said if nothing is chosen. */
+  readonly placeholder: string;
+}
+
+/** What is in the button: the option, if it is the only one that can be chosen. */
+function ButtonText({ single, placeholder }: ButtonTextProps) {
+  return (
+    <>
+      {single?.icon && <span aria-hidden="true" className={`${single.icon} size-4 shrink-0 text-muted`} />}
+      <span className={`min-w-0 grow truncate ${single ? '' : 'text-muted'}`}>
+        {single ? labelOf(single) : placeholder}
+      </span>
+      <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4 shrink-0 text-muted" />
+    </>
+  );
+}
+
 function SelectControl(props: SelectProps & { readonly control: ControlProps }) {
   const {
     control,
@@ -106,50 +166,21 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
     disabled: disabled ?? false,
     className:
       'flex h-6 min-w-24 flex-1 cursor-pointer items-center gap-1.5 px-1.5 text-left outline-none max-sm:h-8',
-    children: (
-      <>
-        {single?.icon && <span aria-hidden="true" className={`${single.icon} size-4 shrink-0 text-muted`} />}
-        <span className={`min-w-0 grow truncate ${single ? '' : 'text-muted'}`}>
-          {single ? labelOf(single) : chosen.length === 0 ? placeholder : ''}
-        </span>
-        <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4 shrink-0 text-muted" />
-      </>
-    ),
+    children: <ButtonText single={single} placeholder={chosen.length === 0 ? placeholder : ''} />,
   } as const;
   const clear = single && removable && (
-    <button
-      type="button"
-      className={SMALL_BUTTON}
-      aria-label={`Clear ${label}`}
+    <RemoveButton
+      label={`Clear ${label}`}
+      className="size-4 text-muted"
       onClick={() => remove(single.value)}
-    >
-      <span aria-hidden="true" className="icon-[ri--close-line] size-4 text-muted" />
-    </button>
+    />
   );
   return (
     <div
       ref={anchor}
       className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${RING} ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
     >
-      {multiple &&
-        chosen.map((option) => (
-          <span
-            key={option.value}
-            className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-tint pr-0.5 pl-1.5"
-          >
-            <span className="truncate">{labelOf(option)}</span>
-            {removable && (
-              <button
-                type="button"
-                className={SMALL_BUTTON}
-                aria-label={`Remove ${labelOf(option)}`}
-                onClick={() => remove(option.value)}
-              >
-                <span aria-hidden="true" className="icon-[ri--close-line] size-3.5" />
-              </button>
-            )}
-          </span>
-        ))}
+      {multiple && <Chips chosen={chosen} onRemove={removable ? remove : undefined} />}
       {!isReplaced && (
         <>
           <button

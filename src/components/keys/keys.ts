@@ -52,14 +52,17 @@ function pageOf(row: HTMLElement): number {
   return Math.max(1, Math.floor(height / row.offsetHeight) - 2);
 }
 
+interface TabStop {
+  /** Moves it to an element. */
+  readonly set: (next: HTMLElement | undefined) => void;
+  readonly end: () => void;
+}
+
 /**
- * Makes the header of a table one tab stop and its rows another one, which the arrow keys go through: rows, and to the
- * right of a row its cells. What a row contains is no tab stop. The attributes are set without React, so that no row is
- * rendered again.
- * @param read returns the present options
+ * Makes the rows of a table one tab stop, which follows the focus. The attributes are set without React, so that no row
+ * is rendered again.
  */
-function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
-  const head = table.querySelector<HTMLElement>('.list-head');
+function startTabStop(table: HTMLElement): TabStop {
   let stop: HTMLElement | undefined;
   let stopRow: Element | null = null;
 
@@ -70,6 +73,58 @@ function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
     if (next) next.tabIndex = 0;
   }
 
+  function onFocus({ target }: { readonly target: EventTarget | null }) {
+    if (target instanceof HTMLElement && target.matches(`${ROW}, ${ROW} *`) && table.contains(target))
+      setStop(target);
+  }
+
+  /** Takes rows and what they contain out of the tab order. */
+  function take(added: HTMLElement) {
+    for (const each of [added, ...added.querySelectorAll<HTMLElement>(STOPS)])
+      if (each !== stop && each.matches(STOPS)) each.tabIndex = -1;
+  }
+
+  function onChange(changes: readonly MutationRecord[]) {
+    const added = new Set<Node | null>(changes.flatMap(({ addedNodes }) => [...addedNodes]));
+    for (const node of added) if (node instanceof HTMLElement) take(node);
+    if (stop?.matches(':disabled')) {
+      // The browser takes the focus from it with the next frame.
+      if (document.activeElement === stop) focusNear(stop.closest<HTMLElement>(ROW));
+      else setStop(stop.closest<HTMLElement>(ROW) ?? undefined);
+    }
+    if (stop?.isConnected) return;
+    const rows = [...table.querySelectorAll<HTMLElement>(ROW)];
+    const row = rows.find((each) => each === stopRow);
+    // Another list starts with its first row; in the same one, a neighbour takes the place of a row that is gone.
+    const isSame = stopRow && rows.some((each) => !added.has(each));
+    const from = isSame && stopRow ? indexOf(stopRow) : 0;
+    setStop(row ?? rows.find((each) => indexOf(each) >= from) ?? rows.at(-1));
+  }
+
+  onFocus({ target: document.activeElement });
+  take(table);
+  onChange([]);
+  const observer = new MutationObserver(onChange);
+  observer.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  table.addEventListener('focusin', onFocus);
+  return {
+    set: setStop,
+    end: () => {
+      observer.disconnect();
+      table.removeEventListener('focusin', onFocus);
+    },
+  };
+}
+
+interface GridMoves {
+  readonly table: HTMLElement;
+  readonly head: HTMLElement | null;
+  readonly read: () => GridKeys;
+  readonly setStop: TabStop['set'];
+}
+
+/** Moves the focus through a table. Returns what does it for a key, which says whether the key is for anything. */
+function gridMoves({ table, head, read, setStop }: GridMoves) {
   /** The focus goes to a row, or to the first or last control of a cell, or to a cell without one. */
   function go(index: number, column?: number, isLast = false): boolean {
     const id = read().items[index]?.id;
@@ -121,18 +176,6 @@ function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
     return true;
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const key = movingKey(event, table);
-    const target = event.target as HTMLElement;
-    if (!key) return;
-    const isCtrl = event.ctrlKey || event.metaKey;
-    const from = placeOf(target);
-    if (!act(isCtrl ? `Ctrl+${key}` : key, target, event.shiftKey)) return;
-    event.preventDefault();
-    const to = placeOf(document.activeElement);
-    if (event.shiftKey && from && to) read().onCell?.({ kind: 'extend', at: from, to });
-  }
-
   /** Does what a key is for. Returns whether it is for anything. */
   function act(key: string, target: HTMLElement, isShift: boolean): boolean | undefined {
     const selection = read().selection;
@@ -167,46 +210,36 @@ function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
     return true;
   }
 
-  function onFocus({ target }: { readonly target: EventTarget | null }) {
-    if (target instanceof HTMLElement && target.matches(`${ROW}, ${ROW} *`) && table.contains(target))
-      setStop(target);
+  return act;
+}
+
+/**
+ * Makes the header of a table one tab stop and its rows another one, which the arrow keys go through: rows, and to the
+ * right of a row its cells. What a row contains is no tab stop.
+ * @param read returns the present options
+ */
+function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
+  const head = table.querySelector<HTMLElement>('.list-head');
+  const stop = startTabStop(table);
+  const act = gridMoves({ table, head, read, setStop: stop.set });
+
+  function onKeyDown(event: KeyboardEvent) {
+    const key = movingKey(event, table);
+    const target = event.target as HTMLElement;
+    if (!key) return;
+    const isCtrl = event.ctrlKey || event.metaKey;
+    const from = placeOf(target);
+    if (!act(isCtrl ? `Ctrl+${key}` : key, target, event.shiftKey)) return;
+    event.preventDefault();
+    const to = placeOf(document.activeElement);
+    if (event.shiftKey && from && to) read().onCell?.({ kind: 'extend', at: from, to });
   }
 
-  /** Takes rows and what they contain out of the tab order. */
-  function take(added: HTMLElement) {
-    for (const each of [added, ...added.querySelectorAll<HTMLElement>(STOPS)])
-      if (each !== stop && each.matches(STOPS)) each.tabIndex = -1;
-  }
-
-  function onChange(changes: readonly MutationRecord[]) {
-    const added = new Set<Node | null>(changes.flatMap(({ addedNodes }) => [...addedNodes]));
-    for (const node of added) if (node instanceof HTMLElement) take(node);
-    if (stop?.matches(':disabled')) {
-      // The browser takes the focus from it with the next frame.
-      if (document.activeElement === stop) focusNear(stop.closest<HTMLElement>(ROW));
-      else setStop(stop.closest<HTMLElement>(ROW) ?? undefined);
-    }
-    if (stop?.isConnected) return;
-    const rows = [...table.querySelectorAll<HTMLElement>(ROW)];
-    const row = rows.find((each) => each === stopRow);
-    // Another list starts with its first row; in the same one, a neighbour takes the place of a row that is gone.
-    const isSame = stopRow && rows.some((each) => !added.has(each));
-    const from = isSame && stopRow ? indexOf(stopRow) : 0;
-    setStop(row ?? rows.find((each) => indexOf(each) >= from) ?? rows.at(-1));
-  }
-
-  onFocus({ target: document.activeElement });
-  take(table);
-  onChange([]);
-  const observer = new MutationObserver(onChange);
-  observer.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled'] });
-  table.addEventListener('focusin', onFocus);
   document.addEventListener('keydown', onKeyDown);
   const stopCells = cellKeys(table, (use) => read().onCell?.(use));
   const stopHead = head && roving(head, HEAD_ITEMS);
   return () => {
-    observer.disconnect();
-    table.removeEventListener('focusin', onFocus);
+    stop.end();
     document.removeEventListener('keydown', onKeyDown);
     stopHead?.();
     stopCells();

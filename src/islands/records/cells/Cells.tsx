@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import {
+  type Dispatch,
   type FocusEvent,
   type KeyboardEvent as ReactKeyboardEvent,
+  type SetStateAction,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -229,62 +231,27 @@ const handled = new WeakSet<CellUse>();
 /** No control of a cell has files or relations. */
 const PANEL: FieldPanel = { $isDirty: atom(false), $known: atom(undefined) };
 
-/** What edits, copies and pastes cells of the list. */
-export default function CellsOfList({ collection, use }: CellsProps) {
-  const [cells] = useState(() => createCells(collection));
-  const [isOn, setIsOn] = useState(false);
-  const [edited, setEdited] = useState<EditedCell>();
-  const [range, setRange] = useState<CellRange>();
-  const count = useStore(cells.$count);
-  const conflict = useStore(cells.$conflict);
-  useEffect(() => cells.start(), [cells]);
+/** Copies the values of a range, and says so. */
+async function copyRange(cells: Cells, range: CellRange) {
+  const near = findCell(range.to) ?? document.body;
+  try {
+    const copied = await copyCells(cells, range, { signal: AbortSignal.timeout(60_000) });
+    const done = await copyText(copied.text, near);
+    const what = copied.count === 1 ? 'Cell' : `${numberText(copied.count)} cells`;
+    const cut = copied.unread
+      ? ` Long texts may be cut: ${recordCount(copied.unread)} could not be read again.`
+      : '';
+    addToast(
+      done && !cut ? 'info' : 'warning',
+      done ? `${what} copied.${cut}` : 'The browser does not allow copying.',
+    );
+  } catch (thrown) {
+    report(thrown);
+  }
+}
 
-  function edit(at: CellPlace) {
-    const cell = cells.cellAt(at);
-    if ('lock' in cell) openAtField(at.id, at.name);
-    else if (typeof cell.value === 'boolean') cells.set([{ ...at, value: !cell.value }]);
-    else setEdited({ ...at, ...cell });
-  }
-  async function copy(at: CellPlace) {
-    const near = findCell(at) ?? document.body;
-    try {
-      const copied = await copyCells(cells, rangeAt(cellGrid(), range, at), {
-        signal: AbortSignal.timeout(60_000),
-      });
-      const done = await copyText(copied.text, near);
-      const what = copied.count === 1 ? 'Cell' : `${numberText(copied.count)} cells`;
-      const cut = copied.unread
-        ? ` Long texts may be cut: ${recordCount(copied.unread)} could not be read again.`
-        : '';
-      addToast(
-        done && !cut ? 'info' : 'warning',
-        done ? `${what} copied.${cut}` : 'The browser does not allow copying.',
-      );
-    } catch (thrown) {
-      report(thrown);
-    }
-  }
-  async function paste(at: CellPlace, text: string) {
-    const { message, isWhole, rest } = await pasteCells(cells, rangeAt(cellGrid(), range, at), text);
-    if (isWhole) announce(message);
-    else addToast('warning', message);
-    if (rest && collection.type !== 'view') await offerImport(rest);
-  }
-  const act = useEffectEvent((next: CellUse) => {
-    if (handled.has(next)) return;
-    handled.add(next);
-    if (next.kind === 'begin') setIsOn(true);
-    if (next.kind === 'edit') edit(next.at);
-    if (next.kind === 'copy') void copy(next.at);
-    if (next.kind === 'paste') void paste(next.at, next.text);
-    if (next.kind === 'extend') setRange({ from: rangeAt(cellGrid(), range, next.at).from, to: next.to });
-  });
-  useEffect(() => act(use), [use]);
-  // At once, and not after the next frame: the next key is for the editor.
-  useEffect(() => $cellUse.listen((next) => next && act(next)), []);
-  useCellMouse(isOn || count > 0 || edited !== undefined, (next) => act(next));
-
-  // The rectangle is there while its last cell has the focus.
+/** Marks a range of cells. It is there while its last cell has the focus. */
+function useMarks(range: CellRange | undefined, setRange: Dispatch<SetStateAction<CellRange | undefined>>) {
   useEffect(() => {
     const scroller = findScroller();
     if (!range || !scroller) return;
@@ -302,15 +269,12 @@ export default function CellsOfList({ collection, use }: CellsProps) {
       stop.abort();
       unmark();
     };
-  }, [range]);
+  }, [range, setRange]);
+}
 
-  const save = useEffectEvent(async () => {
-    if (edited) focusCell(edited);
-    setEdited(undefined);
-    await cells.save();
-    const [first] = cells.$refused.get();
-    if (first && !cells.$conflict.get()) focusCell(first);
-  });
+/** Saves the cells that wait with Ctrl+S, except in a panel. */
+function useSaveKey(cells: Cells, save: () => void) {
+  const onSave = useEffectEvent(save);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, ctrlKey, metaKey, altKey } = event;
@@ -319,11 +283,59 @@ export default function CellsOfList({ collection, use }: CellsProps) {
         return;
       if (!cells.$count.get()) return;
       event.preventDefault();
-      void save();
+      onSave();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [cells]);
+}
+
+/** What edits, copies and pastes cells of the list. */
+export default function CellsOfList({ collection, use }: CellsProps) {
+  const [cells] = useState(() => createCells(collection));
+  const [isOn, setIsOn] = useState(false);
+  const [edited, setEdited] = useState<EditedCell>();
+  const [range, setRange] = useState<CellRange>();
+  const count = useStore(cells.$count);
+  const conflict = useStore(cells.$conflict);
+  useEffect(() => cells.start(), [cells]);
+
+  function edit(at: CellPlace) {
+    const cell = cells.cellAt(at);
+    if ('lock' in cell) openAtField(at.id, at.name);
+    else if (typeof cell.value === 'boolean') cells.set([{ ...at, value: !cell.value }]);
+    else setEdited({ ...at, ...cell });
+  }
+  async function paste(target: CellRange, text: string) {
+    const { message, isWhole, rest } = await pasteCells(cells, target, text);
+    if (isWhole) announce(message);
+    else addToast('warning', message);
+    if (rest && collection.type !== 'view') await offerImport(rest);
+  }
+  const act = useEffectEvent((next: CellUse) => {
+    if (handled.has(next)) return;
+    handled.add(next);
+    if (next.kind === 'begin') setIsOn(true);
+    if (next.kind === 'edit') edit(next.at);
+    if (next.kind === 'copy') void copyRange(cells, rangeAt(cellGrid(), range, next.at));
+    if (next.kind === 'paste') void paste(rangeAt(cellGrid(), range, next.at), next.text);
+    if (next.kind === 'extend') setRange({ from: rangeAt(cellGrid(), range, next.at).from, to: next.to });
+  });
+  useEffect(() => act(use), [use]);
+  // At once, and not after the next frame: the next key is for the editor.
+  useEffect(() => $cellUse.listen((next) => next && act(next)), []);
+  useCellMouse(isOn || count > 0 || edited !== undefined, (next) => act(next));
+
+  useMarks(range, setRange);
+
+  async function save() {
+    if (edited) focusCell(edited);
+    setEdited(undefined);
+    await cells.save();
+    const [first] = cells.$refused.get();
+    if (first && !cells.$conflict.get()) focusCell(first);
+  }
+  useSaveKey(cells, () => void save());
 
   const close = useCallback(() => setEdited(undefined), []);
   return (

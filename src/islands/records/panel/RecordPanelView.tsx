@@ -20,7 +20,7 @@ import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { fetchControls } from '#islands/field-types/controls/registry.ts';
-import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
+import { OfferedDraft, type SaveForm, useSaveForm } from '#islands/use-save-form.tsx';
 import { WalkSteps } from '#islands/WalkSteps.tsx';
 import { $atField } from '#stores/records/panel/at-field.ts';
 import { $canDock, $isDocked, toggleDocked } from '#stores/records/panel/docked.ts';
@@ -257,6 +257,45 @@ function LoadingSign() {
   );
 }
 
+interface RecordFormProps {
+  readonly panel: RecordPanel;
+  readonly form: SaveForm;
+  readonly formId: string;
+  /** How many fields are shown. */
+  readonly shownCount: number;
+}
+
+/** The fields of a record, and above them what is to be said about it. */
+function RecordForm({ panel, form, formId, shownCount }: RecordFormProps) {
+  const collection = useStore(panel.$collection);
+  const recordId = useStore(panel.$recordId);
+  const load = useStore(panel.$record);
+  const isLoaded = load.state === 'ready';
+  const isNew = recordId === undefined;
+  return (
+    <>
+      {isLoaded && <OfferedDraft panel={panel} form={form} text="The record has previous unsaved changes." />}
+      {isNew && panel.template && <TemplateNote panel={panel} template={panel.template} />}
+      {isNew && <CopyNote panel={panel} />}
+      <ElsewhereBanner panel={panel} form={form.ref} />
+      {load.state === 'failed' && (
+        <Callout
+          kind="danger"
+          className="mb-3"
+          actions={<Button onClick={() => void panel.retryLoad()}>Try again</Button>}
+        >
+          The record could not be loaded. Your edits are kept, and can be saved when it is loaded.
+        </Callout>
+      )}
+      <RemovedFields panel={panel} form={form.ref} />
+      <form ref={form.ref} id={formId} autoComplete="off" noValidate onSubmit={form.onSubmit}>
+        <PanelForm panel={panel} count={shownCount} />
+      </form>
+      {isLoaded && !isNew && <ReferencedBy collection={collection} id={recordId} />}
+    </>
+  );
+}
+
 export interface RecordPanelViewProps {
   readonly panel: RecordPanel;
   /** Whether it is the page's panel, and no other panel has opened it. */
@@ -356,26 +395,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
           {...(hasTabs ? tabPanelProps(id, 'account') : {})}
           hidden={hasTabs && tab !== 'account'}
         >
-          {isLoaded && (
-            <OfferedDraft panel={panel} form={form} text="The record has previous unsaved changes." />
-          )}
-          {isNew && panel.template && <TemplateNote panel={panel} template={panel.template} />}
-          {isNew && <CopyNote panel={panel} />}
-          <ElsewhereBanner panel={panel} form={form.ref} />
-          {load.state === 'failed' && (
-            <Callout
-              kind="danger"
-              className="mb-3"
-              actions={<Button onClick={() => void panel.retryLoad()}>Try again</Button>}
-            >
-              The record could not be loaded. Your edits are kept, and can be saved when it is loaded.
-            </Callout>
-          )}
-          <RemovedFields panel={panel} form={form.ref} />
-          <form ref={form.ref} id={id} autoComplete="off" noValidate onSubmit={form.onSubmit}>
-            <PanelForm panel={panel} count={shownCount} />
-          </form>
-          {isLoaded && !isNew && <ReferencedBy collection={collection} id={recordId} />}
+          <RecordForm {...{ panel, form, shownCount }} formId={id} />
         </div>
       )}
       {hasTabs && tab === 'providers' && (

@@ -128,6 +128,9 @@ interface Followed {
   readonly fail: (error: unknown) => void;
 }
 
+/** Undefined in pages without a secure context: each of their tabs has a connection of its own. */
+type Locks = LockManager | undefined;
+
 const onAbort = (signal: AbortSignal, listener: () => void) =>
   signal.addEventListener('abort', listener, { once: true });
 const untilAborted = (signal: AbortSignal) => new Promise<void>((resolve) => onAbort(signal, resolve));
@@ -140,19 +143,48 @@ function keep({ subscription, signal, fail }: Followed, until: AbortSignal): voi
   });
 }
 
+/** The channels for answers to other tabs, by the ids of their subscriptions. */
+const served = new Map<string, BroadcastChannel>();
+
+/** Keeps a subscription for another tab until that tab ends it, or `until` is aborted, and answers what it receives. */
+function serve({ id, collection, record }: FollowMessage, until: AbortSignal, locks: Locks): void {
+  const present = served.get(id);
+  const answers = present ?? new BroadcastChannel(id);
+  const answer = (message: TabAnswer) => answers.postMessage(message);
+  answer({ type: 'heard' });
+  if (present) return;
+  served.set(id, answers);
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  locks?.request(id, { signal: until }, end).catch(() => {});
+  const signal = AbortSignal.any([until, ended.signal]);
+  onAbort(signal, () => {
+    served.delete(id);
+    answers.close();
+  });
+  const subscription: Subscription = {
+    collection,
+    record,
+    onEvent: (event) => answer({ type: 'event', event }),
+    onConnected: () => answer({ type: 'connected' }),
+  };
+  const fail = () => {
+    answer({ type: 'failed' });
+    end();
+  };
+  keep({ subscription, signal, fail }, until);
+}
+
 /**
  * This tab among those with the same `name`, which share one connection. It belongs to the tab that holds the lock of
  * that name. The others send it their subscriptions on the channel of that name, each with a random id. A channel of this
  * id is for the answers. A lock of this id becomes free when the subscription ends, also because its tab has crashed.
  */
 function createTab(name: string) {
-  // Undefined in pages without a secure context: each of their tabs has a connection of its own.
-  const { locks } = navigator as { locks?: LockManager };
+  const { locks } = navigator as { locks: Locks };
   const channel = new BroadcastChannel(name);
   /** The subscriptions of this tab, by id. */
   const own = new Map<string, Followed>();
-  /** The channels for answers to other tabs, by the ids of their subscriptions. */
-  const served = new Map<string, BroadcastChannel>();
   let count = 0;
   /** Aborted when this tab stops waiting for the connection, or loses it. */
   let turn = new AbortController();
@@ -195,38 +227,10 @@ function createTab(name: string) {
     }
   };
 
-  const serve = ({ id, collection, record }: FollowMessage, until: AbortSignal) => {
-    const present = served.get(id);
-    const answers = present ?? new BroadcastChannel(id);
-    const answer = (message: TabAnswer) => answers.postMessage(message);
-    answer({ type: 'heard' });
-    if (present) return;
-    served.set(id, answers);
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    locks?.request(id, { signal: until }, end).catch(() => {});
-    const signal = AbortSignal.any([until, ended.signal]);
-    onAbort(signal, () => {
-      served.delete(id);
-      answers.close();
-    });
-    const subscription: Subscription = {
-      collection,
-      record,
-      onEvent: (event) => answer({ type: 'event', event }),
-      onConnected: () => answer({ type: 'connected' }),
-    };
-    const fail = () => {
-      answer({ type: 'failed' });
-      end();
-    };
-    keep({ subscription, signal, fail }, until);
-  };
-
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const message = parseTabMessage(data);
     if (message?.type === 'follow') {
-      if (leading) serve(message, leading);
+      if (leading) serve(message, leading, locks);
     } else if (message && !leading) for (const [id, each] of own) request(id, each);
   };
 
