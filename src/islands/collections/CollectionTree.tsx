@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import {
-  Fragment,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -32,6 +31,11 @@ import { CollectionLink, type LinkMenu, SIDE_BUTTON } from './CollectionLink.tsx
 import { createMoves, startDrag } from './folder-moves.ts';
 import { scrollToActive } from './scroll-to-active.ts';
 import { ViewLink } from './ViewLink.tsx';
+
+type Line = WindowRow<SidebarRow>;
+type CollectionRow = Extract<SidebarRow, { kind: 'collection' }>;
+type FolderRow = Extract<SidebarRow, { kind: 'folder' }>;
+type ViewRow = Extract<SidebarRow, { kind: 'view' }>;
 
 /** Types the name of a folder in its place. Enter and leaving keep it, Escape does not. */
 function NameInput({ name, onDone }: { name: string; onDone: () => void }) {
@@ -65,8 +69,8 @@ function NameInput({ name, onDone }: { name: string; onDone: () => void }) {
   );
 }
 
-interface Props {
-  readonly row: Extract<SidebarRow, { kind: 'folder' }>;
+interface FolderLineProps {
+  readonly row: FolderRow;
   readonly isRenamed: boolean;
   /** All folders with matches are unfolded. */
   readonly isSearch: boolean;
@@ -76,7 +80,7 @@ interface Props {
 }
 
 /** The line of a folder: a button that folds and unfolds it, as Left and Right do. */
-function FolderLine({ row, isRenamed, isSearch, menu, focus }: Props) {
+function FolderLine({ row, isRenamed, isSearch, menu, focus }: FolderLineProps) {
   const { id, name, size, isFolded } = row;
   if (isRenamed) return <NameInput name={name} onDone={focus} />;
   const toggle = () => !isSearch && toggleFolded(id);
@@ -135,35 +139,21 @@ const controlsOf = (row: Element | null | undefined) => [
   ...(row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []),
 ];
 
-type Line = WindowRow<SidebarRow>;
-type CollectionRow = Extract<SidebarRow, { kind: 'collection' }>;
-type FolderRow = Extract<SidebarRow, { kind: 'folder' }>;
-
 /** The key of the folder that a line is or is in, else its own. */
 const unitOf = ({ item }: Line) =>
   (item.kind === 'collection' || item.kind === 'view') && item.folderId !== undefined
     ? `folder:${item.folderId}`
     : item.key;
 
-/** The list of collections with folders, or with more rows than the page should have. */
-export default function CollectionTree({ all, search, empty, scroller, windowAbove }: CollectionTreeProps) {
+/** The rows to list, and what they depend on. */
+function useRows(all: readonly Collection[], search: string) {
   const isSearch = search !== '';
   const folders = useStore($folders);
   const pins = useStore($pins);
-  const renamed = useStore($renamed);
-  const isRequested = useStore($isFolderRequested);
-  const active = useStore($activeCollection);
-  const root = useRef<HTMLDivElement>(null);
-  const focused = useFocusedCell();
-  const isSmall = useIsSmall();
-  const rowHeight = ROW_HEIGHT[isSmall ? 'small' : 'large'];
-  const isManual = folders.mode === 'manual';
-  const shownFolders = useMemo(() => foldersOf(folders, all), [folders, all]);
-  const activeId = active?.id;
+  const activeId = useStore($activeCollection)?.id;
   const items = useStore(views.$items);
   const usable = useStore($usableViews);
-  const shownView = useStore($shownView)?.id;
-  const changed = useStore($changedView);
+  const shown = useMemo(() => foldersOf(folders, all), [folders, all]);
   const rows = useMemo(() => {
     const viewsOf = (collection: Collection) => {
       if (isSearch) return searchCollections(views.of(collection, items), search);
@@ -171,8 +161,223 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
     };
     const names = isSearch ? searchCollections(all, search) : all;
     const found = isSearch ? all.filter((one) => names.includes(one) || viewsOf(one).length > 0) : all;
-    return sidebarRows({ collections: found, isSearch, pins, folders, activeId, viewsOf }, shownFolders);
-  }, [all, search, isSearch, items, usable, pins, folders, activeId, shownFolders]);
+    return sidebarRows({ collections: found, isSearch, pins, folders, activeId, viewsOf }, shown);
+  }, [all, search, isSearch, items, usable, pins, folders, activeId, shown]);
+  return { rows, folders: shown, pins, isManual: folders.mode === 'manual' };
+}
+
+/** The list as a whole, for its lines. */
+interface Tree {
+  readonly rows: readonly SidebarRow[];
+  readonly isSearch: boolean;
+  /** Only the rows in sight are in the page. */
+  readonly isWindowed: boolean;
+  readonly isSmall: boolean;
+  readonly rowHeight: number;
+  /** The user arranges the folders. */
+  readonly isManual: boolean;
+  readonly pins: readonly string[];
+  readonly moves: ReturnType<typeof createMoves>;
+  /**
+   * Moves the focus to a row that may have to be rendered first; to its folder if that is folded.
+   * @param at which of its controls gets the focus
+   */
+  readonly focusRow: (key: string, at?: number) => boolean;
+}
+
+/** Where a row stands. */
+function placeIn({ isWindowed, rowHeight }: Tree, top: number, indent = 0) {
+  return {
+    className: isWindowed ? 'absolute inset-x-0' : '',
+    style: { ...(isWindowed ? { top, height: rowHeight } : {}), paddingInlineStart: indent },
+  };
+}
+
+/** The button of a row that drags it and opens its menu. */
+function RowMenu({ tree, row, label }: { tree: Tree; row: SidebarRow; label: string }) {
+  return (
+    <Dropdown
+      label={label}
+      tooltip="Drag to move, click for a menu"
+      tooltipSide="right"
+      triggerClass={`${SIDE_BUTTON} touch-none opacity-0`}
+      items={() => tree.moves.menu(row)}
+    >
+      <span aria-hidden="true" className="icon-[ri--draggable]" />
+    </Dropdown>
+  );
+}
+
+interface RowProps<R> {
+  readonly tree: Tree;
+  readonly row: R;
+  readonly top: number;
+}
+
+function CollectionItem({ tree, row, top }: RowProps<CollectionRow>) {
+  const { collection, folderId, place } = row;
+  const active = useStore($activeCollection);
+  const isMovable = tree.isManual && !tree.pins.includes(collection.id);
+  const isOpen = isOpenForWriting(collection);
+  const menu: LinkMenu = {
+    button: <RowMenu tree={tree} row={row} label={`Move ${collection.name}`} />,
+    linkClass: isOpen ? 'group-hover:pr-20' : 'group-hover:pr-15',
+    // There the button is always seen.
+    linkStyle: tree.isSmall ? { paddingInlineEnd: isOpen ? 108 : 92 } : undefined,
+  };
+  return (
+    <li
+      data-row-id={row.key}
+      data-movable={isMovable ? '' : undefined}
+      aria-setsize={place.count}
+      aria-posinset={place.position}
+      {...placeIn(tree, top, folderId === undefined ? 0 : INDENT)}
+    >
+      <CollectionLink
+        collection={collection}
+        isActive={collection === active}
+        menu={isMovable ? menu : undefined}
+      />
+    </li>
+  );
+}
+
+function ViewItem({ tree, row, top }: RowProps<ViewRow>) {
+  const { view, collection, folderId, place } = row;
+  const active = useStore($activeCollection);
+  const changed = useStore($changedView);
+  const isShown = useStore($shownView)?.id === view.id;
+  return (
+    <li
+      data-row-id={row.key}
+      aria-setsize={place.count}
+      aria-posinset={place.position}
+      {...placeIn(tree, top, INDENT * (folderId === undefined ? 1 : 2))}
+    >
+      <ViewLink
+        view={view}
+        collectionId={collection.id}
+        isActive={collection === active}
+        isShown={isShown}
+        isChanged={isShown && changed !== undefined}
+      />
+    </li>
+  );
+}
+
+interface LinesProps {
+  readonly tree: Tree;
+  readonly lines: readonly Line[];
+}
+
+const Items = ({ tree, lines }: LinesProps) =>
+  lines.map(({ item, top }) => {
+    if (item.kind === 'view') return <ViewItem key={item.key} tree={tree} row={item} top={top} />;
+    if (item.kind === 'collection') return <CollectionItem key={item.key} tree={tree} row={item} top={top} />;
+    return null;
+  });
+
+/** A folder with what is in it. Its own line may be out of sight. */
+function FolderItem({ tree, row, lines }: LinesProps & { readonly row: FolderRow }) {
+  const isRenamed = useStore($renamed) === row.id;
+  const { isManual } = tree;
+  const own = lines.find(({ item }) => item.kind === 'folder');
+  const inside = lines.filter((line) => line !== own);
+  return (
+    <li aria-setsize={row.place.count} aria-posinset={row.place.position}>
+      {own && (
+        <div data-row-id={row.key} data-movable={isManual ? '' : undefined} {...placeIn(tree, own.top)}>
+          <FolderLine
+            row={row}
+            isRenamed={isRenamed}
+            isSearch={tree.isSearch}
+            menu={isManual && <RowMenu tree={tree} row={row} label={`Change folder ${row.name}`} />}
+            focus={() => tree.focusRow(row.key)}
+          />
+        </div>
+      )}
+      {inside.length > 0 && (
+        <ul aria-label={row.name}>
+          <Items tree={tree} lines={inside} />
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** The lines below a heading, or of a list without headings. */
+function Part({ tree, name, lines }: LinesProps & { readonly name: string }) {
+  const heading = lines.find(({ item }) => item.kind === 'heading');
+  const others = lines.filter((line) => line !== heading);
+  const list = others.length > 0 && (
+    <ul>
+      {[...Map.groupBy(others, unitOf)].map(([key, unit]) => {
+        const row = tree.rows.find((each) => each.key === key);
+        if (row?.kind !== 'folder') return <Items key={key} tree={tree} lines={unit} />;
+        return <FolderItem key={key} tree={tree} row={row} lines={unit} />;
+      })}
+    </ul>
+  );
+  if (!name) return list;
+  return (
+    <section aria-label={name}>
+      {heading && (
+        <h2
+          className={tree.isWindowed ? 'side-heading absolute flex items-end' : 'side-heading'}
+          style={tree.isWindowed ? { top: heading.top, height: tree.rowHeight } : undefined}
+        >
+          {name}
+        </h2>
+      )}
+      {list}
+    </section>
+  );
+}
+
+/**
+ * Does what a key is for in a row.
+ * @param height of the part of the list in sight, in px
+ */
+function onTreeKey(event: KeyboardEvent<HTMLElement>, tree: Tree, height: number): void {
+  const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event;
+  if (!(target instanceof HTMLElement) || !target.matches(CONTROLS) || target instanceof HTMLInputElement)
+    return;
+  const element = target.closest<HTMLElement>(ROW);
+  const row = tree.rows.find((each) => each.key === element?.dataset['rowId']);
+  if (!row || !element || event.defaultPrevented || ctrlKey || metaKey) return;
+
+  /** Moves through all rows, also those that are not in the page. Returns whether the key does that. */
+  const goTo = (movingKey: string): boolean => {
+    const stops = tree.rows.filter(({ kind }) => kind !== 'heading');
+    const page = Math.max(1, Math.floor(height / tree.rowHeight) - 1);
+    const next = nextRow(movingKey, stops.indexOf(row), stops.length, page);
+    const to = next === undefined ? undefined : stops[next];
+    return to !== undefined && tree.focusRow(to.key, controlsOf(element).indexOf(target));
+  };
+
+  if (key === 'ContextMenu' || (shiftKey && key === 'F10')) {
+    const menu = element.querySelector<HTMLElement>('[aria-haspopup=menu]');
+    if (!menu) return;
+    menu.focus();
+    menu.click();
+  } else if (altKey) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[key];
+    if (!step || !tree.moves.step(row, step)) return;
+  } else if (!tree.isWindowed || shiftKey || !goTo(latinKey(event))) return;
+  event.preventDefault();
+}
+
+/** The list of collections with folders, or with more rows than the page should have. */
+export default function CollectionTree({ all, search, empty, scroller, windowAbove }: CollectionTreeProps) {
+  const isSearch = search !== '';
+  const { rows, folders, pins, isManual } = useRows(all, search);
+  const renamed = useStore($renamed);
+  const isRequested = useStore($isFolderRequested);
+  const activeId = useStore($activeCollection)?.id;
+  const root = useRef<HTMLDivElement>(null);
+  const focused = useFocusedCell();
+  const isSmall = useIsSmall();
+  const rowHeight = ROW_HEIGHT[isSmall ? 'small' : 'large'];
   const isWindowed = rows.length > windowAbove;
   const rowWindow = useRowWindow({
     scroller,
@@ -185,17 +390,16 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
   });
   const shown = isWindowed ? rowWindow.rows : rows.map((item, index) => ({ item, index, top: 0 }));
 
-  const findRow = (key: string) => root.current?.querySelector(`${ROW.slice(0, -1)}="${CSS.escape(key)}"]`);
-
-  /** Moves the focus to a row that may have to be rendered first; to its folder if that is folded. */
   function focusRow(key: string, at = 0): boolean {
     flushSync(() => focused.keep({ rowId: key, colIndex: undefined }));
-    const controls = controlsOf(findRow(key));
+    const row = root.current?.querySelector(`${ROW.slice(0, -1)}="${CSS.escape(key)}"]`);
+    const controls = controlsOf(row);
     focusNear(controls[Math.min(at, controls.length - 1)]);
     return controls.length > 0;
   }
 
-  const moves = createMoves({ rows, folders: shownFolders, focusRow });
+  const moves = createMoves({ rows, folders, focusRow });
+  const tree: Tree = { rows, isSearch, isWindowed, isSmall, rowHeight, isManual, pins, moves, focusRow };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when another collection becomes active.
   useEffect(() => {
@@ -215,145 +419,7 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
       : undefined;
   }, []);
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event;
-    if (!(target instanceof HTMLElement) || !target.matches(CONTROLS) || target instanceof HTMLInputElement)
-      return;
-    const element = target.closest<HTMLElement>(ROW);
-    const row = rows.find((each) => each.key === element?.dataset['rowId']);
-    if (!row || !element || event.defaultPrevented || ctrlKey || metaKey) return;
-    if (key === 'ContextMenu' || (shiftKey && key === 'F10')) {
-      const menu = element.querySelector<HTMLElement>('[aria-haspopup=menu]');
-      if (!menu) return;
-      menu.focus();
-      menu.click();
-    } else if (altKey) {
-      const step = { ArrowUp: -1, ArrowDown: 1 }[key];
-      if (!step || !moves.step(row, step)) return;
-    } else if (!isWindowed || shiftKey || !goTo(latinKey(event), row, controlsOf(element).indexOf(target)))
-      return;
-    event.preventDefault();
-  }
-
-  /** Moves through all rows, also those that are not in the page. Returns whether the key does that. */
-  function goTo(key: string, row: SidebarRow, control: number): boolean {
-    const stops = rows.filter(({ kind }) => kind !== 'heading');
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const next = nextRow(key, stops.indexOf(row), stops.length, page);
-    const to = next === undefined ? undefined : stops[next];
-    return to !== undefined && focusRow(to.key, control);
-  }
-
   const read = useEffectEvent(() => rows);
-
-  const styleOf = (top: number, indent = 0) => ({
-    ...(isWindowed ? { top, height: rowHeight } : {}),
-    paddingInlineStart: indent,
-  });
-  const rowClass = isWindowed ? 'absolute inset-x-0' : '';
-
-  const menuOf = (row: SidebarRow, label: string) => (
-    <Dropdown
-      label={label}
-      tooltip="Drag to move, click for a menu"
-      tooltipSide="right"
-      triggerClass={`${SIDE_BUTTON} touch-none opacity-0`}
-      items={() => moves.menu(row)}
-    >
-      <span aria-hidden="true" className="icon-[ri--draggable]" />
-    </Dropdown>
-  );
-
-  function linkMenuOf(row: CollectionRow): LinkMenu {
-    const isOpen = isOpenForWriting(row.collection);
-    return {
-      button: menuOf(row, `Move ${row.collection.name}`),
-      linkClass: isOpen ? 'group-hover:pr-20' : 'group-hover:pr-15',
-      // There the button is always seen.
-      linkStyle: isSmall ? { paddingInlineEnd: isOpen ? 108 : 92 } : undefined,
-    };
-  }
-
-  function renderRow({ item, top }: Line) {
-    if (item.kind === 'view') {
-      const isShown = item.view.id === shownView;
-      return (
-        <li
-          key={item.key}
-          data-row-id={item.key}
-          aria-setsize={item.place.count}
-          aria-posinset={item.place.position}
-          className={rowClass}
-          style={styleOf(top, INDENT * (item.folderId === undefined ? 1 : 2))}
-        >
-          <ViewLink
-            view={item.view}
-            collectionId={item.collection.id}
-            isActive={item.collection === active}
-            isShown={isShown}
-            isChanged={isShown && changed !== undefined}
-          />
-        </li>
-      );
-    }
-    if (item.kind !== 'collection') return null;
-    const { key, collection, folderId, place } = item;
-    const isMovable = isManual && !pins.includes(collection.id);
-    return (
-      <li
-        key={key}
-        data-row-id={key}
-        data-movable={isMovable ? '' : undefined}
-        aria-setsize={place.count}
-        aria-posinset={place.position}
-        className={rowClass}
-        style={styleOf(top, folderId === undefined ? 0 : INDENT)}
-      >
-        <CollectionLink
-          collection={collection}
-          isActive={collection === active}
-          menu={isMovable ? linkMenuOf(item) : undefined}
-        />
-      </li>
-    );
-  }
-
-  /** A folder whose own line may be out of sight. */
-  function renderFolder(row: FolderRow, lines: readonly Line[]) {
-    const own = lines.find(({ item }) => item.kind === 'folder');
-    const inside = lines.filter((line) => line !== own);
-    return (
-      <li key={row.key} aria-setsize={row.place.count} aria-posinset={row.place.position}>
-        {own && (
-          <div
-            data-row-id={row.key}
-            data-movable={isManual ? '' : undefined}
-            className={rowClass}
-            style={styleOf(own.top)}
-          >
-            <FolderLine
-              row={row}
-              isRenamed={row.id === renamed}
-              isSearch={isSearch}
-              menu={isManual ? menuOf(row, `Change folder ${row.name}`) : undefined}
-              focus={() => focusRow(row.key)}
-            />
-          </div>
-        )}
-        {inside.length > 0 && <ul aria-label={row.name}>{inside.map(renderRow)}</ul>}
-      </li>
-    );
-  }
-
-  const renderList = (lines: readonly Line[]) => (
-    <ul>
-      {[...Map.groupBy(lines, unitOf)].flatMap(([key, unit]) => {
-        const row = rows.find((each) => each.key === key);
-        return row?.kind === 'folder' ? renderFolder(row, unit) : unit.map(renderRow);
-      })}
-    </ul>
-  );
-
   const headings = rows.flatMap((row, index) => (row.kind === 'heading' ? [{ index, name: row.name }] : []));
   const partOf = ({ index }: Line) => headings.findLast((heading) => heading.index <= index)?.name ?? '';
 
@@ -366,31 +432,15 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
       style={isWindowed ? { height: rowWindow.height } : undefined}
       onFocus={focused.onFocus}
       onBlur={focused.onBlur}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onTreeKey(event, tree, scroller.current?.clientHeight ?? 0)}
       onPointerDown={(event) => {
         if (scroller.current)
           startDrag(event, { scroller: scroller.current, read: () => read(), drop: moves.drop });
       }}
     >
-      {[...Map.groupBy(shown, partOf)].map(([name, [first, ...others]]) => {
-        const heading = first?.item.kind === 'heading' ? first : undefined;
-        const lines = heading || !first ? others : [first, ...others];
-        const list = lines.length > 0 && renderList(lines);
-        if (!name) return <Fragment key="">{list}</Fragment>;
-        return (
-          <section key={name} aria-label={name}>
-            {heading && (
-              <h2
-                className={isWindowed ? 'side-heading absolute flex items-end' : 'side-heading'}
-                style={isWindowed ? { top: heading.top, height: rowHeight } : undefined}
-              >
-                {name}
-              </h2>
-            )}
-            {list}
-          </section>
-        );
-      })}
+      {[...Map.groupBy(shown, partOf)].map(([name, lines]) => (
+        <Part key={name} tree={tree} name={name} lines={lines} />
+      ))}
     </div>
   );
 }
