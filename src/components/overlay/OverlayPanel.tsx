@@ -61,15 +61,18 @@ const WIDTHS = {
   xl: 'sm:max-w-[1100px]',
 } as const;
 
-export interface OverlayPanelProps {
-  /** By default while it is rendered. */
-  readonly open?: boolean;
-  /** The owner should set `open` to false. Not called if `beforeHide` returns false. */
-  readonly onRequestClose: (reason: CloseReason) => void;
+/** Where a panel stands, and how it comes in. */
+const PLACES = {
+  slide:
+    'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]',
+  // On a phone at the top, away from its keyboard and from toasts.
+  centered:
+    'inset-x-0 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border max-sm:top-4 max-sm:w-[calc(100%-1rem)] max-sm:-translate-y-2 max-sm:data-enter:translate-y-0 sm:top-1/2 sm:-translate-y-[48%] sm:data-enter:-translate-y-1/2',
+} as const;
+
+/** What stands in a panel, and where. */
+interface PanelParts {
   readonly title: ReactNode;
-  /** Slides in from the right, or is centered. */
-  readonly variant?: 'slide' | 'centered';
-  readonly size?: keyof typeof WIDTHS;
   /** Next to the title, e.g. a menu. */
   readonly headerAside?: ReactNode;
   /** Below the title, does not scroll with the body, e.g. tabs. */
@@ -80,6 +83,11 @@ export interface OverlayPanelProps {
   readonly cancel?: string;
   /** At the bottom left. */
   readonly footerAside?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** What happens when a panel opens and closes. */
+interface PanelHooks {
   /** Called when `open` becomes true; if it returns false, the panel stays closed and `onOpenRefused` is called. */
   readonly beforeOpen?: PanelHook;
   readonly onOpenRefused?: () => void;
@@ -87,6 +95,12 @@ export interface OverlayPanelProps {
   readonly beforeHide?: PanelHook;
   readonly onShow?: () => void;
   readonly onHide?: () => void;
+}
+
+/** What closes a panel. */
+interface PanelClosing {
+  /** The owner should set `open` to false. Not called if `beforeHide` returns false. */
+  readonly onRequestClose: (reason: CloseReason) => void;
   readonly overlayClose?: boolean;
   readonly escClose?: boolean;
   /** Whether Escape in a field only leaves it, and the next one closes; by default true. */
@@ -95,16 +109,27 @@ export interface OverlayPanelProps {
   readonly btnClose?: boolean;
   /** An action is running: the panel can't be closed. */
   readonly busy?: boolean;
+}
+
+/** Where the focus is when a panel opens and after it closes. */
+interface PanelFocus {
   /** Gets the focus on opening instead of the panel itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   /** Returns the element that gets the focus after closing instead of the one that had it before. */
   readonly finalFocus?: () => HTMLElement | null;
-  readonly role?: 'dialog' | 'alertdialog';
+}
+
+export interface OverlayPanelProps extends PanelParts, PanelHooks, PanelClosing, PanelFocus {
+  /** By default while it is rendered. */
+  readonly open?: boolean;
+  /** Slides in from the right, or is centered. */
+  readonly variant?: 'slide' | 'centered';
+  readonly size?: keyof typeof WIDTHS;
   /** Stands beside the page, which stays usable, instead of above it. */
   readonly isDocked?: boolean;
+  readonly role?: 'dialog' | 'alertdialog';
   /** Id of the text that describes the panel. */
   readonly describedBy?: string;
-  readonly children?: ReactNode;
 }
 
 /** Whether a menu or list inside the panel is open: Escape or a press closes only that. */
@@ -153,32 +178,15 @@ function PanelBody({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * A modal panel over the dimmed page, or a docked one beside it, with fixed header and footer and a scrolling body. Several may be open at once,
- * each above and offset from the one below. Toasts stay usable.
- */
-export function OverlayPanel(props: OverlayPanelProps) {
-  const { variant = 'slide', size = 'md', title, headerAside, headerBelow, footer, footerAside } = props;
-  const { overlayClose = true, escClose = true, escLeaves = true, btnClose = true, busy = false } = props;
-  const { isDocked = false, cancel, initialFocus } = props;
-  const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
-  // The portal is created after the first render, which changes the element.
-  const [element, setElement] = useState<HTMLDivElement | null>(null);
-  const pressedBackdrop = useRef(false);
-  const isRequesting = useRef(false);
-  /** Whether the last key or press is for this panel. */
-  const isMine = useRef(false);
-  /** The field that Escape has left: Tab goes on from there. */
-  const left = useRef<HTMLElement>(undefined);
-  const shown = useAllowed(props);
-  const isOpen = shown && element !== null;
-  const isPainted = useIsPainted(isOpen);
-  const onFocusBack = usePanelFocus(shown, element, props.finalFocus);
-  const { zIndex, shift, isLowest } = usePanelPlace(id);
-  const onShow = useEffectEvent(() => props.onShow?.());
-  const onHide = useEffectEvent(() => props.onHide?.());
+interface PanelElement {
+  readonly id: string;
+  readonly shown: boolean;
+  readonly element: HTMLElement | null;
+  readonly isDocked: boolean;
+}
 
+/** Puts a panel on the stack of panels while it is shown. Returns its place there. */
+function useStacked({ id, shown, element, isDocked }: PanelElement, variant: keyof typeof PLACES) {
   useLayoutEffect(() => {
     if (!shown) return;
     ensureAnnouncer();
@@ -190,17 +198,27 @@ export function OverlayPanel(props: OverlayPanelProps) {
   }, [shown, element, id, isDocked]);
 
   useEffect(() => {
-    if (!shown) return;
-    onShow();
-    return () => onHide();
-  }, [shown]);
-
-  useEffect(() => {
     if (!shown || !element) return;
     const observer = new ResizeObserver(() => setPanel(id, { width: element.offsetWidth }));
     observer.observe(element);
     return () => observer.disconnect();
   }, [shown, element, id]);
+
+  return usePanelPlace(id);
+}
+
+interface EscapeOptions {
+  readonly leavesField: boolean;
+  readonly close: (() => void) | undefined;
+}
+
+/**
+ * Says whether the last key or press is for a panel. Escape first leaves the field with the focus, and then calls `close`.
+ */
+function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesField, close }: EscapeOptions) {
+  const isMine = useRef(false);
+  /** The field that Escape has left: Tab goes on from there. */
+  const left = useRef<HTMLElement>(undefined);
 
   useEffect(() => {
     if (!shown) return;
@@ -227,6 +245,116 @@ export function OverlayPanel(props: OverlayPanelProps) {
     return () => stop.abort();
   }, [shown, id, isDocked, element]);
 
+  function onEscape(event: { preventDefault: () => void }): boolean {
+    const field = leavesField ? fieldToLeave() : undefined;
+    if (isMine.current && field && element?.contains(field)) {
+      // A search would be cleared.
+      event.preventDefault();
+      left.current = field;
+      element.focus({ preventScroll: true });
+    } else if (isMine.current) close?.();
+    // The owner closes the panel, not the library.
+    return false;
+  }
+
+  return { isMine, onEscape };
+}
+
+interface HeaderProps extends PanelParts {
+  readonly role: 'presentation' | undefined;
+  readonly busy: boolean;
+  /** Without it, there is no button that closes the panel. */
+  readonly onClose: (() => void) | undefined;
+}
+
+function PanelHeader({ role, title, headerAside, headerBelow, busy, onClose }: HeaderProps) {
+  return (
+    <header role={role} className="shrink-0 border-b border-base-300 px-4 py-2">
+      <div className="flex min-h-9 items-center gap-2">
+        {/* The library's level depends on `modal`. */}
+        <DialogHeading
+          render={(heading) => <h1 {...heading} />}
+          className="min-w-0 grow truncate text-lg font-medium"
+        >
+          {title}
+        </DialogHeading>
+        {headerAside}
+        {onClose && (
+          <IconButton
+            icon="icon-[ri--close-line]"
+            iconSize="size-5"
+            label="Close"
+            tooltip={undefined}
+            // The library need not add a hidden button for screen readers.
+            data-dialog-dismiss=""
+            disabled={busy}
+            onClick={onClose}
+          />
+        )}
+      </div>
+      {headerBelow}
+    </header>
+  );
+}
+
+interface FooterProps extends PanelParts {
+  readonly role: 'presentation' | undefined;
+  readonly busy: boolean;
+  readonly onCancel: () => void;
+}
+
+function PanelFooter({ role, footer, footerAside, cancel, busy, onCancel }: FooterProps) {
+  if (!footer && !footerAside) return null;
+  return (
+    <footer
+      role={role}
+      className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5"
+    >
+      {footerAside}
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
+        {cancel && (
+          <Button variant="ghost" disabled={busy} onClick={onCancel}>
+            {cancel}
+          </Button>
+        )}
+        {footer}
+      </div>
+    </footer>
+  );
+}
+
+/**
+ * A modal panel over the dimmed page, or a docked one beside it, with fixed header and footer and a scrolling body. Several may be open at once,
+ * each above and offset from the one below. Toasts stay usable.
+ */
+export function OverlayPanel(props: OverlayPanelProps) {
+  const { variant = 'slide', size = 'md', isDocked = false, busy = false, initialFocus } = props;
+  const { overlayClose = true, escClose = true, escLeaves = true, btnClose = true } = props;
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  // The portal is created after the first render, which changes the element.
+  const [element, setElement] = useState<HTMLDivElement | null>(null);
+  const pressedBackdrop = useRef(false);
+  const isRequesting = useRef(false);
+  const shown = useAllowed(props);
+  const isOpen = shown && element !== null;
+  const isPainted = useIsPainted(isOpen);
+  const onFocusBack = usePanelFocus(shown, element, props.finalFocus);
+  const shownPanel = { id, shown, element, isDocked };
+  const { zIndex, shift, isLowest } = useStacked(shownPanel, variant);
+  const { isMine, onEscape } = usePanelKeys(shownPanel, {
+    leavesField: escLeaves,
+    close: escClose ? () => requestClose('escape') : undefined,
+  });
+  const onShow = useEffectEvent(() => props.onShow?.());
+  const onHide = useEffectEvent(() => props.onHide?.());
+
+  useEffect(() => {
+    if (!shown) return;
+    onShow();
+    return () => onHide();
+  }, [shown]);
+
   async function requestClose(reason: CloseReason) {
     if (busy || isRequesting.current) return;
     isRequesting.current = true;
@@ -238,26 +366,9 @@ export function OverlayPanel(props: OverlayPanelProps) {
     props.onRequestClose(reason);
   }
 
-  function onEscape(event: { preventDefault: () => void }): boolean {
-    const field = escLeaves ? fieldToLeave() : undefined;
-    if (isMine.current && field && element?.contains(field)) {
-      // A search would be cleared.
-      event.preventDefault();
-      left.current = field;
-      element.focus({ preventScroll: true });
-    } else if (escClose && isMine.current) requestClose('escape');
-    // The owner closes the panel, not the library.
-    return false;
-  }
-
   const style: CSSProperties & Record<'--shift', string> = { zIndex, '--shift': `${-shift}px` };
   // Inside a landmark of the page they would be landmarks too.
   const part = isDocked ? 'presentation' : undefined;
-  const place =
-    variant === 'slide'
-      ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]'
-      : // On a phone at the top, away from its keyboard and from toasts.
-        'inset-x-0 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border max-sm:top-4 max-sm:w-[calc(100%-1rem)] max-sm:-translate-y-2 max-sm:data-enter:translate-y-0 sm:top-1/2 sm:-translate-y-[48%] sm:data-enter:-translate-y-1/2';
   return (
     <Dialog
       ref={(node) => {
@@ -303,50 +414,16 @@ export function OverlayPanel(props: OverlayPanelProps) {
         )
       }
       style={style}
-      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 ${WIDTHS[size]} ${place}`}
+      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 ${WIDTHS[size]} ${PLACES[variant]}`}
     >
-      <header role={part} className="shrink-0 border-b border-base-300 px-4 py-2">
-        <div className="flex min-h-9 items-center gap-2">
-          {/* The library's level depends on `modal`. */}
-          <DialogHeading
-            render={(heading) => <h1 {...heading} />}
-            className="min-w-0 grow truncate text-lg font-medium"
-          >
-            {title}
-          </DialogHeading>
-          {headerAside}
-          {btnClose && (
-            <IconButton
-              icon="icon-[ri--close-line]"
-              iconSize="size-5"
-              label="Close"
-              tooltip={undefined}
-              // The library need not add a hidden button for screen readers.
-              data-dialog-dismiss=""
-              disabled={busy}
-              onClick={() => requestClose('button')}
-            />
-          )}
-        </div>
-        {headerBelow}
-      </header>
+      <PanelHeader
+        {...props}
+        role={part}
+        busy={busy}
+        onClose={btnClose ? () => requestClose('button') : undefined}
+      />
       <PanelBody>{props.children}</PanelBody>
-      {(footer || footerAside) && (
-        <footer
-          role={part}
-          className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5"
-        >
-          {footerAside}
-          <div className="ml-auto flex flex-wrap justify-end gap-2">
-            {cancel && (
-              <Button variant="ghost" disabled={busy} onClick={() => requestClose('button')}>
-                {cancel}
-              </Button>
-            )}
-            {footer}
-          </div>
-        </footer>
-      )}
+      <PanelFooter {...props} role={part} busy={busy} onCancel={() => requestClose('button')} />
     </Dialog>
   );
 }
