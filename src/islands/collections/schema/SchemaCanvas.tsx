@@ -3,6 +3,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -157,79 +158,51 @@ interface Dragged {
   readonly place: readonly [x: number, y: number];
 }
 
-/** The diagram: a window on it that can be moved and zoomed. Only what is in sight is in the page. */
-export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; places: Places }) {
-  const box = useRef<HTMLDivElement>(null);
-  const width = useElementWidth(box);
-  const height = useElementHeight(box);
-  const selected = useStore($selected);
-  const matches = useStore($matches);
+interface ViewOptions {
+  readonly diagram: Diagram;
+  /** Where the tiles are stored, and where they are while one is dragged. */
+  readonly stored: Places;
+  readonly places: Places;
+  /** Of the box; 0 until it is known. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What of the diagram is seen, and how large. Until the view is moved, it shows all. */
+function useView({ diagram, stored, places, width, height }: ViewOptions) {
   const jump = useStore($jump);
-  const [dragged, setDragged] = useState<Dragged>();
-  /** The tile below the mouse, which shows its relations while none is selected. */
-  const [pointed, setPointed] = useState<string>();
-  const marked = selected ?? pointed;
-  const places = useMemo(
-    () => (dragged ? { ...stored, [dragged.id]: dragged.place } : stored),
-    [stored, dragged],
-  );
   const size = useMemo(() => ({ width, height }), [width, height]);
   const all = useMemo(() => fitView(boundsOf(diagram, stored), size), [diagram, stored, size]);
-  /** Until the view is moved, it shows all. */
   const [own, setOwn] = useState<View>();
   const view = own ?? all;
   const change = (next: (view: View) => View) => setOwn((before) => next(before ?? all));
-  const zoom = (direction: 1 | -1) =>
-    change((before) => zoomAt(before, STEP ** direction, { x: width / 2, y: height / 2 }));
-  const showAll = () => setOwn(undefined);
-  const show = (id: string) => change((before) => reveal(before, tileRect(diagram, places, id), size));
-
-  const focused = useRef<string>(undefined);
-  const focusTile = (id: string) => {
-    focused.current = id;
-    $selected.set(id);
-  };
-  const { isHand, onHandUsed, onKeyDown, onKeyUp, onBlur } = useCanvasKeys({
-    diagram,
-    places,
-    change,
-    zoom,
-    showAll,
-    focusTile,
-  });
-  const draggedTo = (id: string, by: { readonly x: number; readonly y: number }) => {
-    const [x, y] = stored[id] ?? [0, 0];
-    return [x + by.x / view.scale, y + by.y / view.scale] as const;
-  };
-  const hasMoved = useGestures(box, {
-    change,
-    draggedBy: (target, isTouch) => {
-      const id = tileOf(target);
-      // A finger that moves the view would move tiles by accident: only the selected one follows it.
-      if (isHand) onHandUsed();
-      return isHand || (isTouch && id !== selected) ? undefined : id;
-    },
-    drag: (id, by) => {
-      // The view stays as it is while the whole changes.
-      setOwn(view);
-      setDragged({ id, place: draggedTo(id, by) });
-    },
-    drop: (id, by) => {
-      setDragged(undefined);
-      // The latest move may not be on screen yet.
-      if (by) placeTile(id, draggedTo(id, by));
-    },
-  });
+  const middle = { x: width / 2, y: height / 2 };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request, when the size is known.
   useEffect(() => {
     if (!jump || !width || !diagram.tile(jump.id)) return;
     change((before) => {
-      const middle = { x: width / 2, y: height / 2 };
       const readable = before.scale < READABLE ? zoomAt(before, READABLE / before.scale, middle) : before;
       return reveal(readable, tileRect(diagram, places, jump.id), size);
     });
   }, [jump, width > 0]);
+
+  return {
+    size,
+    view,
+    change,
+    zoom: (direction: 1 | -1) => change((before) => zoomAt(before, STEP ** direction, middle)),
+    /** The view stays as it is while the whole changes. */
+    stay: () => setOwn(view),
+    showAll: () => setOwn(undefined),
+    show: (id: string) => change((before) => reveal(before, tileRect(diagram, places, id), size)),
+  };
+}
+
+/** Returns what moves the focus to a tile, which may be out of the page. */
+function useTileFocus(box: RefObject<HTMLDivElement | null>, diagram: Diagram) {
+  const selected = useStore($selected);
+  const focused = useRef<string>(undefined);
 
   useLayoutEffect(() => {
     const id = focused.current;
@@ -243,26 +216,27 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
       $selected.set(undefined);
       if (document.activeElement === document.body) box.current?.focus();
     }
-  }, [selected, diagram]);
+  }, [box, selected, diagram]);
 
-  function onFocus({ target }: FocusEvent) {
-    const id = tileOf(target);
-    if (id === undefined) return;
+  return (id: string) => {
+    focused.current = id;
     $selected.set(id);
-    // A pressed one is in sight, and must not move away from the pointer.
-    if (target.matches(':focus-visible')) show(id);
-  }
+  };
+}
 
-  function onClick({ target, detail }: MouseEvent) {
-    const id = tileOf(target);
-    // The end of a drag is no click; a key has no such count.
-    if (detail && hasMoved.current) return;
-    if (id !== undefined) openEditorOrRecords(id);
-    else if (target === box.current) $selected.set(undefined);
-  }
+interface TilesProps {
+  readonly diagram: Diagram;
+  readonly places: Places;
+  readonly sight: ReturnType<typeof inSight>;
+  readonly isFar: boolean;
+  /** The tile whose relations are shown. */
+  readonly marked: string | undefined;
+}
 
-  const isFar = view.scale < FAR_BELOW;
-  const sight = inSight(view, size);
+/** The tiles in sight, and the one that may get the focus. */
+function Tiles({ diagram, places, sight, isFar, marked }: TilesProps) {
+  const selected = useStore($selected);
+  const matches = useStore($matches);
   const stop = diagram.tile(selected)?.id ?? diagram.tiles[0]?.id;
   const neighbours = useMemo(() => (marked ? neighboursOf(diagram, marked) : undefined), [diagram, marked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part in sight is another object each time.
@@ -274,7 +248,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
     [diagram, places, ...Object.values(sight), stop],
   );
   const shown = useGradualTiles(visible, isFar);
-  const tiles = useMemo(
+  return useMemo(
     () =>
       visible.map((id) => {
         const tile = diagram.tile(id);
@@ -299,7 +273,99 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
       }),
     [diagram, places, visible, shown, neighbours, isFar, selected, marked, matches, stop],
   );
+}
 
+interface ZoomBarProps {
+  readonly scale: number;
+  readonly zoom: (direction: 1 | -1) => void;
+  readonly showAll: () => void;
+}
+
+function ZoomBar({ scale, zoom, showAll }: ZoomBarProps) {
+  return (
+    <Toolbar
+      label="Zoom"
+      className="absolute right-3 bottom-3 flex items-center rounded-field border border-base-300 bg-raised p-0.5"
+    >
+      <IconButton icon="icon-[ri--subtract-line]" label="Zoom out" onClick={() => zoom(-1)} />
+      <span className="w-10 text-center text-xs text-muted tabular-nums">{Math.round(scale * 100)}%</span>
+      <IconButton icon="icon-[ri--add-line]" label="Zoom in" onClick={() => zoom(1)} />
+      <IconButton icon="icon-[ri--fullscreen-line]" label="Show all" onClick={showAll} />
+    </Toolbar>
+  );
+}
+
+/** The diagram: a window on it that can be moved and zoomed. Only what is in sight is in the page. */
+export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; places: Places }) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(box);
+  const height = useElementHeight(box);
+  const selected = useStore($selected);
+  const [dragged, setDragged] = useState<Dragged>();
+  /** The tile below the mouse, which shows its relations while none is selected. */
+  const [pointed, setPointed] = useState<string>();
+  const marked = selected ?? pointed;
+  const places = useMemo(
+    () => (dragged ? { ...stored, [dragged.id]: dragged.place } : stored),
+    [stored, dragged],
+  );
+  const { size, view, change, zoom, stay, showAll, show } = useView({
+    diagram,
+    stored,
+    places,
+    width,
+    height,
+  });
+  const focusTile = useTileFocus(box, diagram);
+  const { isHand, onHandUsed, onKeyDown, onKeyUp, onBlur } = useCanvasKeys({
+    diagram,
+    places,
+    change,
+    zoom,
+    showAll,
+    focusTile,
+  });
+  const draggedTo = (id: string, by: { readonly x: number; readonly y: number }) => {
+    const [x, y] = stored[id] ?? [0, 0];
+    return [x + by.x / view.scale, y + by.y / view.scale] as const;
+  };
+  const hasMoved = useGestures(box, {
+    change,
+    draggedBy: (target, isTouch) => {
+      const id = tileOf(target);
+      // A finger that moves the view would move tiles by accident: only the selected one follows it.
+      if (isHand) onHandUsed();
+      return isHand || (isTouch && id !== selected) ? undefined : id;
+    },
+    drag: (id, by) => {
+      stay();
+      setDragged({ id, place: draggedTo(id, by) });
+    },
+    drop: (id, by) => {
+      setDragged(undefined);
+      // The latest move may not be on screen yet.
+      if (by) placeTile(id, draggedTo(id, by));
+    },
+  });
+
+  function onFocus({ target }: FocusEvent) {
+    const id = tileOf(target);
+    if (id === undefined) return;
+    $selected.set(id);
+    // A pressed one is in sight, and must not move away from the pointer.
+    if (target.matches(':focus-visible')) show(id);
+  }
+
+  function onClick({ target, detail }: MouseEvent) {
+    const id = tileOf(target);
+    // The end of a drag is no click; a key has no such count.
+    if (detail && hasMoved.current) return;
+    if (id !== undefined) openEditorOrRecords(id);
+    else if (target === box.current) $selected.set(undefined);
+  }
+
+  const isFar = view.scale < FAR_BELOW;
+  const sight = inSight(view, size);
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -327,20 +393,10 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         >
           <SchemaEdges {...{ diagram, places, isFar }} selected={marked} {...sight} scale={view.scale} />
-          {tiles}
+          <Tiles {...{ diagram, places, sight, isFar, marked }} />
         </div>
       </div>
-      <Toolbar
-        label="Zoom"
-        className="absolute right-3 bottom-3 flex items-center rounded-field border border-base-300 bg-raised p-0.5"
-      >
-        <IconButton icon="icon-[ri--subtract-line]" label="Zoom out" onClick={() => zoom(-1)} />
-        <span className="w-10 text-center text-xs text-muted tabular-nums">
-          {Math.round(view.scale * 100)}%
-        </span>
-        <IconButton icon="icon-[ri--add-line]" label="Zoom in" onClick={() => zoom(1)} />
-        <IconButton icon="icon-[ri--fullscreen-line]" label="Show all" onClick={showAll} />
-      </Toolbar>
+      <ZoomBar scale={view.scale} zoom={zoom} showAll={showAll} />
     </div>
   );
 }
