@@ -106,16 +106,7 @@ function ButtonText({ single, placeholder }: ButtonTextProps) {
 }
 
 function SelectControl(props: SelectProps & { readonly control: ControlProps }) {
-  const {
-    control,
-    options,
-    label,
-    placeholder = '- Select -',
-    disabled,
-    required,
-    isFixed,
-    emptyText,
-  } = props;
+  const { control, options, label, disabled, required, isFixed, placeholder = '- Select -' } = props;
   const multiple = props.multiple === true;
   const values = props.multiple ? props.value : props.value === '' ? [] : [props.value];
   const listId = useId();
@@ -214,7 +205,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
             options,
             selected: values,
             multiple,
-            emptyText,
+            emptyText: props.emptyText,
             onChoose: choose,
             onTab: () => {
               setOpen(false);

@@ -1,5 +1,13 @@
 import type { Editor } from 'hugerte';
-import { type SyntheticEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Spinner } from '#components/elements/Button.tsx';
 import { RING } from '#components/elements/control-class.ts';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
@@ -135,83 +143,39 @@ export interface RichTextFieldProps
   readonly onFailed: (caret?: number) => void;
 }
 
-/**
- * A rich text, shown at once. The editor takes its place when the text gets the focus or the pointer rests on it: running
- * its code is one long task, which would hold up those who came for another field. What is entered until then is part
- * of the value at once, and the editor puts it in its place.
- */
-export function RichTextField(props: RichTextFieldProps) {
-  const { control, isWanted, ...editorProps } = props;
-  const { value, label, onChange } = editorProps;
-  const invalid = control['aria-invalid'] ?? false;
-  const text = useRef<HTMLDivElement>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
-  const pieces = useRef<EarlyPiece[]>([]);
-  const place = useRef<Replay['place']>('start');
-  const hasChanged = useRef(false);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const composing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [isNeeded, setIsNeeded] = useState(isWanted);
-  const [isReady, setIsReady] = useState(false);
+/** A timer that ends with the component. */
+function useTimer() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    start: (task: () => void, ms?: number) => {
+      timer.current = setTimeout(task, ms);
+    },
+    stop,
+  };
+}
+
+/** Whether the user is composing a text, as with an input method. */
+function useComposing() {
   const [isComposing, setIsComposing] = useState(false);
-  const [reading, setReading] = useState(0);
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [scope, setScope] = useState<Scope>('entered');
-  /** The value with what was entered, and without it. */
-  const [told, setTold] = useState<{ readonly html: string; readonly stored: string }>();
-  const stored = told?.html === value ? told.stored : value;
-
-  const earlyText = (replaces = scope === 'replaced') =>
-    withEarlyText(stored, {
-      text: area.current?.value ?? '',
-      pieces: pieces.current,
-      replaces,
-      isAtEnd: place.current === 'end',
-    });
-  const report = (nextScope = scope) => {
-    const { html } = earlyText(nextScope === 'replaced');
-    setTold({ html, stored });
-    if (html !== value) onChange(html);
-  };
-  const reportRead = useEffectEvent(() => {
-    if (told && !isReady) report();
-  });
-  const changeScope = (next: Scope, caret?: 'start' | 'end') => {
-    setScope(next);
-    if (caret) place.current = caret;
-    report(next);
-  };
-
-  const settle = useEffectEvent((settled: Outcome) => {
-    if (isReady) return;
-    const hasFocus = text.current?.contains(document.activeElement) ?? false;
-    if ('refuse' in settled) settled.refuse(hasFocus ? earlyText().caret : undefined);
-    else takeOver(settled.editor, hasFocus);
-  });
-
-  useEffect(() => {
-    fetchEditor();
-    return () => {
-      clearTimeout(resting.current);
-      clearTimeout(composing.current);
-    };
-  }, []);
-  useLayoutEffect(() => {
-    if (outcome && !isComposing && !reading) settle(outcome);
-  }, [outcome, isComposing, reading]);
-  useEffect(() => {
-    if (!reading) reportRead();
-  }, [reading]);
-
-  const need = () => setIsNeeded(true);
-
+  const ending = useTimer();
   function onComposing(next: boolean) {
-    clearTimeout(composing.current);
+    ending.stop();
     if (next) setIsComposing(true);
     // The key that ends a composition may begin the next one.
-    else composing.current = setTimeout(() => setIsComposing(false));
+    else ending.start(() => setIsComposing(false));
   }
+
+  return { isComposing, onComposing };
+}
+
+type AreaRef = RefObject<HTMLTextAreaElement | null>;
+
+/** Puts what is pasted or dropped into the text field: a line of text itself, for a piece its mark. */
+function useTransfers(area: AreaRef) {
+  const pieces = useRef<EarlyPiece[]>([]);
+  const [reading, setReading] = useState(0);
 
   function onTransfer(event: SyntheticEvent, data: DataTransfer) {
     event.preventDefault();
@@ -237,33 +201,147 @@ export function RichTextField(props: RichTextFieldProps) {
     document.execCommand('insertText', false, marks.join(''));
   }
 
+  return { pieces, isReading: reading > 0, onTransfer };
+}
+
+interface EarlyValue extends Pick<RichTextProps, 'value' | 'onChange'> {
+  readonly area: AreaRef;
+  readonly pieces: RefObject<EarlyPiece[]>;
+  readonly place: RefObject<Replay['place']>;
+}
+
+/** The value with what was entered before the editor is ready. */
+function useEarlyValue({ value, onChange, area, pieces, place }: EarlyValue) {
+  const [scope, setScope] = useState<Scope>('entered');
+  /** The value with what was entered, and without it. */
+  const [told, setTold] = useState<{ readonly html: string; readonly stored: string }>();
+  const stored = told?.html === value ? told.stored : value;
+
+  const earlyText = (replaces = scope === 'replaced') =>
+    withEarlyText(stored, {
+      text: area.current?.value ?? '',
+      pieces: pieces.current,
+      replaces,
+      isAtEnd: place.current === 'end',
+    });
+  const report = (nextScope = scope) => {
+    const { html } = earlyText(nextScope === 'replaced');
+    setTold({ html, stored });
+    if (html !== value) onChange(html);
+  };
+  const changeScope = (next: Scope, caret?: 'start' | 'end') => {
+    setScope(next);
+    if (caret) place.current = caret;
+    report(next);
+  };
+
+  return {
+    stored,
+    scope,
+    setScope,
+    changeScope,
+    /** The value that is entered now. */
+    text: earlyText,
+    report,
+    isTold: told !== undefined,
+    hasText: told !== undefined && told.html !== stored,
+  };
+}
+
+/** Presses of the labels of the text field go to the editor from now on. */
+function leadLabels(area: HTMLTextAreaElement | null, editor: Editor): void {
+  for (const element of area?.labels ?? []) {
+    element.onclick = () => {
+      if (!editor.removed) editor.focus();
+    };
+  }
+}
+
+interface Entered extends Pick<Replay, 'pieces' | 'place'> {
+  readonly scope: Scope;
+  readonly stored: string;
+}
+
+/** What is done in the editor for what is in the text field. */
+function replayOf(area: HTMLTextAreaElement | null, { scope, stored, pieces, place }: Entered): Replay {
+  const { value: text = '', selectionStart = 0, selectionEnd = 0 } = area ?? {};
+  const isAllEntered = text !== '' && selectionStart === 0 && selectionEnd === text.length;
+  return {
+    text,
+    caret: selectionEnd,
+    pieces,
+    replaces: scope === 'replaced',
+    selectsAll: scope === 'all' || (isAllEntered && (scope === 'replaced' || stored === '')),
+    place,
+  };
+}
+
+/** As high as the toolbar that is to come. */
+function ToolbarSpace({ isLoading }: { readonly isLoading: boolean }) {
+  return (
+    <div className="grid h-[86px] shrink-0 place-items-center border-b border-base-300 text-muted max-sm:h-[125px] max-xs:h-[203px]">
+      {isLoading ? <Spinner label="Loading editor..." /> : 'Click the text to edit it'}
+    </div>
+  );
+}
+
+/**
+ * A rich text, shown at once. The editor takes its place when the text gets the focus or the pointer rests on it: running
+ * its code is one long task, which would hold up those who came for another field. What is entered until then is part
+ * of the value at once, and the editor puts it in its place.
+ */
+export function RichTextField(props: RichTextFieldProps) {
+  const { control, isWanted, ...editorProps } = props;
+  const { value, label, onChange } = editorProps;
+  const invalid = control['aria-invalid'] ?? false;
+  const text = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const place = useRef<Replay['place']>('start');
+  const hasChanged = useRef(false);
+  const resting = useTimer();
+  const { isComposing, onComposing } = useComposing();
+  const [isNeeded, setIsNeeded] = useState(isWanted);
+  const [isReady, setIsReady] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { pieces, isReading, onTransfer } = useTransfers(area);
+  const early = useEarlyValue({ value, onChange, area, pieces, place });
+  const { stored, scope, setScope, report } = early;
+  const reportRead = useEffectEvent(() => {
+    if (early.isTold && !isReady) report();
+  });
+
+  const settle = useEffectEvent((settled: Outcome) => {
+    if (isReady) return;
+    const hasFocus = text.current?.contains(document.activeElement) ?? false;
+    if ('refuse' in settled) settled.refuse(hasFocus ? early.text().caret : undefined);
+    else takeOver(settled.editor, hasFocus);
+  });
+
+  useEffect(() => fetchEditor(), []);
+  useLayoutEffect(() => {
+    if (outcome && !isComposing && !isReading) settle(outcome);
+  }, [outcome, isComposing, isReading]);
+  useEffect(() => {
+    if (!isReading) reportRead();
+  }, [isReading]);
+
+  const need = () => setIsNeeded(true);
+
   function takeOver(editor: Editor, hasFocus: boolean) {
-    const { value: entered = '', selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
-    const isAllEntered = entered !== '' && selectionStart === 0 && selectionEnd === entered.length;
-    for (const element of area.current?.labels ?? []) {
-      element.onclick = () => {
-        if (!editor.removed) editor.focus();
-      };
-    }
+    const entered = replayOf(area.current, { scope, stored, pieces: pieces.current, place: place.current });
+    leadLabels(area.current, editor);
     // The editor is visible now, and gets the focus before the text loses it.
     if (hasFocus) {
       editor.focus();
       if (typeof place.current !== 'string') beginEditing(editor.getContainer());
     }
     hasChanged.current = false;
-    replay(editor, {
-      text: entered,
-      caret: selectionEnd,
-      pieces: pieces.current,
-      replaces: scope === 'replaced',
-      selectsAll: scope === 'all' || (isAllEntered && (scope === 'replaced' || stored === '')),
-      place: place.current,
-    });
+    replay(editor, entered);
     if (!hasChanged.current && stored !== value) onChange(stored);
     setIsReady(true);
   }
 
-  const hasEntered = told !== undefined && told.html !== stored;
   const isEmpty = stored === '' || scope === 'replaced';
   return (
     <div className="relative min-h-60 max-xs:min-h-76" data-rich-text-editor="" aria-busy={!isReady}>
@@ -274,10 +352,8 @@ export function RichTextField(props: RichTextFieldProps) {
           data-rich-text-shown=""
           className={`${RING} flex max-h-[640px] min-h-60 max-xs:min-h-76 cursor-text flex-col overflow-hidden rounded-field border has-focus-visible:outline-2 has-focus-visible:outline-primary ${outcome ? 'absolute inset-0 z-10 bg-base-100' : ''} ${invalid ? 'border-error' : 'border-line'}`}
           onFocus={need}
-          onPointerEnter={() => {
-            resting.current = setTimeout(need, REST_MS);
-          }}
-          onPointerLeave={() => clearTimeout(resting.current)}
+          onPointerEnter={() => resting.start(need, REST_MS)}
+          onPointerLeave={resting.stop}
           onPointerDown={({ clientX, clientY, target }) => {
             if (target === area.current) return;
             const box = frame.current?.getBoundingClientRect();
@@ -293,10 +369,7 @@ export function RichTextField(props: RichTextFieldProps) {
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => onTransfer(event, event.dataTransfer)}
         >
-          {/* As high as the toolbar. */}
-          <div className="grid h-[86px] shrink-0 place-items-center border-b border-base-300 text-muted max-sm:h-[125px] max-xs:h-[203px]">
-            {isNeeded ? <Spinner label="Loading editor..." /> : 'Click the text to edit it'}
-          </div>
+          <ToolbarSpace isLoading={isNeeded} />
           <div
             ref={frame}
             className={`relative flex min-h-0 grow flex-col ${scope === 'all' ? 'bg-selected' : ''}`}
@@ -304,9 +377,9 @@ export function RichTextField(props: RichTextFieldProps) {
             <EarlyInput
               ref={area}
               control={control}
-              className={isEmpty ? 'grow' : hasEntered ? USED : UNUSED}
+              className={isEmpty ? 'grow' : early.hasText ? USED : UNUSED}
               scope={scope}
-              onScope={changeScope}
+              onScope={early.changeScope}
               onInput={() => report()}
               onComposing={onComposing}
             />
