@@ -12,6 +12,7 @@ import {
   everyFieldType,
   field,
   pngFile,
+  seedRecords,
   textFile,
 } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
@@ -22,8 +23,9 @@ import { openLog, openSettings } from '#tests/support/logs/panel.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { expectOutline } from '#tests/support/outline.ts';
 import { forgedToken } from '#tests/support/public/user-mails.ts';
-import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { chooseMore, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openNew as openNewRecord, openRecord } from '#tests/support/records/panel.ts';
+import { startEditor } from '#tests/support/records/rich-text.ts';
 import {
   appSidebar,
   frame,
@@ -236,6 +238,106 @@ test('the records screen and its overlays say and offer what they did', async ({
   await checkState(page, 'records-of-accounts');
 });
 
+test('the tools of a list say and offer what they did', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 400 (POST|PATCH) \/api\/collections\/\w+\/records(\/\w+)?$/);
+  const notes = await createCollection(backend.api, {
+    ...{ id: 'notes0000000000', name: 'notes' },
+    schema: [
+      field('title', 'text', { presentable: true }),
+      field('amount', 'number'),
+      field('code', 'text', { options: { pattern: '^c[0-9]+$' } }),
+    ],
+  });
+  const [first = '', second = ''] = await seedRecords(backend, notes, 2, (index) => ({
+    ...{ title: `note ${index}`, amount: index, code: index ? 'bad' : 'c0' },
+  }));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await admin.signIn();
+  await page.goto(recordsHash(notes.id, { sort: 'created' }));
+  const { cell, row } = recordsScreen(page);
+  const dialog = dialogs(page).last();
+  const press = (name: string | RegExp) => dialog.getByRole('button', { name }).press('Enter');
+
+  await chooseMore(page, 'Build a filter…');
+  await press('Apply filter');
+  await checkState(page, 'filter-refused');
+  await closeTop(page);
+  await cell(first, 'title').click({ button: 'right' });
+  await checkState(page, 'cell-menu', { root: menuOf(page, 'Filter by this cell') });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Toggle columns' }).click();
+  await page.getByRole('menuitem', { name: 'Arrange columns…' }).click();
+  await checkState(page, 'arrange-columns');
+  await closeTop(page);
+  await chooseMore(page, 'Views…');
+  await checkState(page, 'views');
+  await closeTop(page);
+  await chooseMore(page, 'Export records…');
+  await checkState(page, 'export');
+  await closeTop(page);
+
+  for (const id of [first, second]) await row(id).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
+  await dialog.getByRole('combobox', { name: 'Field to change' }).click();
+  await page.getByRole('option', { name: 'title', exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'New value of title' }).fill('same');
+  await checkState(page, 'bulk-field');
+  await press('Review changes');
+  await checkState(page, 'bulk-review');
+  await press('Change 2 records');
+  await expect(dialog).toHaveAccessibleName('1 record was not changed');
+  await checkState(page, 'bulk-refused');
+  await closeTop(page);
+  await chooseMore(page, 'Changes of this session');
+  await checkState(page, 'session-changes');
+  await closeTop(page);
+
+  await chooseMore(page, 'Edit cells');
+  await cell(first, 'amount').dblclick();
+  await page.evaluate(() => navigator.clipboard.writeText('1,234'));
+  await page.keyboard.press('Control+v');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1,234 can be read as 1234 or 1.234')).toBeVisible();
+  await checkState(page, 'cell-editing');
+  await page.keyboard.press('Escape');
+  await page.getByRole('toolbar', { name: 'Changed cells' }).getByRole('button', { name: 'Done' }).click();
+
+  await chooseMore(page, 'Import records…');
+  await checkState(page, 'import');
+  const rows = Buffer.from('title,amount,code\nx,1,bad\ny,many,c1\n');
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'rows.csv', mimeType: '', buffer: rows });
+  await checkState(page, 'import-columns');
+  await press('Check the rows');
+  await checkState(page, 'import-check');
+  await press('Import 1 row');
+  await expect(dialog.getByText('Finished.')).toBeVisible();
+  await checkState(page, 'import-refused');
+  await press('Done');
+
+  const { menu, panel, control } = await openRecord(page, notes.id, first);
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Save as template…' }).click();
+  await checkState(page, 'template-new');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Note');
+  await page.keyboard.press('Enter');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'New from template…' }).click();
+  await checkState(page, 'templates');
+  await closeTop(page);
+  await control('title').fill('mine');
+  await backend.api.patch(`/api/collections/${notes.id}/records/${first}`, { title: 'theirs' });
+  await expect(panel).toContainText('This record was changed elsewhere.');
+  await checkState(page, 'record-changed-elsewhere');
+  await press('Compare');
+  await expect(dialog).toHaveAccessibleName('Changed by somebody else');
+  await checkState(page, 'record-compare');
+});
+
 test('record panels and their overlays say and offer what they did', async ({ page, admin }) => {
   await admin.signIn();
   const { posts, post, people, person } = data();
@@ -253,6 +355,12 @@ test('record panels and their overlays say and offer what they did', async ({ pa
     await checkState(page, `picker-${name}`);
     await closeTop(page);
   }
+  await startEditor(panel);
+  await panel.getByRole('button', { name: 'Insert image' }).click();
+  await page.getByRole('menuitem', { name: 'From collection' }).click();
+  await dialogs(page).last().getByRole('button', { name: 'posts' }).click();
+  await checkState(page, 'picker-image');
+  await closeTop(page);
   await panel.getByRole('textbox', { name: /title/ }).fill('Changed');
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await checkState(page, 'record-close-question');

@@ -13,6 +13,7 @@ import { failWith } from '#tests/support/faults.ts';
 import { expect, type Flow, test } from '#tests/support/fixtures.ts';
 import { focusOf, presses } from '#tests/support/keys.ts';
 import {
+  chooseMore,
   hashQuery,
   isListRequest,
   loadAt,
@@ -266,8 +267,7 @@ test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays 
   };
 
   await step('built', async () => {
-    await page.getByRole('button', { name: 'More actions' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Build a filter…' }).press('Enter');
+    await chooseMore(page, 'Build a filter…');
     await panel.getByRole('button', { name: 'Apply filter' }).press('Enter');
     await expect(panel.getByText('Choose a field.')).toBeVisible();
     await expect(part(page, 'Field 1')).toBeFocused();
@@ -351,11 +351,6 @@ test('a filter is built by keyboard, narrowed by a cell, taken apart, and stays 
 });
 
 const more = (page: Page) => page.getByRole('button', { name: 'More actions' });
-
-async function chooseMore(page: Page, item: string | RegExp): Promise<void> {
-  await more(page).press('Enter');
-  await page.getByRole('menuitem', { name: item }).press('Enter');
-}
 
 const FILTER = 'price > 2';
 const viewLink = (page: Page) => collectionsSidebar(page).getByRole('link', { name: 'View Dear' });

@@ -59,6 +59,12 @@ export function recordsScreen(page: Page): RecordsScreen {
   };
 }
 
+/** Chooses an item of the menu for many records. */
+export async function chooseMore(page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: item }).press('Enter');
+}
+
 /** Whether a request loads a page of the list (not the number of records, and not what live updates ask for). */
 export function isListRequest(request: Request, collectionId: string): boolean {
   const url = new URL(request.url());
