@@ -4,6 +4,7 @@ import { createCollection, field, uniqueName } from '#tests/support/factories.ts
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { signIn } from '#tests/support/session.ts';
+import { checkState } from '#tests/support/walk.ts';
 
 test('compares two backends, and promotes what was selected by keyboard after a backup', async ({
   page,
@@ -74,6 +75,7 @@ test('compares two backends, and promotes what was selected by keyboard after a 
       await expect(table.getByRole('cell')).toHaveText(['title = "live"', 'title = "staging"']);
       await panel.getByRole('checkbox', { name: 'List/Search rule' }).press('Space');
       await expect(panel.getByText('1 difference selected')).toBeVisible();
+      await checkState(page, 'promote');
     });
 
     await step('makes a backup, and promotes after the name of the target was typed', async () => {

@@ -214,6 +214,38 @@ test('screens that could not be loaded say so', async ({ page, admin, expectedPr
   await checkState(page, 'failed-record');
 });
 
+test('home, schema, access and what every screen has say and offer what they did', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  await admin.signIn();
+  await onlyLogs(backend, []);
+  await page.goto('/#/home');
+  await checkState(page, 'home');
+  await page.goto('/#/schema');
+  await expect(page.getByRole('group', { name: /^Diagram of/ })).toBeVisible();
+  await checkState(page, 'schema');
+  await page.goto('/#/access');
+  await checkState(page, 'access');
+  await page.getByRole('button', { name: 'Try as' }).click();
+  const dialog = dialogs(page).last();
+  await dialog.getByRole('combobox', { name: 'Collection' }).click();
+  await page.getByRole('option', { name: 'posts', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Try', exact: true }).click();
+  await expect(dialog).toContainText('Admins only: no user and no guest passes this rule.');
+  await checkState(page, 'try-as');
+  await closeTop(page);
+  await page.keyboard.press('Control+k');
+  await checkState(page, 'palette');
+  await closeTop(page);
+  await page.keyboard.press('?');
+  await checkState(page, 'keyboard-shortcuts');
+  await closeTop(page);
+  await (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Shared arrangements' }).click();
+  await checkState(page, 'shared-arrangements');
+});
+
 test('the records screen and its overlays say and offer what they did', async ({ page, admin }) => {
   await admin.signIn();
   const { posts, post, views, people } = data();
@@ -244,6 +276,8 @@ test('the tools of a list say and offer what they did', async ({
   backend,
   expectedProblems,
 }) => {
+  // It has the most states, and axe looks at each three times.
+  test.slow();
   expectedProblems.allow(/^response 400 (POST|PATCH) \/api\/collections\/\w+\/records(\/\w+)?$/);
   const notes = await createCollection(backend.api, {
     ...{ id: 'notes0000000000', name: 'notes' },
@@ -386,6 +420,13 @@ test('the collection editor, its overlays and the API docs say and offer what th
   for (const { name } of posts.schema) {
     await expectOutline(page, `editor-field-${name}`, { root: await openField(name) });
   }
+  const name = panel.getByRole('textbox', { name: 'Field name' }).first();
+  await name.fill('headline');
+  await panel.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialogs(page)).toHaveCount(2);
+  await checkState(page, 'editor-review');
+  await closeTop(page);
+  await name.fill('title');
   await panel.getByRole('button', { name: 'New field' }).click();
   await checkState(page, 'editor-new-field', { root: menuOf(page, 'New field') });
   await page.keyboard.press('Escape');
@@ -405,6 +446,8 @@ test('the collection editor, its overlays and the API docs say and offer what th
   await checkState(page, 'editor-query');
   await collectionEditor(page).menu.click();
   await checkState(page, 'editor-menu', { root: menuOf(page, 'More collection options') });
+  await page.getByRole('menuitem', { name: 'Note…' }).click();
+  await checkState(page, 'collection-note');
   await page.reload();
   await openNew(page);
   await checkState(page, 'editor-new');
