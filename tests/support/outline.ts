@@ -92,7 +92,7 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       }
       if (element.localName === 'pre') return [`code ${JSON.stringify(element.textContent)}`];
       const role = element.role || roles[element.localName] || '';
-      const isWhole = role === 'image' || role === 'frame';
+      const isWhole = element instanceof SVGElement || element instanceof HTMLIFrameElement;
       const inner = isWhole ? [] : [...element.children].flatMap(linesOf);
       const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       const own = texts
