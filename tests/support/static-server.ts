@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, normalize } from 'node:path';
+import { pipeline } from 'node:stream';
 import { listen } from './listen.ts';
 
 export interface StaticServer {
@@ -39,7 +40,8 @@ export async function startStatic(options: { dir: string; basePath?: string }): 
       return;
     }
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-    createReadStream(file).pipe(response);
+    // Who leaves the page ends the request; the folder may be gone by then.
+    pipeline(createReadStream(file), response, () => {});
   });
   const { url, stop } = await listen(server);
   return { url: url + basePath, missed, stop };
