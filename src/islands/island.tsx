@@ -14,7 +14,9 @@ import { $zone } from '#stores/app/zone.ts';
 /** The value of a store; while the page is prerendered and hydrated, its initial one. */
 export const useInitial = <S extends Store>(store: S): StoreValue<S> => useStore(store, { ssr: 'initial' });
 
-/** The value of a store whose initial value differs in the browser; `value` while the page is prerendered and hydrated. */
+/**
+ * The value of a store whose initial value differs in the browser; `value` while the page is prerendered and hydrated.
+ */
 export const usePrerendered = <S extends Store>(store: S, value: StoreValue<S>): StoreValue<S> =>
   useStore(store, { ssr: () => value });
 

@@ -65,8 +65,8 @@ export interface SaveForm {
 }
 
 /**
- * The `<form>` of a page, popup or panel, saved by its button, Enter, Ctrl+Enter and Ctrl+S. When nothing was saved, the
- * first invalid field gets the focus: its message may be out of sight.
+ * The `<form>` of a page, popup or panel, saved by its button, Enter, Ctrl+Enter and Ctrl+S. When nothing was saved,
+ * the first invalid field gets the focus: its message may be out of sight.
  * @param saveOnly what Ctrl+S does instead, for panels that stay open then
  */
 export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () => unknown): SaveForm {

@@ -15,5 +15,7 @@ export const LIMITS = {
  */
 export const MAX_HEADER = 1024 * 1024;
 
-/** From this number of headers on a request is refused: servers on the way may drop further ones, such as its length. */
+/**
+ * From this number of headers on a request is refused: servers on the way may drop further ones, such as its length.
+ */
 export const MAX_HEADERS = 1000;

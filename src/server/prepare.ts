@@ -84,8 +84,8 @@ export async function prepareServer(
 }
 
 /**
- * Warnings for the operator about the backend, one per line; none when the backend does not respond in time. Of a list of
- * backends, one line for each. Call it while the server listens: only a request through the backend shows that it is
+ * Warnings for the operator about the backend, one per line; none when the backend does not respond in time. Of a list
+ * of backends, one line for each. Call it while the server listens: only a request through the backend shows that it is
  * Atoll under another name.
  *
  * @throws {SettingsError} when a backend is Atoll itself

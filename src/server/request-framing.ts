@@ -15,8 +15,8 @@ const HOST = /^[\w.:[\]~!$&'()*+,;=%-]*$/;
  * Whether every server on the way finds the same end of this request. Two servers that disagree could read the
  * rest of one request as the beginning of the next one, possibly of another client (request smuggling).
  *
- * Refused: versions other than HTTP/1.0 and 1.1, so many headers that some may be missing, more than one `Host`, none in
- * HTTP/1.1 or one that is no host, more than one `Content-Length` or one that is not a number, a `Transfer-Encoding`
+ * Refused: versions other than HTTP/1.0 and 1.1, so many headers that some may be missing, more than one `Host`, none
+ * in HTTP/1.1 or one that is no host, more than one `Content-Length` or one that is not a number, a `Transfer-Encoding`
  * other than a single `chunked`, both headers together, chunks in HTTP/1.0, and a body with a method that has none.
  */
 export function isClearlyFramed({ method, httpVersion, rawHeaders }: FramedRequest): boolean {

@@ -43,8 +43,8 @@ export function splitBackend(target = ''): Addressed {
 }
 
 /**
- * A backend of a list as requests of the page name it, `NAME@STAMP`: the stamp changes with its address. It takes long to
- * compute, because the page shows it to everybody, who must not find the address by trying.
+ * A backend of a list as requests of the page name it, `NAME@STAMP`: the stamp changes with its address. It takes long
+ * to compute, because the page shows it to everybody, who must not find the address by trying.
  */
 export const stampedName = ({ name, url }: NamedBackend): string =>
   `${name}@${scryptSync(url, name, 6).toString('hex')}`;
@@ -53,8 +53,8 @@ export const stampedName = ({ name, url }: NamedBackend): string =>
 export const backendPath = (name: string): string => `/backends/${name.replaceAll(' ', '%20')}/`;
 
 /**
- * Whether a request has the token of an administrator, for the API or for files, or is for administrators only, such as a
- * sign-in. More spellings count than those in which PocketBase 0.22 reads a token.
+ * Whether a request has the token of an administrator, for the API or for files, or is for administrators only, such as
+ * a sign-in. More spellings count than those in which PocketBase 0.22 reads a token.
  */
 export function isByAdmin(raw: RawHeaders, url: string): boolean {
   const query = new URLSearchParams(url.replace(/^[^?]*/, ''));
@@ -105,7 +105,8 @@ function plainPath(raw: string): string | undefined {
 /**
  * Whether every server on the way reads an encoded record id as an id, or at worst as a path below its collection.
  * The query of a view can select any text as an id, including slashes, backslashes and percent signs, and an uploaded
- * backup keeps the name of its file. Encoded dots, dot segments and control characters are as hostile as in any other path.
+ * backup keeps the name of its file. Encoded dots, dot segments and control characters are as hostile as in any other
+ * path.
  */
 function isHarmlessId(id: string): boolean {
   const dots = count(id, '.');

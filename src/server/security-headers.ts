@@ -22,10 +22,14 @@ const ALWAYS = {
 /** Does not affect the page, but a worker takes its policy from the response of its script. */
 const OTHER_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/** For responses that are neither the page nor proxied: other files, and Atoll's own errors. Short: every file has them. */
+/**
+ * For responses that are neither the page nor proxied: other files, and Atoll's own errors. Short: every file has them.
+ */
 export const CLOSED = { ...ALWAYS, 'Content-Security-Policy': OTHER_POLICY };
 
-/** Path of the document that contains the rich-text editor's content, the only one in a frame. It has its own policy. */
+/**
+ * Path of the document that contains the rich-text editor's content, the only one in a frame. It has its own policy.
+ */
 export const FRAME_PATH = '/rich-text.html';
 
 /** For that document. */
@@ -37,7 +41,8 @@ export const FRAME = {
 
 /** Browsers apply these only to documents. */
 const PAGE_ONLY = {
-  // By the referer, the logs tell requests of the dashboard from those of an app. The address of the page has no secret.
+  // By the referer, the logs tell requests of the dashboard from those of an app. The address of the page has no
+  // secret.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy':
@@ -66,7 +71,9 @@ export async function loadPageHeaders(serverDir: string, page: string): Promise<
   };
 }
 
-/** Origins in the page's `<meta name="atoll-backend">` and `<meta name="atoll-backends">`; none when empty or relative. */
+/**
+ * Origins in the page's `<meta name="atoll-backend">` and `<meta name="atoll-backends">`; none when empty or relative.
+ */
 export function configuredBackends(page: string): string[] {
   const urls = [contentOf(page, 'atoll-backend'), ...urlsIn(contentOf(page, 'atoll-backends'))];
   const origins = urls.flatMap((text) => {

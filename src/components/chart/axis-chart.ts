@@ -50,8 +50,9 @@ function keepLastLabelInside(svg: SVGElement): void {
 }
 
 /**
- * The chart of frappe-charts with one filled line, or with stacked bars. The library chooses its own ticks, labels every point, begins with
- * zeros for 700 ms and redraws at every step of a resize. These methods of its own replace that.
+ * The chart of frappe-charts with one filled line, or with stacked bars. The library chooses its own ticks, labels
+ * every point, begins with zeros for 700 ms and redraws at every step of a resize. These methods of its own replace
+ * that.
  */
 export class LineAxisChart extends AxisChart<LineOptions> {
   /** @param name of the values, in the tooltip */

@@ -31,8 +31,8 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
 }
 
 /**
- * A button that shows only an icon. With `aria-disabled` it ignores presses and keeps the focus, which browsers take from
- * a disabled button.
+ * A button that shows only an icon. With `aria-disabled` it ignores presses and keeps the focus, which browsers take
+ * from a disabled button.
  */
 export function IconButton(props: IconButtonProps) {
   const {

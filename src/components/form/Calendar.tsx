@@ -58,13 +58,16 @@ export interface CalendarProps {
   readonly day: string;
   /** Its time, `HH:mm:ss`. */
   readonly time: string;
-  /** Receives `yyyy-MM-dd HH:mm:ss` in UTC or the chosen zone, there `Z` for now; `isDone` unless only the time was changed. */
+  /**
+   * Receives `yyyy-MM-dd HH:mm:ss` in UTC or the chosen zone, there `Z` for now; `isDone` unless only the time was
+   * changed.
+   */
   readonly onPick: (date: string, isDone: boolean) => void;
 }
 
 /**
- * A month with its days, a time and 'Now', in UTC or the chosen zone. Arrows move by day and week, PageUp and PageDown by month; month and
- * year can be chosen.
+ * A month with its days, a time and 'Now', in UTC or the chosen zone. Arrows move by day and week, PageUp and PageDown
+ * by month; month and year can be chosen.
  */
 export default function Calendar({ day, time, onPick }: CalendarProps) {
   const zone = use(ZoneContext);

@@ -20,9 +20,9 @@ const loadEditor = async () => {
 };
 
 /**
- * One line of filter text. It starts as a plain input. The first focus by the user fetches the editor with highlighting and
- * autocomplete, which takes over text, caret and focus. Text typed meanwhile is kept. If the editor can't be fetched,
- * the plain input stays.
+ * One line of filter text. It starts as a plain input. The first focus by the user fetches the editor with highlighting
+ * and autocomplete, which takes over text, caret and focus. Text typed meanwhile is kept. If the editor can't be
+ * fetched, the plain input stays.
  */
 function FilterInput(props: FilterInputProps) {
   const { id, value, onChange, label, placeholder, focusSignal } = props;

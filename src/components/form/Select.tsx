@@ -38,8 +38,8 @@ const SMALL_BUTTON =
 
 /**
  * A select for one or several options, with label, help and error. With more than 5 options the list can be searched.
- * Choosing a chosen option again clears it, unless the select is single and required or fixed. The code of the list is fetched
- * when the button is first hovered, focused or pressed.
+ * Choosing a chosen option again clears it, unless the select is single and required or fixed. The code of the list is
+ * fetched when the button is first hovered, focused or pressed.
  */
 export function Select(props: SelectProps) {
   return <Field {...props}>{(control) => <SelectControl {...props} control={control} />}</Field>;

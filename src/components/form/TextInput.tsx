@@ -43,7 +43,8 @@ export function TextInput(props: TextInputProps) {
 }
 
 /**
- * An email address, stored as typed: an input of the type `email` would write `müller.example` as `xn--mller-kva.example`.
+ * An email address, stored as typed: an input of the type `email` would write `müller.example` as
+ * `xn--mller-kva.example`.
  */
 export function EmailInput({ onChange, ...props }: Omit<TextInputProps, 'type'>) {
   return (

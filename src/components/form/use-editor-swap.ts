@@ -54,7 +54,9 @@ export const composition = {
   onCompositionEnd: (event: CompositionEvent<HTMLElement>) => event.currentTarget.removeAttribute(COMPOSING),
 };
 
-/** Resolves after the end of a composition. Its text may come a moment later, and its last key may begin the next one. */
+/**
+ * Resolves after the end of a composition. Its text may come a moment later, and its last key may begin the next one.
+ */
 const composed = (element: HTMLElement): Promise<void> =>
   new Promise((resolve) => {
     element.addEventListener('compositionend', () => setTimeout(resolve), { once: true });

@@ -10,7 +10,9 @@ export function focusNear(
   shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The key of an event that may move the focus, letters as {@link latinKey}; undefined if it belongs to something else. */
+/**
+ * The key of an event that may move the focus, letters as {@link latinKey}; undefined if it belongs to something else.
+ */
 export function movingKey(event: KeyboardEvent, root: Element): string | undefined {
   const { target } = event;
   const isOurs = !event.defaultPrevented && !event.altKey && target instanceof Node && root.contains(target);
@@ -21,8 +23,8 @@ export function movingKey(event: KeyboardEvent, root: Element): string | undefin
 export type Lines = string | ((item: HTMLElement) => unknown);
 
 /**
- * Makes the elements in `root` that match `selector` one tab stop: the one that had the focus last, at first the current
- * page. Arrow keys move between them. Elements may come and go. Returns a function that stops this.
+ * Makes the elements in `root` that match `selector` one tab stop: the one that had the focus last, at first the
+ * current page. Arrow keys move between them. Elements may come and go. Returns a function that stops this.
  * @param lines without, the items are one line
  */
 export function roving(root: HTMLElement, selector: string, lines?: Lines): () => void {

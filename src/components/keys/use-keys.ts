@@ -3,8 +3,8 @@ import type { keys } from './keys.ts';
 import type { Lines } from './roving.ts';
 
 /**
- * Fetches the code for keys and starts some of it; returns a function that stops that. Until then, and if the code can't
- * be fetched, all controls are tab stops.
+ * Fetches the code for keys and starts some of it; returns a function that stops that. Until then, and if the code
+ * can't be fetched, all controls are tab stops.
  */
 export function withKeys(start: (code: typeof keys) => () => void): () => void {
   let isOver = false;

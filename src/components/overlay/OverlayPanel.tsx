@@ -213,7 +213,8 @@ interface EscapeOptions {
 }
 
 /**
- * Says whether the last key or press is for a panel. Escape first leaves the field with the focus, and then calls `close`.
+ * Says whether the last key or press is for a panel. Escape first leaves the field with the focus, and then calls
+ * `close`.
  */
 function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesField, close }: EscapeOptions) {
   const isMine = useRef(false);
@@ -324,8 +325,8 @@ function PanelFooter({ role, footer, footerAside, cancel, busy, onCancel }: Foot
 }
 
 /**
- * A modal panel over the dimmed page, or a docked one beside it, with fixed header and footer and a scrolling body. Several may be open at once,
- * each above and offset from the one below. Toasts stay usable.
+ * A modal panel over the dimmed page, or a docked one beside it, with fixed header and footer and a scrolling body.
+ * Several may be open at once, each above and offset from the one below. Toasts stay usable.
  */
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', isDocked = false, busy = false, initialFocus } = props;
@@ -405,8 +406,8 @@ export function OverlayPanel(props: OverlayPanelProps) {
               pressedBackdrop.current = event.target === event.currentTarget;
             }}
             onClick={({ detail }) => {
-              // Ignored: a press that began inside the panel, as when selecting text, and the second click of the double
-              // click that opened the panel.
+              // Ignored: a press that began inside the panel, as when selecting text, and the second click of the
+              // double click that opened the panel.
               if (detail > 1 || !pressedBackdrop.current) return;
               if (overlayClose && isMine.current) requestClose('backdrop');
             }}

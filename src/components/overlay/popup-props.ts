@@ -12,7 +12,8 @@ function showWrapper(popup: HTMLElement | null) {
 
 /**
  * Props of every popup. A popup is in the top layer, so that no panel clips it, but follows its trigger in the DOM, so
- * that it belongs to the same landmark or panel. `data-popup-open` tells panels to leave Escape to the popup until it closes.
+ * that it belongs to the same landmark or panel. `data-popup-open` tells panels to leave Escape to the popup until it
+ * closes.
  */
 export const popupProps = (state: PopupState, className: string) =>
   ({

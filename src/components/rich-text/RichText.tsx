@@ -176,8 +176,8 @@ const isForPanel = (event: KeyboardEvent) =>
   ((event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 'Enter' || latinKey(event) === 's'));
 
 /**
- * Lets Tab pass through the ready editor until the user begins to edit, and forwards Escape and the keys that save to the
- * panel: the text is in a frame.
+ * Lets Tab pass through the ready editor until the user begins to edit, and forwards Escape and the keys that save to
+ * the panel: the text is in a frame.
  */
 function handleKeys(editor: Editor): void {
   const container = editor.getContainer();

@@ -286,9 +286,9 @@ function ToolbarSpace({ isLoading }: { readonly isLoading: boolean }) {
 }
 
 /**
- * A rich text, shown at once. The editor takes its place when the text gets the focus or the pointer rests on it: running
- * its code is one long task, which would hold up those who came for another field. What is entered until then is part
- * of the value at once, and the editor puts it in its place.
+ * A rich text, shown at once. The editor takes its place when the text gets the focus or the pointer rests on it:
+ * running its code is one long task, which would hold up those who came for another field. What is entered until then
+ * is part of the value at once, and the editor puts it in its place.
  */
 export function RichTextField(props: RichTextFieldProps) {
   const { control, isWanted, ...editorProps } = props;

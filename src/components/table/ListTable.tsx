@@ -21,8 +21,8 @@ export interface ListTableProps
 }
 
 /**
- * The table of a list. Not a `<table>`: invisible rows are not in the page, ARIA attributes give the total count. A grid
- * and not a treegrid, although rows get the focus: screen readers would announce levels that are not there.
+ * The table of a list. Not a `<table>`: invisible rows are not in the page, ARIA attributes give the total count. A
+ * grid and not a treegrid, although rows get the focus: screen readers would announce levels that are not there.
  */
 export function ListTable(props: ListTableProps) {
   const { label, list, isBusy, keep, selection, onCell, className = '', ...rest } = props;

@@ -13,8 +13,8 @@ export interface SelectionBarProps {
 }
 
 /**
- * The bar that floats above the end of a list while rows are selected. It comes before the list in the page, so that Tab
- * reaches it without going through the list.
+ * The bar that floats above the end of a list while rows are selected. It comes before the list in the page, so that
+ * Tab reaches it without going through the list.
  */
 export function SelectionBar({ shown, label = 'Selection', onReset, children }: SelectionBarProps) {
   return (

@@ -25,7 +25,9 @@ function textOf(count: number): string {
   return countText(count, 'change', 'changes');
 }
 
-/** The text after it has not changed for a while, so that a busy list does not interrupt a screen reader all the time. */
+/**
+ * The text after it has not changed for a while, so that a busy list does not interrupt a screen reader all the time.
+ */
 function useQuiet(text: string): string {
   const [quiet, setQuiet] = useState('');
   useEffect(() => {

@@ -30,7 +30,10 @@ import { RecordsSkeleton, RecordsTable } from './RecordsTable.tsx';
 const BulkActions = lazyPart(() => import('./BulkActions.tsx'), { onClose: clearSelection });
 const BulkResult = lazyPanel(() => import('./BulkResult.tsx'), dismissBulk);
 
-/** The bar of the selected records, and the result of the last action for them. Its content is fetched when somebody turns to the list. */
+/**
+ * The bar of the selected records, and the result of the last action for them. Its content is fetched when somebody
+ * turns to the list.
+ */
 function BulkBar() {
   const isSome = useStore($selectedRecords).size > 0;
   const collection = useStore($activeCollection);

@@ -64,7 +64,9 @@ const NO_RECORDS: readonly RecordData[] = [];
 /** Width of the table that was on screen last, in px: the next one is as wide, and renders its rows at once. */
 let lastWidth = 0;
 
-/** The widths of the columns, and the position of the one that stays in sight: on small screens it leaves half of it. */
+/**
+ * The widths of the columns, and the position of the one that stays in sight: on small screens it leaves half of it.
+ */
 function placeColumns(columns: readonly Column[], available: number, options: WidthOptions) {
   const most = Math.max(COLUMN_MIN, (available + MENU_WIDTH - SELECT_WIDTH) / 2);
   const widths = columnWidths(columns, available, options);

@@ -36,8 +36,8 @@ const NONE: StoredSession = { token: '', model: null };
  * Keeps the session in local storage, which all tabs share. While storage is full or blocked, it keeps
  * the session in memory: a successful sign-in must not fail.
  *
- * With a list of backends, a session belongs to an address, because another backend may have the name by now: one of another
- * address is none, and stays stored for the tabs of its page.
+ * With a list of backends, a session belongs to an address, because another backend may have the name by now: one of
+ * another address is none, and stays stored for the tabs of its page.
  */
 export class SessionStore {
   readonly #key: string;

@@ -12,8 +12,9 @@ export type ApiPath = string | readonly string[];
 let passed = '';
 
 /**
- * Checks the path of a request, without its query, and returns it. Throws when it has an empty part, or when the browser
- * reads it differently: it resolves `..`, so that the path of a record with this id would be the one of its collection.
+ * Checks the path of a request, without its query, and returns it. Throws when it has an empty part, or when the
+ * browser reads it differently: it resolves `..`, so that the path of a record with this id would be the one of its
+ * collection.
  */
 export function checkedPath(path: string): string {
   if (path === passed) return path;

@@ -38,8 +38,8 @@ class Sdk extends PocketBase {
   override async send<T>(path: string, options: SendOptions): Promise<T> {
     const target = checkedPath(path);
     const checked = checkedFetch(this.baseUrl, options.method ?? 'GET', options.fetch ?? fetch);
-    // Nothing is cancelled by itself but what the SDK gives a key: the topics of a live connection that closes, which the
-    // backend would answer with 404.
+    // Nothing is cancelled by itself but what the SDK gives a key: the topics of a live connection that closes, which
+    // the backend would answer with 404.
     const { requestKey = null } = options;
     return super.send(target, { ...options, requestKey, fetch: checked });
   }

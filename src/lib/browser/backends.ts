@@ -4,7 +4,9 @@ import { pageSetting } from './page-settings.ts';
 
 let list: readonly NamedBackend[] | undefined;
 
-/** The backends that the operator has listed in the page's head, `[]` without a list. Throws when the list is not valid. */
+/**
+ * The backends that the operator has listed in the page's head, `[]` without a list. Throws when the list is not valid.
+ */
 export function backends(): readonly NamedBackend[] {
   list ??= parseBackends(pageSetting('backends'), document.baseURI);
   return list;
@@ -45,7 +47,10 @@ function plainName(): string | undefined {
 export const storageKeyOf = (backend: NamedBackend | undefined, key: string): string =>
   !backend || backend.name === plainName() || isShared(key) ? key : `atoll:${backend.name}:${key}`;
 
-/** A backend's address with a trailing slash: its own, else the setting in the page's head, else this origin. Throws when it is none. */
+/**
+ * A backend's address with a trailing slash: its own, else the setting in the page's head, else this origin. Throws
+ * when it is none.
+ */
 export function backendUrl(backend: NamedBackend | undefined = currentBackend()): string {
   return backend ? backend.url : backendAddress(pageSetting('backend'), document.baseURI);
 }

@@ -78,8 +78,8 @@ function take(url: string, { method, headers, body }: RequestInit): EarlyRequest
 }
 
 /**
- * Like `fetch`; takes over the early request to the same address by the same administrator, or the sign-in with the same
- * values, unless it failed.
+ * Like `fetch`; takes over the early request to the same address by the same administrator, or the sign-in with the
+ * same values, unless it failed.
  */
 export async function fetchOrTake(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const { signal } = init;

@@ -4,8 +4,8 @@ import { pageSetting } from './page-settings.ts';
 const DOCUMENT = 'rich-text.html';
 
 /**
- * Page-relative addresses of the files that only the rich-text editor fetches: its script, which contains its styles, and
- * its document. Empty during development.
+ * Page-relative addresses of the files that only the rich-text editor fetches: its script, which contains its styles,
+ * and its document. Empty during development.
  */
 export function richTextFiles(): string[] {
   return pageSetting('rich-text').split(' ').filter(Boolean);

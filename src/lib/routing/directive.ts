@@ -48,9 +48,9 @@ async function screenStands(): Promise<void> {
 }
 
 /**
- * `client:route="login"` hydrates an island the first time one of the named frames is shown. Several names are separated
- * by spaces; `sidebar` means every route with the app sidebar, and `*` any route. With `later` the island waits for the
- * others of the screen, so that what the user came for is there first.
+ * `client:route="login"` hydrates an island the first time one of the named frames is shown. Several names are
+ * separated by spaces; `sidebar` means every route with the app sidebar, and `*` any route. With `later` the island
+ * waits for the others of the screen, so that what the user came for is there first.
  *
  * Astro bundles a directive separately, so a store imported here would be a second instance. The directive
  * therefore reads `<html data-route>` and listens for the event of the page's script.

@@ -50,7 +50,9 @@ export interface EarlyVisit {
 const collections = (perPage: number) => collectionsRequest(1, perPage);
 const admins = { page: 1, perPage: ADMINS_PER_PAGE, sort: ADMINS_SORT, filter: '' };
 
-/** The first requests by frame. All screens of administrators show something of the settings, such as the app's name. */
+/**
+ * The first requests by frame. All screens of administrators show something of the settings, such as the app's name.
+ */
 export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
   [routes.collections.frame]: { requests: [collections(200), settingsRequest], hasRecords: true },
   [routes.logs.frame]: {

@@ -1,6 +1,6 @@
 /*
- * Runs before the first paint, so that the right frame is visible at once and not only when the first module has loaded.
- * The build bundles it with what it imports into the page's inline script (build/first-script.mjs).
+ * Runs before the first paint, so that the right frame is visible at once and not only when the first module has
+ * loaded. The build bundles it with what it imports into the page's inline script (build/first-script.mjs).
  */
 import { backendUrl, currentBackend } from '#browser/backends.ts';
 import { pageSetting, sessionKey } from '#browser/page-settings.ts';

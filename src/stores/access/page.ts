@@ -60,7 +60,9 @@ export const $accessRows = computed([$all, $risks], (rows, chosen) =>
 /** Whether the panel 'Try as' is open. */
 export const $isTryOpen = atom(false);
 
-/** Counts the emails of the collections once they are there. Returns a function that stops this, and closes the panel. */
+/**
+ * Counts the emails of the collections once they are there. Returns a function that stops this, and closes the panel.
+ */
 export function startAccess(): () => void {
   const stop = effect($collections, (load) => {
     if (load.state === 'ready') void countEmails();

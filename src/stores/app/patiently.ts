@@ -22,8 +22,8 @@ export interface Patience {
 }
 
 /**
- * Resolves when the backend can be reached; rejects when `signal` is aborted. That of this tab is asked while `$isOffline`
- * has listeners.
+ * Resolves when the backend can be reached; rejects when `signal` is aborted. That of this tab is asked while
+ * `$isOffline` has listeners.
  */
 export async function untilReachable(signal: AbortSignal, backend?: NamedBackend): Promise<void> {
   signal.throwIfAborted();

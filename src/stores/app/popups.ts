@@ -7,8 +7,8 @@ import { $path } from './route.ts';
  */
 
 /**
- * Creates the state of a popup, `closed` or what it is about. A change of the address closes it: by default only another
- * screen.
+ * Creates the state of a popup, `closed` or what it is about. A change of the address closes it: by default only
+ * another screen.
  */
 export function createPopup<Content>(closed: Content, $address: ReadableAtom<unknown> = $path) {
   const $content = atom(closed);
@@ -24,7 +24,10 @@ function createSwitch() {
 }
 
 const palette = createPopup<'closed' | 'commands' | 'shortcuts' | 'times' | 'arrangements'>('closed');
-/** What is open: the palette of commands, the list of shortcuts, the choice of the time zone, or the shared arrangements. */
+/**
+ * What is open: the palette of commands, the list of shortcuts, the choice of the time zone, or the shared
+ * arrangements.
+ */
 export const $palette = palette.$content;
 /** Returns false when it is open already. */
 export const openPalette = (): boolean => {

@@ -51,9 +51,9 @@ export interface ReportOptions extends FailureMessageOptions {
 
 /**
  * The one handler of failed calls. Aborted calls are silent. All other errors are shown in a toast; 401 also ends the
- * session, and 403 also goes to the root, unless another backend was called. After 421, which Atoll's server sends when the
- * list of backends was changed, only a reload helps: its toast stays and offers one. Returns the error, for example for a
- * form to show its field errors.
+ * session, and 403 also goes to the root, unless another backend was called. After 421, which Atoll's server sends when
+ * the list of backends was changed, only a reload helps: its toast stays and offers one. Returns the error, for example
+ * for a form to show its field errors.
  */
 export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   const { toast = true, message, keepsSession = false } = options;

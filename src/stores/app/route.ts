@@ -61,8 +61,8 @@ type LeaveGuard = (hash: string, leave: () => void) => boolean;
 const leaveGuards = new Set<LeaveGuard>();
 
 /**
- * Calls `guard` with the new hash before a navigation takes effect, '' when another page is to be loaded; false keeps the
- * current address. Returns a function that stops this.
+ * Calls `guard` with the new hash before a navigation takes effect, '' when another page is to be loaded; false keeps
+ * the current address. Returns a function that stops this.
  */
 export function guardLeaving(guard: LeaveGuard): () => void {
   leaveGuards.add(guard);

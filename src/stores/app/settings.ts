@@ -92,7 +92,10 @@ const PRODUCT_NAME = 'Atoll';
 /** Replaces the title of the route, for example by the name of the active collection; reset by a route change. */
 export const $pageTitle = atom<string | undefined>(undefined);
 
-/** Page title, app name, product name and the backend of a list joined by ' - ', empty parts left out; for the users of an app its name. */
+/**
+ * Page title, app name, product name and the backend of a list joined by ' - ', empty parts left out; for the users of
+ * an app its name.
+ */
 const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) => {
   if (route && isForUsers(route.definition)) return pageSetting('app-name') || PRODUCT_NAME;
   const page = pageTitle ?? route?.definition.title;

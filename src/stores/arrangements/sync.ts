@@ -73,8 +73,8 @@ class StorageFull extends Error {
 }
 
 /**
- * Stores texts by their keys, all or none: one without the other would make what others have changed look like a change of
- * this device. Throws {@link StorageFull}.
+ * Stores texts by their keys, all or none: one without the other would make what others have changed look like a change
+ * of this device. Throws {@link StorageFull}.
  */
 export function storeAll(texts: Texts): void {
   const changed = Object.entries(texts).filter(([key, text]) => text !== textOf(key));
@@ -242,8 +242,8 @@ async function send(
 }
 
 /**
- * Takes over what others have changed, and sends what this device has. Each round begins with what is stored, so it also
- * finds out whether the round before was overtaken. Resolves to whether everything is decided; throws ApiError or
+ * Takes over what others have changed, and sends what this device has. Each round begins with what is stored, so it
+ * also finds out whether the round before was overtaken. Resolves to whether everything is decided; throws ApiError or
  * StorageFull.
  */
 export async function exchange({ id }: Collection, signal: AbortSignal): Promise<boolean> {

@@ -14,8 +14,8 @@ export function createCode<Module>(load: () => Promise<Module>) {
     /** Imports the code; throws the error of the import, and another call tries again. */
     fetch,
     /**
-     * Does so as the only page of a list, which then shows that it loads or that this failed. The list that is requested
-     * once the code is there has to replace it.
+     * Does so as the only page of a list, which then shows that it loads or that this failed. The list that is
+     * requested once the code is there has to replace it.
      */
     asPage: async (): Promise<readonly never[]> => {
       await fetch();

@@ -20,8 +20,8 @@ export function createPart<Module>(load: () => Promise<Module>, $place?: Readabl
     /** Whether an action needs the part, so that the screen shows it. */
     $isNeeded,
     /**
-     * Runs an action of the part, and fetches the part first if necessary. Of several waiting actions, only the last one
-     * runs. If fetching fails, the action waits for `fetch`. Never rejects.
+     * Runs an action of the part, and fetches the part first if necessary. Of several waiting actions, only the last
+     * one runs. If fetching fails, the action waits for `fetch`. Never rejects.
      */
     run: async (action: (module: Module) => void): Promise<void> => {
       const place = $place?.get();

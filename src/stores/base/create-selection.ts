@@ -29,8 +29,8 @@ export function createSelection() {
     $selected,
     toggle: (id: string): void => invert(id, [id]),
     /**
-     * Selects or deselects a row and all rows between it and the one toggled last. `ids` are the rows on screen in their
-     * order.
+     * Selects or deselects a row and all rows between it and the one toggled last. `ids` are the rows on screen in
+     * their order.
      */
     toggleTo: (id: string, ids: readonly string[]): void => {
       const range = between(anchor, id, ids);

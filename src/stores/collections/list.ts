@@ -9,7 +9,9 @@ import { $pageTitle } from '#stores/app/settings.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
-/** Name of the channel between the tabs of a backend, and of its one message. No backend is known while prerendering. */
+/**
+ * Name of the channel between the tabs of a backend, and of its one message. No backend is known while prerendering.
+ */
 const channelName = () =>
   typeof window === 'undefined' ? '' : storageKeyOf(currentBackend(), 'collections');
 const RELOAD = 'reload';

@@ -38,8 +38,8 @@ function storageKeyOf(key: string, owner: string | undefined, own: string): stri
 }
 
 /**
- * The place of a form's draft in the storage, which other tabs and administrators may use, too; `onChange` is called when
- * another tab has stored or deleted something there.
+ * The place of a form's draft in the storage, which other tabs and administrators may use, too; `onChange` is called
+ * when another tab has stored or deleted something there.
  */
 function createPlace(onChange: () => void) {
   /** Undefined until the form is opened, and when other forms use all its keys. */
@@ -78,7 +78,9 @@ function createPlace(onChange: () => void) {
     isTaken: (): boolean => key !== undefined && taken.has(key),
     /** Whether nothing is stored there. */
     isEmpty: (): boolean => readStored(storageKey) === undefined,
-    /** Takes the first of these keys that no other form of the page uses; returns the texts to offer, the latest first. */
+    /**
+     * Takes the first of these keys that no other form of the page uses; returns the texts to offer, the latest first.
+     */
     claim: (keys: readonly string[]): readonly (string | undefined)[] => {
       key = keys.find((wanted) => !taken.has(wanted));
       if (key === undefined) return [];
@@ -174,8 +176,8 @@ function createPause(write: () => void) {
 
 /**
  * Creates the draft storage of one form; nothing is read, written or listened to before `open`. It
- * keeps the edits of the form in local storage until they are saved or discarded, and a copy for this tab while the form
- * is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
+ * keeps the edits of the form in local storage until they are saved or discarded, and a copy for this tab while the
+ * form is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
  * administrator who is signed in when the form is opened; drafts of others are neither offered nor changed. A draft
  * without an owner is offered to everyone. A draft that another one replaces without a decision of the user, because it
  * was typed in another tab, waits beside that one and is offered after it.
@@ -251,8 +253,8 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
     /** Looks for a draft under the first of these keys that no other form of the page uses. */
     open,
     /**
-     * The same once the form has the stored values. Unless it has edits, a draft that offers nothing is deleted: all of it
-     * is stored by now, for example by a save without a response.
+     * The same once the form has the stored values. Unless it has edits, a draft that offers nothing is deleted: all of
+     * it is stored by now, for example by a save without a response.
      */
     openLoaded: (...keys: string[]): void => {
       open(...keys);

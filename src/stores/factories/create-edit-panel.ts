@@ -100,8 +100,8 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     /** Closes without a question; unsaved edits stay in the draft, unless the user has discarded them. */
     dispose,
     /**
-     * Closes the panel after a save, unless it is to stay open or edits were made meanwhile: they become the draft of the
-     * stored object, for which `openDrafts` opens the storage.
+     * Closes the panel after a save, unless it is to stay open or edits were made meanwhile: they become the draft of
+     * the stored object, for which `openDrafts` opens the storage.
      */
     afterSave: (openDrafts: () => void, keepOpen = false): void => {
       const wasClosed = isClosed;

@@ -192,7 +192,9 @@ const switchCommands = (): readonly Command[] =>
     run: () => switchBackend(backend),
   }));
 
-/** Makes commands of the saved views of a collection; none until their code is there, which is fetched if there are any. */
+/**
+ * Makes commands of the saved views of a collection; none until their code is there, which is fetched if there are any.
+ */
 export const $viewsOf = atom<(collection: Collection) => readonly Command[]>(() => []);
 
 onMount($viewsOf, () => {

@@ -98,8 +98,8 @@ async function send(
 }
 
 /**
- * Refuses what would drop an index, asks, and sends the selected parts: collections at once, then settings. Then compares
- * again, also when the target has changed since the comparison; nothing is sent then.
+ * Refuses what would drop an index, asks, and sends the selected parts: collections at once, then settings. Then
+ * compares again, also when the target has changed since the comparison; nothing is sent then.
  */
 export async function promote(): Promise<void> {
   const load = $compared.get();

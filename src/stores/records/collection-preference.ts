@@ -3,7 +3,9 @@ import type { ArrangedColumns } from '#domain/records/views/arranged.ts';
 import { createPreference, type Preference, type PreferenceOptions } from '#stores/base/create-preference.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 
-/** The columns of the view on screen: while there is one, the choices of its collection are neither shown nor changed. */
+/**
+ * The columns of the view on screen: while there is one, the choices of its collection are neither shown nor changed.
+ */
 export interface ShownView {
   readonly id: string;
   readonly collectionId: string;

@@ -91,7 +91,8 @@ export function createFilterBuilder(scope: FilterScope) {
       changeCondition(id, (condition) => {
         const value = textOf(condition);
         const next = { ...condition, operator, inJson: isContains(operator) ? condition.inJson : undefined };
-        // What is written the same way stays: in JSON, 5 and "5" are different values. A day is written as the operator asks.
+        // What is written the same way stays: in JSON, 5 and "5" are different values. A day is written as the operator
+        // asks.
         const isDate = describePath(condition.left, scope).type === 'date';
         const isWrittenSame =
           !isDate && !condition.typed && isContains(operator) === isContains(condition.operator);

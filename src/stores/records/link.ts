@@ -29,7 +29,9 @@ export const isFatal = (error: ApiError): boolean =>
 /** Whether a failure says nothing about the request. */
 export const isInterruption = (error: ApiError): boolean => isUnreachable(error) || isSessionEnd(error);
 
-/** How often a request is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled. */
+/**
+ * How often a request is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled.
+ */
 export const MAX_TRIES = 5;
 const FIRST_PAUSE = 500;
 

@@ -17,7 +17,10 @@ import { $watched } from './record-events.ts';
 import { startSeenLists } from './seen.ts';
 import { $isChangingMany } from './tools.ts';
 
-/** Brings back changes in cells that a reload has left, when their list is on screen. Returns a function that stops this. */
+/**
+ * Brings back changes in cells that a reload has left, when their list is on screen. Returns a function that stops
+ * this.
+ */
 const followKeptCells = (): (() => void) =>
   $activeCollection.subscribe((collection) => {
     if (!collection) return;

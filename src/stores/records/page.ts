@@ -15,8 +15,8 @@ import { $records, refreshRecords, startRecords } from './list.ts';
 import { startViewsBefore } from './start-views.ts';
 
 /**
- * Starts the live updates once a list is loaded and the browser is idle, so that they don't delay it. Without their code
- * the list works as before; the next loaded list tries to fetch it again. Returns a function that stops this.
+ * Starts the live updates once a list is loaded and the browser is idle, so that they don't delay it. Without their
+ * code the list works as before; the next loaded list tries to fetch it again. Returns a function that stops this.
  */
 function startLiveWhenIdle(): () => void {
   const stop = new AbortController();

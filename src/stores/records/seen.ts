@@ -15,8 +15,8 @@ import { $ownChange, type OwnChange, showsRelated } from './list-update.ts';
 import { isChanging, type LiveRows, lookUpRecords } from './live-rows.ts';
 
 /**
- * Limits of the kept rows, without those on screen: few people go to and fro between more lists, and 5 million characters
- * are about 10 MB.
+ * Limits of the kept rows, without those on screen: few people go to and fro between more lists, and 5 million
+ * characters are about 10 MB.
  */
 const LIMITS = { count: 5, length: 5_000_000 };
 

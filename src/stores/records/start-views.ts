@@ -6,8 +6,8 @@ const fetchViews = () => import('./views.ts');
 export const updateShownView = async (): Promise<void> => (await fetchViews()).updateView();
 
 /**
- * Starts the views once there are any, and `start` after them, because the view of an address decides what is requested.
- * Without their code all else works. Returns a function that stops this.
+ * Starts the views once there are any, and `start` after them, because the view of an address decides what is
+ * requested. Without their code all else works. Returns a function that stops this.
  */
 export function startViewsBefore(start: () => () => void): () => void {
   const stops: (() => void)[] = [];

@@ -125,8 +125,8 @@ function followAddress(isListShown: boolean): () => void {
 }
 
 /**
- * Shows views by their addresses, and says when the list differs from its view. A list that is on screen before there is
- * any view stays as it is. Returns a function that stops this.
+ * Shows views by their addresses, and says when the list differs from its view. A list that is on screen before there
+ * is any view stays as it is. Returns a function that stops this.
  */
 export function startViews(isListShown = false): () => void {
   $shownView.set(parseShownView(readInTab(VIEWS_KEY) ?? ''));

@@ -187,7 +187,10 @@ function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** The dropped or pasted files, and the names of folders. They look like files but can't be read, so every save would fail. */
+/**
+ * The dropped or pasted files, and the names of folders. They look like files but can't be read, so every save would
+ * fail.
+ */
 function filesIn({ items }: DataTransfer): readonly [readonly File[], readonly string[]] {
   const folders = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry?.isDirectory);
   const files = [...items].flatMap((item) =>

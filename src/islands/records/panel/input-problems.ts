@@ -30,6 +30,8 @@ export function inputProblems(
   return Object.fromEntries(found);
 }
 
-/** Why the text in the editor of a cell can't be its value. A stored one is no problem, even if limits were set since. */
+/**
+ * Why the text in the editor of a cell can't be its value. A stored one is no problem, even if limits were set since.
+ */
 export const cellProblem = (cells: Pick<Cells, 'waitingValue'>, place: CellPlace, input: CheckedInput) =>
   cells.waitingValue(place) === undefined ? undefined : inputProblem(input)?.message;

@@ -92,7 +92,8 @@ export async function checkSession(id: string, options: CallOptions = {}): Promi
 /**
  * Whether the backend has no administrator yet; undefined when the backend does not respond. A backend without
  * administrators redirects its own `/_/` to `?installer`, and a request for that path logs no failure in the console.
- * Where the path is not served, the response to an empty `POST /api/admins` is 400 if there is no administrator, else 401.
+ * Where the path is not served, the response to an empty `POST /api/admins` is 400 if there is no administrator, else
+ * 401.
  */
 export async function isWithoutAdmins(options: CallOptions = {}): Promise<boolean | undefined> {
   try {

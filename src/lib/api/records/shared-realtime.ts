@@ -177,8 +177,9 @@ function serve({ id, collection, record }: FollowMessage, until: AbortSignal, lo
 
 /**
  * This tab among those with the same `name`, which share one connection. It belongs to the tab that holds the lock of
- * that name. The others send it their subscriptions on the channel of that name, each with a random id. A channel of this
- * id is for the answers. A lock of this id becomes free when the subscription ends, also because its tab has crashed.
+ * that name. The others send it their subscriptions on the channel of that name, each with a random id. A channel of
+ * this id is for the answers. A lock of this id becomes free when the subscription ends, also because its tab has
+ * crashed.
  */
 function createTab(name: string) {
   const { locks } = navigator as { locks: Locks };
@@ -282,9 +283,9 @@ function createTab(name: string) {
 let tab: ReturnType<typeof createTab> | undefined;
 
 /**
- * Follows changes of records until `signal` is aborted or the session ends, through the one connection that all tabs of a
- * browser share for a backend and an administrator. It moves to another tab when the one that has it follows nothing any
- * more. Throws ApiError if no connection can be established (RTm-03), also later, and when it is aborted.
+ * Follows changes of records until `signal` is aborted or the session ends, through the one connection that all tabs of
+ * a browser share for a backend and an administrator. It moves to another tab when the one that has it follows nothing
+ * any more. Throws ApiError if no connection can be established (RTm-03), also later, and when it is aborted.
  */
 export function followRecords(
   subscription: Subscription,

@@ -17,7 +17,9 @@ export const TOO_LARGE_MESSAGE =
 
 /** Shown when a successful response is cut, empty, a page of a proxy or JSON of another shape. */
 export const UNREADABLE_MESSAGE = 'The response is incomplete or not from PocketBase.';
-/** The backend's message for what does not exist; also shown for an id that can't be part of an address, such as `..`. */
+/**
+ * The backend's message for what does not exist; also shown for an id that can't be part of an address, such as `..`.
+ */
 export const NOT_FOUND_MESSAGE = "The requested resource wasn't found.";
 /** Shown when a read gets no response within {@link READ_TIMEOUT}. */
 export const NO_RESPONSE_MESSAGE = 'The backend has not responded within a minute.';
@@ -40,8 +42,8 @@ export interface ErrorBody {
 }
 
 /**
- * Any failed call: a response with status 400 or above, a network failure (status 0) or an abort
- *. `message` is ready to be shown.
+ * Any failed call: a response with status 400 or above, a network failure (status 0) or an abort. `message` is ready to be
+ * shown.
  */
 export class ApiError extends Error {
   readonly url: string;

@@ -46,7 +46,10 @@ export interface Zone extends Clock {
   readonly show: typeof showDate;
   /** `yyyy-MM-dd HH:mm:ss.SSS UTC`, to stand beside a date in this zone; 'N/A' when there is no date. */
   readonly formatUtc: (text: string) => string;
-  /** A date in this zone and in UTC, `2026-11-05 13:00:00.123 CET, 2026-11-05 12:00:00.123 UTC`; 'N/A' when there is none. */
+  /**
+   * A date in this zone and in UTC, `2026-11-05 13:00:00.123 CET, 2026-11-05 12:00:00.123 UTC`; 'N/A' when there is
+   * none.
+   */
   readonly formatBoth: (text: string) => string;
   /** A date as `2026-11-05 13:00:00.123 CET`; any other text unchanged. */
   readonly format: (text: string) => string;

@@ -1,6 +1,6 @@
 /**
- * A text in the form in which a search compares it: without case and accents. `İ`, `ı` and `i` are the same letter then,
- * and so are `ß` and `ss`, and `é` in its two spellings.
+ * A text in the form in which a search compares it: without case and accents. `İ`, `ı` and `i` are the same letter
+ * then, and so are `ß` and `ss`, and `é` in its two spellings.
  */
 export const foldText = (text: string): string =>
   text

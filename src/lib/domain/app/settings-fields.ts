@@ -47,8 +47,8 @@ export function atPaths<Section extends string, Members extends object>(
 }
 
 /**
- * Messages for values that the backend can't store. All numbers of its settings are whole: it refuses such a request as a
- * whole, without a message for the field. A mask keeps the saved secret.
+ * Messages for values that the backend can't store. All numbers of its settings are whole: it refuses such a request as
+ * a whole, without a message for the field. A mask keeps the saved secret.
  */
 export function settingErrors(values: object): FieldErrors {
   const errors: Record<string, string> = {};
@@ -173,8 +173,8 @@ export const formatSettingsDraft = ({ edits, base }: FieldsDraft): string =>
   JSON.stringify({ ...edits, [BASE]: base }, (_path, value) => value ?? null);
 
 /**
- * Reads a stored draft for a form with these values. Leaves out unknown paths, secrets, values of another type and edits
- * that the form has already; undefined when none is left.
+ * Reads a stored draft for a form with these values. Leaves out unknown paths, secrets, values of another type and
+ * edits that the form has already; undefined when none is left.
  */
 export function parseSettingsDraft(
   fields: SettingFields,

@@ -27,8 +27,8 @@ export const cellDraftKey = (collectionId: string): string => `record_draft_${co
 /** Ids of a collection's columns in their chosen order, a JSON array; absent when none was moved. */
 export const columnOrderKey = (collectionId: string): string => `${collectionId}@columnOrder`;
 /**
- * The last filters of an administrator in a collection that found no error, newest first, a JSON array; absent when there
- * are none.
+ * The last filters of an administrator in a collection that found no error, newest first, a JSON array; absent when
+ * there are none.
  */
 export const recentFiltersKey = (collectionId: string, adminId: string): string =>
   `${collectionId}@recentFilters@${adminId}`;
@@ -57,13 +57,13 @@ export const TEMPLATES_KEY = 'atollTemplates';
 /** Places of the diagram's tiles after one was moved, a JSON object of `[x, y]` in px by the ids of the collections. */
 export const SCHEMA_PLACES_KEY = 'atollSchemaPlaces';
 /**
- * Saved views of the records, a JSON array as in `view.ts`; absent when there are none. In the storage of the tab, the view
- * on screen with its present columns, a JSON object.
+ * Saved views of the records, a JSON array as in `view.ts`; absent when there are none. In the storage of the tab, the
+ * view on screen with its present columns, a JSON object.
  */
 export const VIEWS_KEY = 'atollViews';
 
 /**
- * Whether a key belongs to the device: theme, time zone, sidebar, docked record, first screen, single keys. All backends of a list
- * share these keys, and no others. A pattern, because every page begins with it.
+ * Whether a key belongs to the device: theme, time zone, sidebar, docked record, first screen, single keys. All
+ * backends of a list share these keys, and no others. A pattern, because every page begins with it.
  */
 export const isShared = (key: string): boolean => /^(atoll(Theme|Zone|Docked|Start|Single)|@admin)/.test(key);

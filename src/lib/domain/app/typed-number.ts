@@ -1,7 +1,10 @@
 /** What separates the decimals of a number. */
 export type DecimalMark = '.' | ',';
 
-/** A number in its parts, whose thousands may be separated by the other mark, a space or an apostrophe, or in the Indian way. */
+/**
+ * A number in its parts, whose thousands may be separated by the other mark, a space or an apostrophe, or in the Indian
+ * way.
+ */
 const patternOf = (mark: DecimalMark, other: DecimalMark): RegExp => {
   const thousands = String.raw`(?!0\D)\d{1,3}([${other} '])\d{3}(?:\3\d{3})*`;
   const indian = other === ',' ? String.raw`|[1-9]\d?(?:,\d{2})+,\d{3}` : '';
@@ -13,7 +16,10 @@ const patternOf = (mark: DecimalMark, other: DecimalMark): RegExp => {
 
 const PATTERNS = { '.': patternOf('.', ','), ',': patternOf(',', '.') };
 
-/** The same text with ASCII signs: people paste spaces that do not break, apostrophes and minus signs of books, and full-width digits. */
+/**
+ * The same text with ASCII signs: people paste spaces that do not break, apostrophes and minus signs of books, and
+ * full-width digits.
+ */
 const plain = (text: string): string =>
   text
     .trim()
@@ -39,7 +45,8 @@ export function numberAs(text: string, mark: DecimalMark): string | undefined {
 
 /**
  * All that a typed or pasted number can mean, as {@link numberAs} returns it: nothing for what is no number, two for
- * `1,234`. With a point as the only mark it is read as the backend writes numbers, since lists and exports show them so.
+ * `1,234`. With a point as the only mark it is read as the backend writes numbers, since lists and exports show them
+ * so.
  */
 export function numberReadings(text: string): readonly string[] {
   const point = numberAs(text, '.');
@@ -64,7 +71,10 @@ export function numberProblem(text: string): string | undefined {
 
 const isInteger = (text: string) => /^-?\d+$/.test(text);
 
-/** Whether two typed texts are the same number. Integers by all of their digits: the backend keeps fewer, which is another value. */
+/**
+ * Whether two typed texts are the same number. Integers by all of their digits: the backend keeps fewer, which is
+ * another value.
+ */
 export function isSameNumber(typedA: string, typedB: string): boolean {
   const [a = '', b = ''] = [typedNumber(typedA), typedNumber(typedB)];
   if (isInteger(a) && isInteger(b)) return BigInt(a) === BigInt(b);
@@ -93,7 +103,9 @@ export function limitProblem(text: string, { min, max, step }: NumberLimits): st
 /** Digits that every number keeps. */
 const EXACT_DIGITS = 15;
 
-/** The number above or below a typed one and within the limits; undefined if it has more digits than a number can hold. */
+/**
+ * The number above or below a typed one and within the limits; undefined if it has more digits than a number can hold.
+ */
 export function steppedNumber(text: string, by: number, { min, max }: NumberLimits): string | undefined {
   const from = text.trim() ? typedNumber(text) : '0';
   if (from === undefined || from.replace(/\D/g, '').length > EXACT_DIGITS) return undefined;

@@ -91,7 +91,10 @@ const KINDS: readonly ArrangedKind[] = [
 /** Storage keys of everything that administrators may share. */
 export const ARRANGED_KEYS = KINDS.map(({ storageKey }) => storageKey);
 
-/** The things in a value as earlier versions of Atoll shared it: all of a collection by an id such as `views/COLLECTION`. */
+/**
+ * The things in a value as earlier versions of Atoll shared it: all of a collection by an id such as
+ * `views/COLLECTION`.
+ */
 export function splitValue(id: string, value: unknown): Things {
   const [kind, ...key] = id.split('/');
   const stored = kind === 'notes' ? { [key.join('/')]: value } : value;

@@ -15,8 +15,8 @@ export const SHARED_KEY = 'atollShared';
 export const OWN_ARRANGEMENTS_KEY = 'atollOwnArrangements';
 
 /**
- * The body of the request that creates the collection. A record has one thing and the revision 0: the unique index refuses
- * a second one. Earlier versions of Atoll counted revisions in it.
+ * The body of the request that creates the collection. A record has one thing and the revision 0: the unique index
+ * refuses a second one. Earlier versions of Atoll counted revisions in it.
  */
 export const ownCollectionBody: CollectionBody = parseCollection({
   ...{ name: OWN_COLLECTION, type: 'base' },
@@ -150,7 +150,9 @@ export function pulled(texts: Texts, base: Things, theirs: Things, onConflict: O
   return writeTexts(texts, Object.fromEntries(ids.map((id) => [id, merged(id)])));
 }
 
-/** All folders of two devices. What is in folders of both stays where the first has it: reading leaves out the second. */
+/**
+ * All folders of two devices. What is in folders of both stays where the first has it: reading leaves out the second.
+ */
 function unitedFolders(stored = '', other = ''): string {
   if (!stored || !other) return stored || other;
   const [mine, added] = [parseFolders(stored), parseFolders(other)];

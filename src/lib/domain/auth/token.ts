@@ -5,8 +5,8 @@ export const CLOCK_MESSAGE =
   'The clock of this device seems to be wrong: by it, the new session has already expired. Correct the clock and sign in again.';
 
 /**
- * One email address. Anyone can write a link with a token, so it must not be able to show other text. `IDC` has letters,
- * the marks that words of Hindi or Thai are written with, digits and `_`.
+ * One email address. Anyone can write a link with a token, so it must not be able to show other text. `IDC` has
+ * letters, the marks that words of Hindi or Thai are written with, digits and `_`.
  */
 const ADDRESS = /^[\p{IDC}.!#$%&'*+/=?^`{|}~-]{1,64}@(?=.{1,253}$)([\p{IDC}-]+\.)+[\p{IDC}-]+$/u;
 

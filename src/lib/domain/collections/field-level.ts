@@ -12,7 +12,10 @@ const MODIFIER_TYPES: Readonly<Record<string, ColumnType>> = {
   lower: 'text',
 };
 
-/** The type of the values at a path: `cat.title`, `tags:length`, `@now`. Undefined for what has none, such as `@request`. */
+/**
+ * The type of the values at a path: `cat.title`, `tags:length`, `@now`. Undefined for what has none, such as
+ * `@request`.
+ */
 export function pathType(path: string, root: Level): ColumnType | undefined {
   const { level, last } = reach(path, root);
   const [name = '', modifier = ''] = last.split(':');

@@ -52,7 +52,9 @@ export const print = (value: string): Line => ({
   dart: `print(${value});`,
 });
 
-/** The parts of a sample that writes a record. Values that are code are files, which Dart takes apart from the others. */
+/**
+ * The parts of a sample that writes a record. Values that are code are files, which Dart takes apart from the others.
+ */
 export function writeParts(
   method: 'create' | 'update',
   args: readonly Literal[],

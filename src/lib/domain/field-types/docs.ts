@@ -164,7 +164,9 @@ export function typeName(field: TypedField): string {
 /** Describes the values that a field accepts, including its options. */
 export const fieldTerms = (field: TypedField): string => DOCS[field.type].terms(field);
 
-/** A value that the field accepts, as the backend returns it. It might not match the field's pattern or a large minimum. */
+/**
+ * A value that the field accepts, as the backend returns it. It might not match the field's pattern or a large minimum.
+ */
 export const exampleValue = (field: TypedField, relationIds: RelationIds): ExampleValue =>
   DOCS[field.type].example(field, relationIds);
 

@@ -48,8 +48,8 @@ const familyOf = (type: string) =>
   type === 'application/pdf' ? 'pdf' : (/^(image|video|audio)\//.exec(type)?.[1] ?? 'other');
 
 /**
- * Whether a field for files of these types surely refuses a file: neither its extension nor the type that the system gives
- * it is of the same family, such as pictures. The backend looks at the content, so it decides in doubt.
+ * Whether a field for files of these types surely refuses a file: neither its extension nor the type that the system
+ * gives it is of the same family, such as pictures. The backend looks at the content, so it decides in doubt.
  */
 function isOfOtherType({ name, type }: File, allowed: readonly string[]): boolean {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();

@@ -81,8 +81,8 @@ export function afterSpace(text: string, start: number): number {
 export type JsonMembers = ReadonlyMap<string, string>;
 
 /**
- * Calls `read` with the name and the start of the value of each member of the object that opens at `open`; it returns the
- * value's end. Returns the index after the object.
+ * Calls `read` with the name and the start of the value of each member of the object that opens at `open`; it returns
+ * the value's end. Returns the index after the object.
  */
 function walkMembers(text: string, open: number, read: (name: string, start: number) => number): number {
   let at = afterSpace(text, open + 1);

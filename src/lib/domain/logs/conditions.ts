@@ -41,7 +41,9 @@ export function canCondition(path: string, value: unknown): value is ConditionVa
 const needsBounds = (value: ConditionValue): value is string =>
   typeof value === 'string' && value.endsWith('\\');
 
-/** The only text between the first two that the pattern does not match is `value`: `[` and `]` enclose its backslash. */
+/**
+ * The only text between the first two that the pattern does not match is `value`: `[` and `]` enclose its backslash.
+ */
 function boundsOf(value: string): Readonly<Record<'after' | 'before' | 'longer', string>> {
   const rest = value.slice(0, -1);
   return {

@@ -84,8 +84,8 @@ function scoreOfUse(use: CommandUse | undefined, now: number): number {
 }
 
 /**
- * The commands that contain every word of the text, best first: where the words are, then how often and lately they were
- * used. Without a text all commands by group, the latest used ones first.
+ * The commands that contain every word of the text, best first: where the words are, then how often and lately they
+ * were used. Without a text all commands by group, the latest used ones first.
  */
 export function rankCommands(
   commands: readonly Command[],

@@ -222,8 +222,8 @@ function inOrder(collections: RawCollections): RawCollections {
 }
 
 /**
- * The collections of the target with the selected differences and nothing else of the source, in the order of the import.
- * `selected` are ids of differences.
+ * The collections of the target with the selected differences and nothing else of the source, in the order of the
+ * import. `selected` are ids of differences.
  */
 export function patchCollections(
   to: RawCollections,

@@ -11,7 +11,10 @@ export const missingField = (name: string): ApiError =>
 export const missingCollection = (name: string): ApiError =>
   refusal(`The collection ${name} was deleted meanwhile.`);
 
-/** The error of a save whose response lacks fields that were sent: the backend ignores what the collection does not have. */
+/**
+ * The error of a save whose response lacks fields that were sent: the backend ignores what the collection does not
+ * have.
+ */
 export const savedWithout = (names: readonly string[]): ApiError =>
   refusal(`The record was saved without ${names.join(', ')}: the collection was changed meanwhile.`);
 

@@ -103,8 +103,8 @@ export interface RememberedList {
 }
 
 /**
- * The count and the first page of a collection's records in their initial sort (`stores/records/list.ts`). No collection
- * has an id with these characters; in an address it could lead to another path.
+ * The count and the first page of a collection's records in their initial sort (`stores/records/list.ts`). No
+ * collection has an id with these characters; in an address it could lead to another path.
  */
 export const recordRequests = (
   collection: ListedCollection,

@@ -87,7 +87,9 @@ const NONE: Hints = new Map();
 /** Whether the backend is to be asked about something. */
 export const isDue = ({ pending, isBehind }: LiveState): boolean => isBehind || pending.size > 0;
 
-/** Start of the request for the rows on screen, in the backend's notation of time; undefined if its clock is not known. */
+/**
+ * Start of the request for the rows on screen, in the backend's notation of time; undefined if its clock is not known.
+ */
 export const loadedSince = ({ clock, since }: LiveState): string | undefined =>
   clock === undefined ? undefined : new Date(clock + since).toISOString().replace('T', ' ');
 

@@ -14,7 +14,8 @@ const SEARCHED_FIRST = /^(?:text|editor|email|username|url|select|json)$/;
 const WITHOUT_LETTERS = /^(?:number|bool|date)$/;
 
 /**
- * The spellings of a text for which a request has room: all, else the text, else its beginning, without half a character.
+ * The spellings of a text for which a request has room: all, else the text, else its beginning, without half a
+ * character.
  */
 export function fittingSpellings(
   text: string,

@@ -30,7 +30,10 @@ export interface Review {
   readonly refusedIndexes: readonly BrokenIndex[];
   /** Number of records with each removed choice, by {@link choiceKey}, without choices that were not counted. */
   readonly counts: ReadonlyMap<string, number>;
-  /** What the records with each removed choice get in its place, by {@link choiceKey}: a guess until chosen; '' for nothing. */
+  /**
+   * What the records with each removed choice get in its place, by {@link choiceKey}: a guess until chosen; '' for
+   * nothing.
+   */
   readonly replacements: ReadonlyMap<string, string>;
 }
 

@@ -31,8 +31,8 @@ const isCreatedFrom = ({ type, schema }: Collection, sent: CollectionValues): bo
 };
 
 /**
- * Finds the collection of a creation whose response was lost: its name is in use, so it can't be sent again. `known` are
- * the ids of the collections of that time. Throws ApiError.
+ * Finds the collection of a creation whose response was lost: its name is in use, so it can't be sent again. `known`
+ * are the ids of the collections of that time. Throws ApiError.
  */
 async function findCreated(
   sent: CollectionValues,

@@ -23,8 +23,9 @@ async function whenFree(): Promise<void> {
 }
 
 /**
- * Replaces choices in all records of a collection that hold them, by one change of each record, which is read right before
- * it. Shows the progress and the result like a change of selected records; it can be undone like one. Reports errors.
+ * Replaces choices in all records of a collection that hold them, by one change of each record, which is read right
+ * before it. Shows the progress and the result like a change of selected records; it can be undone like one. Reports
+ * errors.
  */
 export async function replaceChoices(
   collection: Collection,

@@ -301,7 +301,9 @@ export function createCells(opened: Collection) {
       forget();
       return true;
     },
-    /** Brings back what a reload has left, asks before leaving; the result stops that, and keeps what waits as a draft. */
+    /**
+     * Brings back what a reload has left, asks before leaving; the result stops that, and keeps what waits as a draft.
+     */
     start: (): (() => void) => {
       drafts.open(cellDraftKey(collectionId));
       if (drafts.$draft.get()) {

@@ -21,8 +21,8 @@ export interface WaitingRecord {
 export type Misfits = ReadonlyMap<string, string>;
 
 /**
- * Leaves only the changed values in a form: others are merged and sent as they are stored. Not during a save, after which
- * a value that was put back meanwhile is a change.
+ * Leaves only the changed values in a form: others are merged and sent as they are stored. Not during a save, after
+ * which a value that was put back meanwhile is a change.
  */
 export function keepChanged(form: RecordForm): void {
   if (form.$isBusy.get()) return;

@@ -22,8 +22,8 @@ const listed = (choices: readonly ColumnChoice[]): string =>
     .join(', ');
 
 /**
- * Asks, then adds the new fields to a collection, or creates one of this name with them; undefined when the user declines.
- * Throws ApiError.
+ * Asks, then adds the new fields to a collection, or creates one of this name with them; undefined when the user
+ * declines. Throws ApiError.
  */
 export async function addFields(
   into: Collection | string,

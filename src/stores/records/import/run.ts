@@ -176,7 +176,9 @@ function createOutcome(content: FileContent, reasons: Map<number, string>) {
   };
 }
 
-/** Sends all rows, those to which others refer first, and sets the references in circles afterwards. Throws ApiError. */
+/**
+ * Sends all rows, those to which others refer first, and sets the references in circles afterwards. Throws ApiError.
+ */
 async function sendAll(
   tools: SendTools,
   { batches }: FileContent,

@@ -29,7 +29,9 @@ export function createFileCopy(form: RecordForm, original: RecordData | undefine
   const namesLeft = () => left.map(({ name }) => uploadedName(name));
   const $uncopied = atom<Uncopied | undefined>(left.length ? { names: namesLeft() } : undefined);
 
-  /** Puts the read files into their fields, in their order; returns the names of those that do not fit, with reasons. */
+  /**
+   * Puts the read files into their fields, in their order; returns the names of those that do not fit, with reasons.
+   */
   const attach = (read: ReadonlyMap<(typeof left)[number], File | undefined>): string[] =>
     form.$fields.get().flatMap((field) => {
       const files = left.flatMap((one) => (one.field.id === field.field?.id ? (read.get(one) ?? []) : []));

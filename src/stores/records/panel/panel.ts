@@ -57,7 +57,9 @@ export interface PanelOptions extends Begun {
   /** The record was created or updated; `isKept` is true when the panel stays open. */
   readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
   readonly onRemoved?: (id: string) => void;
-  /** The owner has to open a new record with these values in place of this panel: an unsaved copy, or from a template. */
+  /**
+   * The owner has to open a new record with these values in place of this panel: an unsaved copy, or from a template.
+   */
   readonly onDuplicate?: (values: FormValues, begun?: Begun) => void;
 }
 
@@ -203,7 +205,10 @@ function createReplacements({ options, form, drafts, $recordId, $record, panel }
         const stored = $record.get();
         replaceBy(copied, stored.state === 'ready' ? { original: stored.value } : {});
       }),
-    /** Asks about unsaved changes, then replaces the panel by a new record with the values of a template, or without any. */
+    /**
+     * Asks about unsaved changes, then replaces the panel by a new record with the values of a template, or without
+     * any.
+     */
     startFrom: ({ values, ...template }: FilledTemplate | { values: FormValues }): Promise<void> =>
       panel.duplicate(() => replaceBy(values, 'name' in template ? { template } : {})),
     /** Asks, then deletes the record. */
@@ -243,8 +248,8 @@ function shownOf({ options, form, drafts, $recordId, $record, $awaited, saver }:
     /** The record as it is stored; ready without a value while it is new. */
     $record,
     /**
-     * Names of the fields whose value is not completely known before the record is loaded; undefined when none is known,
-     * because the list on screen does not have the record.
+     * Names of the fields whose value is not completely known before the record is loaded; undefined when none is
+     * known, because the list on screen does not have the record.
      */
     $awaited,
     /** The record, or its row in the list until the record is loaded. */
@@ -409,5 +414,7 @@ export function createRecordPanel(options: PanelOptions) {
   };
 }
 
-/** What a screen shows of an open record, and can do with it: one flat object, which every field of the screen binds to. */
+/**
+ * What a screen shows of an open record, and can do with it: one flat object, which every field of the screen binds to.
+ */
 export type RecordPanel = ReturnType<typeof createRecordPanel>;

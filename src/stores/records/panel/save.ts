@@ -259,8 +259,8 @@ function createMerging(form: RecordForm, session: () => Unconfirmed) {
 }
 
 /**
- * Creates the saving part of an existing or a new record: checks, merges with changes by others and sends. The form of an
- * existing record may have only some of its values: then only these are merged and sent.
+ * Creates the saving part of an existing or a new record: checks, merges with changes by others and sends. The form of
+ * an existing record may have only some of its values: then only these are merged and sent.
  */
 export function createRecordSave(options: RecordSaveOptions) {
   const {

@@ -168,8 +168,8 @@ function createCopies(collection: Pick<Collection, 'id' | 'name'>, first: Kept, 
 }
 
 /**
- * Keeps what a confirmed delete of records destroys, and asks when that is not possible. Undefined when the user doesn't
- * want to delete any more. Throws ApiError when the backend can't be asked, so that nothing should be deleted.
+ * Keeps what a confirmed delete of records destroys, and asks when that is not possible. Undefined when the user
+ * doesn't want to delete any more. Throws ApiError when the backend can't be asked, so that nothing should be deleted.
  */
 export async function keepForUndo(
   collection: Pick<Collection, 'id' | 'name'>,

@@ -157,8 +157,8 @@ async function addReferring(
         if (referring.size > MAX_KEPT) throw new TooMany();
       };
       const { path, any, within } = relationPath({ collection: other, field });
-      // The text of several ids is searched, which is much faster than an expansion of each list. Equality with one would
-      // make the database compare every record with every other one where it looks for the same record.
+      // The text of several ids is searched, which is much faster than an expansion of each list. Equality with one
+      // would make the database compare every record with every other one where it looks for the same record.
       const operand = (id: string) =>
         isMultiple(field) || within ? `~${containedText(id)}` : `=${quoteText(id)}`;
       const condition = (id: string) => `${path}${any}${operand(id)}`;

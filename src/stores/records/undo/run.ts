@@ -33,8 +33,8 @@ async function showUndone({ collection, deleted, changes }: JournalEntry): Promi
 }
 
 /**
- * Undoes an action of the journal, as far as nobody else has changed the same since. Reports the result and errors; what
- * is left, because the backend refused it or did not respond, can be undone by another call.
+ * Undoes an action of the journal, as far as nobody else has changed the same since. Reports the result and errors;
+ * what is left, because the backend refused it or did not respond, can be undone by another call.
  */
 export async function undo(id: number): Promise<void> {
   const entry = entryOf(id);

@@ -26,7 +26,10 @@ export interface CollectionDraft {
   readonly firstBase: Collection | undefined;
 }
 
-/** Members of the stored object beside the values: {@link CollectionDraft.base}, and {@link CollectionDraft.firstBase} where it differs. */
+/**
+ * Members of the stored object beside the values: {@link CollectionDraft.base}, and {@link CollectionDraft.firstBase}
+ * where it differs.
+ */
 const BASE = '@base';
 const FIRST_BASE = '@begun';
 

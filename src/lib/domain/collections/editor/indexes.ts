@@ -13,9 +13,9 @@ export interface NormalizedIndex {
 const TABLE = 'table';
 
 /**
- * The indexes of a collection by their names in folded case, or their texts if these can't be parsed; a duplicate of a name
- * gets a number. `idOf` returns the identifier of a field, by default its key. Without the
- * tools, which load lazily, indexes are compared as text.
+ * The indexes of a collection by their names in folded case, or their texts if these can't be parsed; a duplicate of a
+ * name gets a number. `idOf` returns the identifier of a field, by default its key. Without the tools, which load
+ * lazily, indexes are compared as text.
  */
 export function normalizedIndexes(
   { indexes }: Pick<CollectionValues, 'indexes'>,

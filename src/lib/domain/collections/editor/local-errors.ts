@@ -23,7 +23,9 @@ const RESERVED: Message = { message: 'The field name is reserved and cannot be u
 
 const RESERVED_TABLE: Message = { message: 'Names that begin with sqlite_ are reserved.' };
 
-/** Whether a name differs from that of a system column in case only: the backend refuses it without naming the field. */
+/**
+ * Whether a name differs from that of a system column in case only: the backend refuses it without naming the field.
+ */
 function isReservedInCase(name: string, type: CollectionType): boolean {
   const columns: string[] = [...systemFieldNames(type), ...(type === 'auth' ? HIDDEN_AUTH_COLUMNS : [])];
   return type !== 'view' && !columns.includes(name) && columns.map(foldName).includes(foldName(name));
@@ -86,8 +88,8 @@ function indexErrors(
 /**
  * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that it
  * wrongly accepts, dates that it would clear, indexes that would replace others or never be created, and decimals in
- * whole numbers and names such as `ID` or `sqlite_x`, for which it refuses the body without naming a field. Unchanged values of
- * `stored` are valid. Undefined when there are no errors.
+ * whole numbers and names such as `ID` or `sqlite_x`, for which it refuses the body without naming a field. Unchanged
+ * values of `stored` are valid. Undefined when there are no errors.
  */
 export function localErrors(
   values: CollectionValues,

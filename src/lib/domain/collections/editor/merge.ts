@@ -247,8 +247,8 @@ export function keyedValues(stored: Collection, { fields }: CollectionValues): C
 }
 
 /**
- * The values of an editor after a save, and the base that they are compared with: the collection as it is stored now, merged
- * with the edits made after `sent` was sent. Fields keep their keys, so the focused input stays in place.
+ * The values of an editor after a save, and the base that they are compared with: the collection as it is stored now,
+ * merged with the edits made after `sent` was sent. Fields keep their keys, so the focused input stays in place.
  */
 export function collectionAfterSave(sent: CollectionValues, now: CollectionValues, result: Collection) {
   const base = keyedValues(result, sent);

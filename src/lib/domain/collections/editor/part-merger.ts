@@ -50,9 +50,9 @@ export class PartMerger {
 }
 
 /**
- * Merges two orders of keys: the changed one wins, and keys that only the other one has are inserted after their predecessor
- * there. `kept` are the keys of the result. `nameOf` returns the name of a field, undefined for a removed one, whose
- * position never causes a conflict.
+ * Merges two orders of keys: the changed one wins, and keys that only the other one has are inserted after their
+ * predecessor there. `kept` are the keys of the result. `nameOf` returns the name of a field, undefined for a removed
+ * one, whose position never causes a conflict.
  */
 export function mergeOrder(
   merger: PartMerger,

@@ -67,8 +67,8 @@ function isCandidate(text: string, names: readonly string[]): boolean {
 /**
  * The rules and view queries that use a renamed or removed name: with `@collection.NAME`, through relations and back
  * relations, with `@request.auth.`, with `FROM NAME` and so on. Substrings of names and the content of strings don't
- * count. Of the edited collection itself only what the backend would store without an error. Indexes are not searched: an
- * index can only use its own table. The time is proportional to the length of all rules and queries.
+ * count. Of the edited collection itself only what the backend would store without an error. Indexes are not searched:
+ * an index can only use its own table. The time is proportional to the length of all rules and queries.
  */
 export function findReferences(edit: SchemaEdit, collections: readonly Collection[]): Reference[] {
   const names = [...edit.renamed.keys(), ...edit.removed];

@@ -65,7 +65,9 @@ export const fieldsQuery = (example: string, prefix: '' | 'record.' = ''): Rows 
   },
 });
 
-/** The parameters of endpoints that return records; `prefix` leads to them in the response: `record.` after a sign-in. */
+/**
+ * The parameters of endpoints that return records; `prefix` leads to them in the response: `record.` after a sign-in.
+ */
 export function recordQuery(context: DocsContext, prefix: '' | 'record.' = ''): Rows {
   const { schema } = context.collection;
   const [first = 'relField1', second = 'relField2'] = relationNames(context);

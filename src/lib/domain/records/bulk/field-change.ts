@@ -23,7 +23,9 @@ export type How = 'set' | 'clear' | 'add' | 'remove' | 'replace';
 export interface FieldChange {
   readonly field: FormField;
   readonly how: How;
-  /** The new value, or what is added or removed; not used by `clear`. For `replace`, choices, each before its new name. */
+  /**
+   * The new value, or what is added or removed; not used by `clear`. For `replace`, choices, each before its new name.
+   */
   readonly value: FormValue;
 }
 

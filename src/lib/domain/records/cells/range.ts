@@ -40,7 +40,10 @@ export const cellsIn = ({ ids, names }: CellGrid, { from, to }: CellRange): Cell
   names: between(names, from.name, to.name),
 });
 
-/** The rectangle that ends in a cell; the cell alone if there is none, or if its other corner is not in the list any more. */
+/**
+ * The rectangle that ends in a cell; the cell alone if there is none, or if its other corner is not in the list any
+ * more.
+ */
 export function rangeAt(grid: CellGrid, range: CellRange | undefined, at: CellPlace): CellRange {
   const { ids, names } = range && isSameCell(range.to, at) ? cellsIn(grid, range) : { ids: [], names: [] };
   return range && ids.length && names.length ? range : { from: at, to: at };

@@ -5,8 +5,8 @@ const BREAKS = /[\t\r\n]/;
 const SPECIAL = /^"|[\t\r\n]/;
 
 /**
- * The text of cells as spreadsheets copy it: lines of cells between tabs. A single cell is its text, in quotes only if it
- * has several lines or a tab.
+ * The text of cells as spreadsheets copy it: lines of cells between tabs. A single cell is its text, in quotes only if
+ * it has several lines or a tab.
  */
 export function formatTsv(rows: readonly (readonly string[])[]): string {
   const isTable = rows.length > 1 || (rows[0]?.length ?? 0) > 1;

@@ -36,7 +36,9 @@ const DAY_END = ' 23:59:59.999Z';
 /** Whether a comparison with a day is one with its last moment: until that day includes it, after it does not. */
 const meansDayEnd = (operator: string): boolean => /^\??(?:<=|>)$/.test(operator);
 
-/** A typed date as the backend compares it, as text: a complete one as it is stored, the beginning of one with a space. */
+/**
+ * A typed date as the backend compares it, as text: a complete one as it is stored, the beginning of one with a space.
+ */
 function comparedDate(typed: string, operator: string): string {
   const text = typed.trimStart();
   if (DAY.test(text) && meansDayEnd(operator)) return text + DAY_END;

@@ -37,7 +37,9 @@ function problemOf(path: string, scope: FilterScope): string | undefined {
   return unknown === undefined ? undefined : `There is no field ${unknown}.`;
 }
 
-/** The modifiers that the backend accepts after a field of the schema, of any type; after other fields it accepts none. */
+/**
+ * The modifiers that the backend accepts after a field of the schema, of any type; after other fields it accepts none.
+ */
 const MODIFIER = /^(?:each|length|isset)$/;
 
 /** What is at a path, such as `author.name`, `tags:length` or `posts_via_author.title`. */

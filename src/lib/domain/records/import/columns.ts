@@ -12,7 +12,10 @@ export const ERROR_COLUMN = '_error';
 /** A name without what people write differently in it. */
 export const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** The field of each column with the same name, else with one that differs in case, spaces, `_` and `-`; each field once. */
+/**
+ * The field of each column with the same name, else with one that differs in case, spaces, `_` and `-`; each field
+ * once.
+ */
 export function guessFields(
   names: readonly string[],
   fields: readonly FormField[],
@@ -30,7 +33,10 @@ export function guessFields(
   return names.map((name) => take(exact, name) ?? take(free, folded(name)));
 }
 
-/** Codes such as 1E5 and numbers of telephones are texts; so is `007`, and a number with more digits than the backend keeps. */
+/**
+ * Codes such as 1E5 and numbers of telephones are texts; so is `007`, and a number with more digits than the backend
+ * keeps.
+ */
 function isNumber(text: string, isText: boolean): boolean {
   if (isText && /^[+0]\d|^\d+e\d+$|^\d+( \d+)+$/i.test(text.trim())) return false;
   return readingsOf('number', text).some(
@@ -122,7 +128,9 @@ function createColumn() {
   };
 }
 
-/** Finds the type of each column that fits all values of the first rows, keeps the first ones, and how all are written. */
+/**
+ * Finds the type of each column that fits all values of the first rows, keeps the first ones, and how all are written.
+ */
 export function createColumnGuess() {
   const columns: ReturnType<typeof createColumn>[] = [];
   let rows = 0;

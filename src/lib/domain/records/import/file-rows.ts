@@ -32,8 +32,8 @@ function withoutReturn(cells: readonly string[], source: string, delimiter: stri
 }
 
 /**
- * Returns a function that takes the spaces before a value in quotes away, which some programs write. It also returns the
- * rest of the text from such a value on, if its end is not there yet.
+ * Returns a function that takes the spaces before a value in quotes away, which some programs write. It also returns
+ * the rest of the text from such a value on, if its end is not there yet.
  */
 function createTrimmer(separators: readonly string[]) {
   const codes = [...separators, '\r', '\n'].map((one) => one.charCodeAt(0).toString(16).padStart(4, '0'));

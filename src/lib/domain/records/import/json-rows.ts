@@ -124,8 +124,8 @@ const KEY_COLUMN = '_key';
 
 /**
  * Reads a JSON array of objects, objects that follow each other (NDJSON), or a list inside of an object, whose other
- * members are passed over. The text arrives in chunks: the browser has no parser for a part of it, and its own one rounds
- * numbers. Its functions throw FileProblem.
+ * members are passed over. The text arrives in chunks: the browser has no parser for a part of it, and its own one
+ * rounds numbers. Its functions throw FileProblem.
  */
 export function jsonReader(head: string, wanted: WantedReading): RowReader {
   const isList = /^\s*\[/.test(head);

@@ -84,7 +84,10 @@ export interface FileReading {
   readonly separator: string;
   /** The row with the names of the columns, from 1; 0 if there is none. */
   readonly header: number;
-  /** Which list inside JSON has the rows: names from the outside, joined by points, or {@link WHOLE}; empty for the file itself. */
+  /**
+   * Which list inside JSON has the rows: names from the outside, joined by points, or {@link WHOLE}; empty for the file
+   * itself.
+   */
   readonly list: string;
   /** Whether values as MongoDB exports them, such as `{"$oid": "…"}`, are unwrapped. */
   readonly unwraps: boolean;

@@ -24,9 +24,9 @@ function circlesOf(count: number, isOpen: (row: number) => boolean, refs: Refere
 }
 
 /**
- * Orders rows so that each comes after those to which it refers, and as few batches as possible have to be read again: all
- * rows of a batch that can be sent come together. `ends` are the positions after the last row of each batch. `circular` are
- * rows in a circle of references, one of each: not all of those to which they refer come before them.
+ * Orders rows so that each comes after those to which it refers, and as few batches as possible have to be read again:
+ * all rows of a batch that can be sent come together. `ends` are the positions after the last row of each batch.
+ * `circular` are rows in a circle of references, one of each: not all of those to which they refer come before them.
  */
 export function orderRows(ends: readonly number[], refs: References) {
   const count = ends.at(-1) ?? 0;

@@ -15,7 +15,9 @@ const textOf = (cell: unknown): string => {
   return Number.isNaN(cell.getTime()) ? '' : formatStored(cell);
 };
 
-/** A sheet of a workbook as CSV; without a name, the first one that is shown and has several rows. Throws FileProblem. */
+/**
+ * A sheet of a workbook as CSV; without a name, the first one that is shown and has several rows. Throws FileProblem.
+ */
 export async function readWorkbook(
   file: Blob,
   kind: 'xlsx' | 'xls' | 'ods',

@@ -43,7 +43,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Passes the bytes of an entry on; fails when they are not those that the zip announces, and at the first one too many. */
+/**
+ * Passes the bytes of an entry on; fails when they are not those that the zip announces, and at the first one too many.
+ */
 function checker({ size, crc32 }: Place) {
   let crc = -1;
   let length = 0;
@@ -129,7 +131,9 @@ function workbookIn(places: ReadonlyMap<string, unknown>): 'xlsx' | 'ods' | unde
   return places.has('content.xml') && places.has('META-INF/manifest.xml') ? 'ods' : undefined;
 }
 
-/** Opens a zip: reads the names of its entries and its records, or finds out which workbook it is. Throws FileProblem. */
+/**
+ * Opens a zip: reads the names of its entries and its records, or finds out which workbook it is. Throws FileProblem.
+ */
 export async function openZip(file: Blob): Promise<Archive | 'xlsx' | 'ods'> {
   const places = await placesIn(file).catch((error: unknown) => {
     if (error instanceof FileProblem) throw error;

@@ -1,4 +1,6 @@
-/** An input, with the flags of its `ValidityState` that produce a message. A number says itself what is wrong with it. */
+/**
+ * An input, with the flags of its `ValidityState` that produce a message. A number says itself what is wrong with it.
+ */
 export interface CheckedInput extends Pick<HTMLInputElement, 'type' | 'validationMessage' | 'minLength'> {
   readonly validity: Pick<ValidityState, 'valueMissing' | 'customError' | 'tooShort'>;
 }

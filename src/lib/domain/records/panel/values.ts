@@ -16,7 +16,9 @@ import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** Whether a date has milliseconds and the stored one has none: a stored fraction is hidden, but a typed one is meant. */
+/**
+ * Whether a date has milliseconds and the stored one has none: a stored fraction is hidden, but a typed one is meant.
+ */
 const addsFraction = (stored: string, typed: string) =>
   !stored.includes('.') && dateToSend(stored) !== dateToSend(typed);
 
@@ -107,8 +109,8 @@ export const pickKnown = <T>(
 ): Readonly<Record<string, T>> => byName(fields, ({ name }) => ownOf(known, name));
 
 /**
- * The items of a list after a change (RF-08): choosing beyond the limit keeps the last `max` ones. Who removes one of more,
- * which were stored before the limit was lowered, removes only that one.
+ * The items of a list after a change (RF-08): choosing beyond the limit keeps the last `max` ones. Who removes one of
+ * more, which were stored before the limit was lowered, removes only that one.
  */
 export function limitChoices(
   items: readonly string[],

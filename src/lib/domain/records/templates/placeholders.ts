@@ -25,7 +25,9 @@ export function placeholdersOf(kind: FormKind): readonly Placeholder[] {
 
 const SIGN = /\{(now|today|admin)\}/g;
 
-/** A day and a time in UTC, as everywhere in the dashboard. A date field holds a moment, and today begins at midnight. */
+/**
+ * A day and a time in UTC, as everywhere in the dashboard. A date field holds a moment, and today begins at midnight.
+ */
 function textFor(name: string, kind: FormKind, { now, admin }: PlaceholderValues): string {
   const moment = formatStored(now);
   const day = moment.slice(0, 10);

@@ -59,8 +59,8 @@ const cascadedKeys = (kept: KeptRecord): string[][] =>
     .map((field) => referredKeys(field, kept));
 
 /**
- * The latest copy of a record, with the references that deletes of `gone` have taken from it since an `earlier` one: what
- * somebody else has changed meanwhile stays.
+ * The latest copy of a record, with the references that deletes of `gone` have taken from it since an `earlier` one:
+ * what somebody else has changed meanwhile stays.
  */
 export function withTaken(
   earlier: KeptRecord | undefined,
@@ -163,7 +163,10 @@ export function withStayed({ deleted, cleared }: Affected, stayed: readonly Kept
   return { deleted: deleted.filter((kept) => !stored.has(keptKey(kept))), cleared: [...cleared, ...changes] };
 }
 
-/** The backend ends the name of each file with `_`, ten letters and digits and the extension: another upload adds them again. */
+/**
+ * The backend ends the name of each file with `_`, ten letters and digits and the extension: another upload adds them
+ * again.
+ */
 const SUFFIX = /_[A-Za-z0-9]{10}(?=(\.[^._]+)*$)/;
 
 /** The name under which a stored file was uploaded, as far as the backend keeps it. */

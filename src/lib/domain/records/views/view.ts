@@ -65,8 +65,8 @@ export function viewContentOf(
 type NameOf = (name: string) => string;
 
 /**
- * The filter with the present names of fields, and without the conditions that name fields which are gone; a text that is
- * no filter stays.
+ * The filter with the present names of fields, and without the conditions that name fields which are gone; a text that
+ * is no filter stays.
  */
 function usableFilter(
   filter: string,

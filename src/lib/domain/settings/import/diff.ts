@@ -100,8 +100,9 @@ export interface DiffPart {
 }
 
 /**
- * The parts in which two texts differ, word by word; joined they are the texts. Undefined when comparing takes more than `timeout` ms; then the
- * whole texts count as changed. The library is only part of the popup's and the panel's code: import this file there only.
+ * The parts in which two texts differ, word by word; joined they are the texts. Undefined when comparing takes more
+ * than `timeout` ms; then the whole texts count as changed. The library is only part of the popup's and the panel's
+ * code: import this file there only.
  */
 export function diffSpans(old: string, fresh: string, timeout = 50) {
   const parts = diffWordsWithSpace(old, fresh, { timeout });

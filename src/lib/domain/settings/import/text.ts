@@ -28,8 +28,8 @@ const spelled = (value: unknown): unknown =>
     : value;
 
 /**
- * A collection, or a field, with known names of its members and options: the backend reads names without regard to case,
- * the last of several, so that a review would miss a rule or a field.
+ * A collection, or a field, with known names of its members and options: the backend reads names without regard to
+ * case, the last of several, so that a review would miss a rule or a field.
  */
 function withKnownNames(value: unknown): unknown {
   const known = spelled(value);

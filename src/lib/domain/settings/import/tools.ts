@@ -51,7 +51,10 @@ function defaultOf(name: string, stored: unknown): unknown {
   return name === 'indexes' ? [] : null;
 }
 
-/** An object with the members of the stored one that it lacks: what the backend makes of them, or `keeps` what is stored. */
+/**
+ * An object with the members of the stored one that it lacks: what the backend makes of them, or `keeps` what is
+ * stored.
+ */
 function filled<T extends JsonObject>(
   stored: JsonObject,
   fresh: T,
@@ -97,10 +100,10 @@ function allIndexes(
 }
 
 /**
- * The collections of a text as they are sent, and in words the options that new fields are given. A member that the text
- * lacks is the backend's default; a needed option has its stored value, or that of a new field. Without deleting, all that
- * is stored and not in the text stays, also indexes: the backend keeps omitted fields only. These indexes follow the new
- * names of their table and columns, which needs the tools.
+ * The collections of a text as they are sent, and in words the options that new fields are given. A member that the
+ * text lacks is the backend's default; a needed option has its stored value, or that of a new field. Without deleting,
+ * all that is stored and not in the text stays, also indexes: the backend keeps omitted fields only. These indexes
+ * follow the new names of their table and columns, which needs the tools.
  */
 function completed(
   existing: RawCollections,

@@ -101,8 +101,8 @@ export function parseIndex(sql: string): ParsedIndex | undefined {
 }
 
 /**
- * What a statement says, however it is written: PocketBase stores that of a saved collection in its own form, and that of
- * an imported one as it is. Its text if it can't be parsed.
+ * What a statement says, however it is written: PocketBase stores that of a saved collection in its own form, and that
+ * of an imported one as it is. Its text if it can't be parsed.
  */
 export function indexMeaning(sql: string): string {
   const index = parseIndex(sql);
@@ -159,7 +159,9 @@ function replaceNames(sql: string, places: readonly NameAt[], to: (name: string)
   return edits.length ? edit(sql, edits) : sql;
 }
 
-/** The {@link indexProblem} of a statement that the backend does not refuse, but stores without a part of its columns. */
+/**
+ * The {@link indexProblem} of a statement that the backend does not refuse, but stores without a part of its columns.
+ */
 export function cutProblem(sql: string): string | undefined {
   const statement = statementOf(sql);
   const cuts = statement ? cutsOf(statement).map((range) => ({ ...range, text: '' })) : [];
