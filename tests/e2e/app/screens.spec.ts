@@ -148,6 +148,11 @@ test('pages for visitors say and offer what they did', async ({ page, expectedPr
     await visitSignInEnd(page, () => goToHash(page, `/auth/${name}`));
     await checkState(page, name);
   }
+  await goToHash(page, '/request-password-reset');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await checkState(page, 'request-reset-sent');
   await page.goto('/?installer#/');
   await checkState(page, 'installer');
 });
@@ -242,6 +247,9 @@ test('home, schema, access and what every screen has say and offer what they did
   await closeTop(page);
   await (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Shared arrangements' }).click();
   await checkState(page, 'shared-arrangements');
+  await closeTop(page);
+  await (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Times: UTC' }).click();
+  await checkState(page, 'times');
 });
 
 test('the records screen and its overlays say and offer what they did', async ({ page, admin }) => {
@@ -371,7 +379,7 @@ test('imports, templates and conflicts say and offer what they did', async ({
   await checkState(page, 'import-refused');
   await press('Done');
 
-  const { menu, panel, control } = await openRecord(page, notes.id, first);
+  const { menu, panel, control, banner } = await openRecord(page, notes.id, first);
   await menu.click();
   await page.getByRole('menuitem', { name: 'Save as template…' }).click();
   await checkState(page, 'template-new');
@@ -388,6 +396,10 @@ test('imports, templates and conflicts say and offer what they did', async ({
   await press('Compare');
   await expect(dialog).toHaveAccessibleName('Changed by somebody else');
   await checkState(page, 'record-compare');
+  await closeTop(page);
+  await page.reload();
+  await expect(banner).toBeVisible();
+  await checkState(page, 'record-draft');
 });
 
 test('record panels and their overlays say and offer what they did', async ({ page, admin }) => {
@@ -425,6 +437,8 @@ test('record panels and their overlays say and offer what they did', async ({ pa
   await closeTop(page);
   await openNewRecord(page, people.id);
   await checkState(page, 'account-new');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await checkState(page, 'account-password');
 });
 
 test('the collection editor, its overlays and the API docs say and offer what they did', async ({
@@ -487,6 +501,9 @@ test('the logs and their overlays say and offer what they did', async ({ page, a
   ]);
   await page.goto(logsHash());
   await checkState(page, 'logs');
+  await page.getByRole('button', { name: 'Slow lists…' }).click();
+  await checkState(page, 'slow-lists');
+  await closeTop(page);
   const live = page.getByRole('button', { name: 'Live', exact: true });
   await live.click();
   await checkState(page, 'logs-live', { root: live });
