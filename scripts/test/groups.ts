@@ -115,7 +115,7 @@ export function decideGroups(
     const then = entry && `commit ${entry.commit} of ${entry.date}`;
     if (entry?.inputs === hashes[name])
       return { name, runs: false, reason: `left out: it was green with the same inputs at ${then}`, entry };
-    if (changed && !changed.some((file) => inputsOf(name, tree).has(file)))
+    if (changed && inputsOf(name, tree).isDisjointFrom(new Set(changed)))
       return { name, runs: false, reason: 'left out: no change touches it', entry };
     return {
       name,
