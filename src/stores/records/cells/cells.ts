@@ -237,9 +237,7 @@ export function createCells(opened: Collection) {
   };
 
   return {
-    /** Number of changed cells. */
     $count,
-    /** The cells that did not fit, or that the backend refused, with their reasons as marks. */
     $refused,
     $saving: save.$saving,
     $conflict: save.$conflict,
